@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/**
+ * Who may make a call. `admin` needs a live administrator; `user` any live session; `optional` answers
+ * more to an administrator than to a stranger; `store` needs an API key.
+ */
+export type Access = 'public' | 'optional' | 'user' | 'admin' | 'store'
+
+/** One HTTP call both sides agree on. The URL of a call is written here and nowhere else. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Parameters stand as `:name`; each is a positive integer. */
+  readonly path: string
+  readonly access: Access
+  /** One line for the API documentation. */
+  readonly summary: string
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  /** The largest JSON body in bytes, where the server's default does not do. */
+  readonly bodyLimit?: number
+  /** The multipart field that carries a file; such a call has no JSON body. */
+  readonly upload?: string
+  readonly response: z.ZodType
+}
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+/** Most answers are wrapped as { data: ... }; a few are bare, and then say so by not using this. */
+export const wrapped = <S extends z.ZodType>(schema: S) => z.object({ data: schema })
+
+type PathParam<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParam<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Part<Key extends string, Value> = [Value] extends [never] ? unknown : { readonly [K in Key]: Value }
+
+type Params<E extends Endpoint> = [PathParam<E['path']>] extends [never] ? never : Record<PathParam<E['path']>, number>
+
+/** What the caller sends. */
+export type CallInput<E extends Endpoint> = Part<'params', Params<E>> &
+  Part<'query', E extends { query: infer Q extends z.ZodType } ? z.input<Q> : never> &
+  Part<'body', E extends { body: infer B extends z.ZodType } ? z.input<B> : never> &
+  Part<'file', E extends { upload: string } ? File : never>
+
+/** What the handler receives, after parsing. An uploaded file arrives as its bytes. */
+export type HandlerInput<E extends Endpoint> = Part<'params', Params<E>> &
+  Part<'query', E extends { query: infer Q extends z.ZodType } ? z.output<Q> : never> &
+  Part<'body', E extends { body: infer B extends z.ZodType } ? z.output<B> : never> &
+  Part<'file', E extends { upload: string } ? Uint8Array : never>
+
+export type Answer<E extends Endpoint> = z.output<E['response']>

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Every way a call can fail, and the status it travels under. Adding a kind is adding a line. */
+export const errorStatus = {
+  invalid_input: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  rule_violated: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+
+export type ErrorKind = keyof typeof errorStatus
+
+/** What every refusal looks like: a sentence for a person, a code for a program, a sentence per field. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  /** With `stale_version`: the state that is stored now. */
+  current: z.unknown().optional(),
+})
+
+export type ErrorBody = z.infer<typeof errorBody>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** Fields of what a caller sends, with the sentence that each refusal is said in. */
+
+const missingOr =
+  (what: string, otherwise: string) =>
+  ({ input }: { input?: unknown }) =>
+    input === undefined ? `${what} is required` : otherwise
+
+/** PostgreSQL cannot store the character NUL, and nobody means it. */
+const withoutNul = /^[^\0]*$/
+
+/** Text that must say something; blanks around it are dropped. */
+export const requiredText = (what: string, max: number = limits.shortText) =>
+  z
+    .string({ error: missingOr(what, `${what} must be text`) })
+    .trim()
+    .regex(withoutNul, `${what} must not contain the character NUL`)
+    .min(1, `${what} is required`)
+    .max(max, `${what} must be at most ${max} characters`)
+
+export const freeText = (what: string, max: number = limits.shortText) =>
+  z
+    .string(`${what} must be text`)
+    .regex(withoutNul, `${what} must not contain the character NUL`)
+    .max(max, `${what} must be at most ${max} characters`)
+
+export const toggle = (what: string) => z.boolean(`${what} must be true or false`)
+
+export const oneOf = <const T extends readonly string[]>(what: string, values: T) =>
+  z.enum(values, `${what} must be one of: ${values.join(', ')}`)
+
+/** One of the list, or the empty text for "not chosen". */
+export const oneOfOrNone = <const T extends readonly string[]>(what: string, values: T) =>
+  z.enum(['', ...values], `${what} must be one of: ${values.join(', ')}`)
+
+export const listUpTo = <S extends z.ZodType>(what: string, item: S, max: number) =>
+  z.array(item, `${what} must be a list`).max(max, `${what} must have at most ${max.toLocaleString('en-US')} entries`)
+
+/** The id of something else. Design section 2: ids are positive integers. */
+export const reference = (what: string) => {
+  const rule = `${what} must be an id, a positive whole number`
+  return z.int({ error: missingOr(what, rule) }).positive(rule)
+}
+
+/** What the caller read before changing it (design section 2, "Writes by two people"). */
+export const version = z.int('Version must be a whole number').optional()

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { requiredText } from './fields.ts'
+import { id, text } from './tolerant.ts'
+
+export const game = z.object({ id, name: text })
+export type Game = z.infer<typeof game>
+
+export const newGame = z.object({ name: requiredText('Name') })
+
+export const games = {
+  list: endpoint({
+    method: 'GET',
+    path: '/games-list',
+    access: 'admin',
+    summary: 'Games, sorted by name',
+    response: wrapped(z.array(game)),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/games',
+    access: 'admin',
+    summary: 'Add a game to the list',
+    body: newGame,
+    response: wrapped(game),
+  }),
+}

@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkKeyValue, parseKeyLines, planKeys } from './key-rules.ts'
+
+/** Few values, so that repeats and overlaps are common. */
+const value = fc.constantFrom<string[]>('A', 'B', 'C', 'D', 'E', 'F', 'a', '__proto__', 'constructor')
+const values = fc.array(value, { maxLength: 20 })
+const situation = fc
+  .record({ wanted: values, available: fc.uniqueArray(value), others: fc.uniqueArray(value) })
+  .map(({ wanted, available, others }) => ({
+    wanted,
+    available: new Set(available),
+    // A key is either available or taken.
+    taken: new Set(others).difference(new Set(available)),
+  }))
+
+describe('the plan for a list of keys', () => {
+  test('applied to the stock gives what is wanted less what is taken', () => {
+    fc.assert(
+      fc.property(situation, ({ wanted, available, taken }) => {
+        const { add, remove } = planKeys(wanted, available, taken)
+        expect(available.difference(new Set(remove)).union(new Set(add))).toEqual(new Set(wanted).difference(taken))
+      }),
+    )
+  })
+
+  test('adds in the order of the list, and removes in the order of the stock', () => {
+    fc.assert(
+      fc.property(situation, ({ wanted, available, taken }) => {
+        const { add, remove } = planKeys(wanted, available, taken)
+        expect(add).toEqual([...new Set(wanted)].filter((each) => !available.has(each) && !taken.has(each)))
+        expect(remove).toEqual([...available].filter((each) => !wanted.includes(each)))
+      }),
+    )
+  })
+
+  test('accounts for every line once', () => {
+    fc.assert(
+      fc.property(situation, ({ wanted, available, taken }) => {
+        const { add, remove, duplicates, alreadySold } = planKeys(wanted, available, taken)
+        const kept = available.size - remove.length
+        expect(kept + add.length + duplicates + alreadySold).toBe(wanted.length)
+      }),
+    )
+  })
+
+  test('never adds nor removes a key that was taken', () => {
+    fc.assert(
+      fc.property(situation, ({ wanted, available, taken }) => {
+        const { add, remove } = planKeys(wanted, available, taken)
+        expect([...add, ...remove].filter((each) => taken.has(each))).toEqual([])
+      }),
+    )
+  })
+
+  test('has nothing left to do once it was carried out', () => {
+    fc.assert(
+      fc.property(situation, ({ wanted, available, taken }) => {
+        const { add, remove } = planKeys(wanted, available, taken)
+        const after = available.difference(new Set(remove)).union(new Set(add))
+        expect(planKeys(wanted, after, taken)).toMatchObject({ add: [], remove: [] })
+      }),
+    )
+  })
+
+  test('counts as in this example', () => {
+    const plan = planKeys(['new', 'old', 'new', 'sold', 'sold', 'newer'], new Set(['old', 'older']), new Set(['sold', 'gone']))
+    expect(plan).toEqual({ add: ['new', 'newer'], remove: ['older'], duplicates: 2, alreadySold: 1 })
+  })
+})
+
+describe('the lines of the keys panel', () => {
+  test('are trimmed, and blank ones dropped, whatever ends them', () => {
+    expect(parseKeyLines(' A \r\nB\r\r\n\tC\t\n\n  \nD E')).toEqual(['A', 'B', 'C', 'D E'])
+    expect(parseKeyLines('')).toEqual([])
+  })
+
+  test('come back as they were written', () => {
+    const line = fc
+      .string({ minLength: 1, unit: 'grapheme-ascii' })
+      .map((text) => text.trim())
+      .filter((text) => text !== '')
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        expect(parseKeyLines(lines.join('\n'))).toEqual(lines)
+      }),
+    )
+  })
+})
+
+describe('a value', () => {
+  test('of up to 500 visible characters can be a key', () => {
+    for (const good of ['A', 'x'.repeat(500), 'ключ 鍵 🔑', 'it\'s <b>"&', '1']) expect(checkKeyValue(good)).toBeUndefined()
+  })
+
+  test('that is longer, or more than one line, cannot', () => {
+    expect(checkKeyValue('x'.repeat(501))).toBe('A key must be at most 500 characters')
+    for (const bad of ['a\nb', 'a\tb', 'a\0b', 'a\u007fb', 'a\u2028b', 'a\u2029b', 'a\u001bb']) {
+      expect(checkKeyValue(bad)).toBe('A key must be one line of visible characters')
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { limits } from './limits.ts'
+
+/** The text of the keys panel as a list: one key a line, trimmed, blank lines dropped (spec section 5). */
+export const parseKeyLines = (lines: string): string[] =>
+  lines
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Why a value cannot be a key, or undefined. Values are already trimmed and not blank. */
+export function checkKeyValue(value: string): string | undefined {
+  if (value.length > limits.keyLength) return `A key must be at most ${limits.keyLength} characters`
+  // eslint-disable-next-line no-control-regex -- a key is one line that a customer can copy
+  if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(value)) return 'A key must be one line of visible characters'
+  return undefined
+}
+
+export interface KeyPlan {
+  /** Values to add, in the order they were given. */
+  readonly add: readonly string[]
+  /** Values to take out of the available stock. */
+  readonly remove: readonly string[]
+  readonly duplicates: number
+  readonly alreadySold: number
+}
+
+/**
+ * The difference between the available stock and the list it should become (design section 3).
+ * Repeated values count once each time they repeat; values that were sold, reserved or revoked are not added again.
+ * @param wanted trimmed values without blanks
+ * @param available the stock as it is
+ * @param taken values of this variant that are reserved, sold or revoked
+ */
+export function planKeys(wanted: readonly string[], available: ReadonlySet<string>, taken: ReadonlySet<string>): KeyPlan {
+  const kept = new Set<string>()
+  const add: string[] = []
+  let duplicates = 0
+  let alreadySold = 0
+  for (const value of wanted) {
+    if (kept.has(value)) {
+      duplicates += 1
+      continue
+    }
+    kept.add(value)
+    if (available.has(value)) continue
+    if (taken.has(value)) alreadySold += 1
+    else add.push(value)
+  }
+  return { add, remove: [...available].filter((value) => !kept.has(value)), duplicates, alreadySold }
+}

@@ -1,0 +1,26 @@
+/** The numbers of spec section 9 and design sections 1 to 6, in one place. */
+export const limits = {
+  /** Milliseconds between two looks at the token. */
+  tokenCheckMs: 60_000,
+  sidebarCookieDays: 7,
+  mobileBreakpointPx: 768,
+  productsPerPage: 9,
+  /** Dollars. */
+  maxPrice: 1_000_000,
+  minPasswordLength: 10,
+  maxPasswordLength: 200,
+  imageBytes: 10 * 1024 * 1024,
+  imagePixels: 40_000_000,
+  mediaItems: 50,
+  keyLength: 500,
+  keysPerSave: 250_000,
+  /** Bytes of a body that carries keys. */
+  keysBody: 64 * 1024 * 1024,
+  shortText: 200,
+  longText: 5_000,
+  html: 200_000,
+  listItems: 200,
+} as const
+
+/** What a new variant starts as (spec section 9): one empty key, which the server drops. */
+export const newVariant = { name: 'New Variant', price: 1.99, keys: [''] }

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { count, id, text } from './tolerant.ts'
+
+export const mediaItem = z.object({
+  id,
+  type: text,
+  /** An image's address; for a video `ID` or `ID/HASH` at the hosting service. */
+  url: text,
+  /** An image at card size, where the host makes one. */
+  card_url: text,
+  display_order: count,
+})
+export type MediaItem = z.infer<typeof mediaItem>
+
+/** The address is judged by `parseVideoAddress`, whose refusal has a sentence of its own (spec section 5). */
+export const videoInput = z.object({ url: z.string('URL must be text') })
+export const thumbnailInput = z.object({ media_item_id: z.int('Media item must be an id').positive('Media item must be an id') })
+
+/** The addresses of the chosen image, as a product carries them. A foreign host may answer anything. */
+export const thumbnail = z.object({ thumbnail: text, thumbnail_card: text }).catch({ thumbnail: '', thumbnail_card: '' })
+export type Thumbnail = z.infer<typeof thumbnail>
+
+const path = '/admin/products/:id'
+export const media = {
+  uploadImage: endpoint({
+    method: 'POST',
+    path: `${path}/images`,
+    access: 'admin',
+    summary: 'Upload an image',
+    upload: 'image',
+    response: wrapped(mediaItem),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/images/:mediaId`,
+    access: 'admin',
+    summary: 'Delete an image or video',
+    response: wrapped(z.null()),
+  }),
+  addVideo: endpoint({
+    method: 'POST',
+    path: `${path}/videos`,
+    access: 'admin',
+    summary: 'Add a video by its address',
+    body: videoInput,
+    response: wrapped(z.object({ video_id: text, media_item: mediaItem.optional() })),
+  }),
+  chooseThumbnail: endpoint({
+    method: 'PUT',
+    path: `${path}/thumbnail`,
+    access: 'admin',
+    summary: 'Choose the thumbnail',
+    body: thumbnailInput,
+    response: wrapped(thumbnail),
+  }),
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+const priceRule = 'Price must be a number from 0 to 1,000,000 with at most 2 decimals'
+
+/** A price in dollars as it travels in JSON. Refuses more than two decimals rather than rounding money away. */
+export const price = z.number(priceRule).min(0, priceRule).max(limits.maxPrice, priceRule).refine(hasWholeCents, priceRule)
+
+/** Dollars to whole cents. Exact for every value that `price` accepts. */
+export const dollarsToCents = (dollars: number): number => Math.round(dollars * 100) + 0
+
+/** Whole cents to the dollars of the wire. */
+export const centsToDollars = (cents: number): number => cents / 100
+
+const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** Dollars as `$1,234.50`. Spec section 9: money is USD with 2 decimals. */
+export const formatUsd = (dollars: number): string => usd.format(dollars)
+
+/** Binary fractions make 0.1 + 0.2 a hair too large; a third decimal is off by a thousand times more. */
+function hasWholeCents(dollars: number): boolean {
+  const cents = dollars * 100
+  return Math.abs(cents - Math.round(cents)) < 1e-6
+}

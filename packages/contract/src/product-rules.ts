@@ -1,0 +1,52 @@
+import { noGame, type Category } from './product-options.ts'
+
+/** The fields that belong to a category and are empty in every other (spec section 5). */
+export interface CategoryFields {
+  game_name: string
+  cheat_type: string
+  has_day_keys: boolean
+  spoofer_type: string
+  anti_cheats_supported: string[]
+  anti_cheat: string
+  firmware_type: string
+  hardware_type: string
+}
+
+const emptyFields: CategoryFields = {
+  game_name: '',
+  cheat_type: '',
+  has_day_keys: false,
+  spoofer_type: '',
+  anti_cheats_supported: [],
+  anti_cheat: '',
+  firmware_type: '',
+  hardware_type: '',
+}
+
+const fieldsOf: Record<Category, readonly (keyof CategoryFields)[]> = {
+  cheats: ['cheat_type', 'has_day_keys', 'game_name'],
+  spoofers: ['spoofer_type', 'has_day_keys', 'anti_cheats_supported'],
+  firmware: ['anti_cheat', 'firmware_type'],
+  hardware: ['hardware_type'],
+}
+
+/** None for a category that is unknown here, which a foreign host may send. */
+const fieldsOfCategory = (category: string): readonly (keyof CategoryFields)[] =>
+  Object.hasOwn(fieldsOf, category) ? fieldsOf[category as Category] : []
+
+export const hasField = (category: string, field: keyof CategoryFields): boolean => fieldsOfCategory(category).includes(field)
+
+/**
+ * Clears the category-specific fields and refills those of the chosen category (spec section 5, "Saving a product").
+ * `-` and `select_game` stand for no game. The web app runs it before sending, the server before saving.
+ */
+export function refillCategoryFields<P extends CategoryFields & { category: string }>(product: P): P {
+  const refilled = { ...product, ...emptyFields, anti_cheats_supported: [] as string[] }
+  for (const field of fieldsOfCategory(product.category)) Object.assign(refilled, { [field]: product[field] })
+  if (refilled.game_name === '-' || refilled.game_name === noGame) refilled.game_name = ''
+  refilled.anti_cheats_supported = [...new Set(refilled.anti_cheats_supported)]
+  return refilled
+}
+
+/** A change of category starts its filters afresh (spec section 4, "Category change"). */
+export const resetCategoryFields = (): CategoryFields => ({ ...emptyFields, anti_cheats_supported: [] })

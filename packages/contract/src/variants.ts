@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { listUpTo, reference, requiredText, version } from './fields.ts'
+import { limits } from './limits.ts'
+import { price } from './money.ts'
+import { count, id, listOf, text } from './tolerant.ts'
+
+/** The available stock as a list of texts, one a key. */
+export const keyList = listUpTo('Keys', z.string('Each key must be text'), limits.keysPerSave)
+
+export const newVariantInput = z.object({
+  product_id: reference('Product'),
+  name: requiredText('Variant name'),
+  price,
+  keys: keyList.default([]),
+})
+export type NewVariantInput = z.infer<typeof newVariantInput>
+
+/** What Save Variant sends. `keys` is the whole available stock, one text a key; left out, the stock stays. */
+export const variantInput = z.object({
+  name: requiredText('Variant name').optional(),
+  price: price.optional(),
+  keys: keyList.optional(),
+  version,
+})
+export type VariantInput = z.infer<typeof variantInput>
+
+export const licenseKey = z.object({ id, variant_id: id, value: text })
+export type LicenseKey = z.infer<typeof licenseKey>
+
+/** A variant inside a product: a count in place of the key values (design section 3). */
+export const variantSummary = z.object({
+  id,
+  product_id: count,
+  name: text,
+  /** Dollars. */
+  price: z.number().catch(0),
+  /** Available keys; a foreign host may leave it out and send `keys` instead. */
+  stock: count.optional(),
+  keys: z.array(licenseKey).optional().catch(undefined),
+  version: count.optional(),
+})
+export type VariantSummary = z.infer<typeof variantSummary>
+
+/** A variant opened for editing, with the values of its available keys, oldest first. */
+export const variant = variantSummary.extend({ keys: listOf(licenseKey) })
+export type Variant = z.infer<typeof variant>
+
+/** How a saved list of keys differed from the stock (design section 3). */
+export const keyChanges = z.object({ added: count, removed: count, duplicates: count, already_sold: count })
+export type KeyChanges = z.infer<typeof keyChanges>
+
+const withKeyChanges = z.object({ data: variant, meta: keyChanges.optional() })
+
+const path = '/admin/variants'
+export const variants = {
+  find: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    access: 'admin',
+    summary: 'One variant with its available keys',
+    response: wrapped(variant),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: `${path}/`,
+    access: 'admin',
+    summary: 'Create a variant',
+    body: newVariantInput,
+    bodyLimit: limits.keysBody,
+    response: withKeyChanges,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: 'admin',
+    summary: 'Save a variant; its available keys become the list sent',
+    body: variantInput,
+    bodyLimit: limits.keysBody,
+    response: withKeyChanges,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    access: 'admin',
+    summary: 'Delete a variant; sold keys stay with their orders',
+    query: z.object({ permanent: z.stringbool('permanent must be true or false').default(false) }),
+    response: wrapped(z.null()),
+  }),
+}
