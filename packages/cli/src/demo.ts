@@ -1,0 +1,33 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { migrate, openDeps, readConfig, run, system } from '@keydesk/server'
+import { fillProducts } from './demo/fill-products.ts'
+import { createRandom } from './demo/random.ts'
+
+/** `npm run demo`: the real server on a throw-away folder of believable data. */
+
+const password = 'demo-password'
+
+const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
+const seed = Number(values.seed)
+if (!Number.isSafeInteger(seed)) {
+  process.stderr.write('--seed must be a whole number\n')
+  process.exit(2)
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'keydesk-demo-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const variables = { ADMIN_PASSWORD: password, ...process.env, DATA_DIR: folder, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '' }
+
+process.stdout.write('Filling a throw-away folder with demo data...\n')
+const { deps, close } = await openDeps(readConfig({ ...variables, LOG_LEVEL: 'warn' }))
+await migrate(deps.db)
+await fillProducts(deps, system, createRandom(seed))
+await close()
+
+await run(variables)
+if (process.env['ADMIN_PASSWORD'] === undefined)
+  process.stdout.write(`The demo's password is ${password}; everything is gone when it stops\n`)

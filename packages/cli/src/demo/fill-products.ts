@@ -1,0 +1,57 @@
+import type { ProductInput } from '@keydesk/contract'
+import { addImage, addVideo, chooseThumbnail, createProduct, updateProduct, type Actor, type Deps } from '@keydesk/server'
+import { catalogue, type DemoProduct } from './catalogue.ts'
+import { drawPicture } from './picture.ts'
+import type { Random } from './random.ts'
+
+/** Fills the catalogue through the services, as an administrator would. */
+export async function fillProducts(deps: Deps, actor: Actor, random: Random): Promise<void> {
+  // All of them first: once the server's own image code is loaded, the process refuses to read SVG.
+  const pictures = new Map<string, Buffer[]>()
+  for (const { name } of catalogue) pictures.set(name, [await drawPicture(name, random), await drawPicture(name, random)])
+
+  // The list shows the newest first; the catalogue is written in the order in which it should be seen.
+  for (const [index, demo] of catalogue.toReversed().entries()) {
+    const variants = demo.variants.map(([name, price]) => ({ name, price, keys: makeKeys(random, stockOf(random)) }))
+    const { id } = await createProduct(deps, actor, { name: demo.name, description: demo.description, variants })
+    await updateProduct(deps, actor, id, describe(demo))
+    // One in seven has no picture: that, too, is a shop on any day.
+    if (index % 7 === 3) continue
+    const images = []
+    for (const picture of pictures.get(demo.name) ?? []) images.push(await addImage(deps, actor, id, picture))
+    await chooseThumbnail(deps, actor, id, images[0]!.id)
+    if (random.chance(0.4)) await addVideo(deps, actor, id, `https://vimeo.com/${random.between(100_000_000, 999_999_999)}`)
+  }
+}
+
+/** Mostly well stocked, sometimes nearly sold out, sometimes empty. */
+function stockOf(random: Random): number {
+  if (random.chance(0.1)) return 0
+  return random.chance(0.2) ? random.between(1, 5) : random.between(20, 160)
+}
+
+const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+function makeKeys(random: Random, count: number): string[] {
+  const group = () => Array.from({ length: 5 }, () => random.pick([...alphabet])).join('')
+  return Array.from({ length: count }, () => `DEMO-${group()}-${group()}-${group()}`)
+}
+
+function describe({ name, description, category, details }: DemoProduct): ProductInput {
+  return {
+    ...details,
+    category,
+    full_description: `<h2>What you get</h2><p>${description}</p><ul><li><p>A licence key, delivered at once</p></li><li><p>Every update while it lasts</p></li></ul><blockquote><p>Set up in five minutes, and then forgotten.</p></blockquote>`,
+    requirements:
+      '<ul><li><p>64-bit Windows</p></li><li><p>8 GB of memory</p></li><li><p>Virtualisation on in the firmware settings</p></li></ul>',
+    instructions: `1. Download the loader of ${name}.\n2. Start it as administrator.\n3. Enter your key, and wait for the green light.`,
+    faq: [
+      { question: 'When do I get my key?', answer: 'At once, on the page after the payment and by email.' },
+      { question: 'Can I move it to another machine?', answer: 'Once a month, from the loader itself.' },
+    ],
+    updates: [
+      { title: 'Faster start', date: '2026-10-02', description: '<p>The loader is ready in half the time.</p>' },
+      { title: 'Ready for the new season', date: '2026-11-12', description: '<p>Works with the newest patch.</p>' },
+    ],
+  }
+}

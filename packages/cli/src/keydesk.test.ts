@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDeps, readConfig } from '@keydesk/server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { keydesk } from './keydesk.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keydesk-cli-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function run(line: string, { password = '', env = {} }: { password?: string; env?: Record<string, string> } = {}) {
+  const said: string[] = []
+  const args = line === '' ? [] : line.split(' ')
+  const code = await keydesk(
+    args,
+    { DATA_DIR: folder, ...env },
+    { say: (text) => void said.push(text), readPassword: async () => password },
+  )
+  return { code, said: said.join('\n') }
+}
+
+test('an administrator is created with a password that is shown once', async () => {
+  const { code, said } = await run('admin create ada ada@example.com')
+  expect(code).toBe(0)
+  expect(said).toMatch(/Administrator ada created\nPassword: \S{16}\nIt is shown only now\./)
+})
+
+test('a password from standard input is never shown', async () => {
+  const { code, said } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
+  expect(code).toBe(0)
+  expect(said).toBe('Administrator ada created')
+})
+
+test('a short password, a taken name and an unknown person are refused in one line', async () => {
+  expect(await run('admin create ada ada@example.com --password-stdin', { password: 'short' })).toEqual({
+    code: 1,
+    said: 'The password must have at least 10 characters',
+  })
+  await run('admin create ada ada@example.com')
+  expect(await run('admin create ADA other@example.com')).toEqual({ code: 1, said: 'This username or email is already in use' })
+  expect(await run('admin reset-password nobody')).toEqual({ code: 1, said: 'User not found' })
+})
+
+test('resetting a password makes a new one', async () => {
+  await run('admin create ada ada@example.com')
+  const { code, said } = await run('admin reset-password Ada@Example.com')
+  expect(code).toBe(0)
+  expect(said).toMatch(/^Password of Ada@Example.com changed; every session was ended\nPassword: \S{16}\n/)
+})
+
+test('an API key is shown once, listed by its first characters, and revoked', async () => {
+  const made = await run('api-key create storefront')
+  const key = /kd_[\w-]{43}/.exec(made.said)?.[0]
+  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('It is shown only now') })
+
+  const listed = await run('api-key list')
+  expect(listed.said).toContain(`1\tstorefront\t${key?.slice(0, 7)}…`)
+  expect(listed.said).toContain('active')
+  expect(listed.said).not.toContain(key)
+  expect((await readFile(join(folder, 'keydesk.db'))).includes(key ?? '')).toBe(false)
+
+  expect(await run('api-key revoke 1')).toEqual({ code: 0, said: 'API key 1 revoked' })
+  expect((await run('api-key list')).said).toContain('revoked 2')
+  expect(await run('api-key revoke 1')).toEqual({ code: 1, said: 'API key not found' })
+  expect((await run('api-key revoke one')).code).toBe(1)
+})
+
+test('every administrator and API key that is made leaves an activity row', async () => {
+  await run('admin create ada ada@example.com')
+  await run('api-key create storefront')
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const rows = await deps.db.selectFrom('activity').select(['action', 'actor_kind']).orderBy('id').execute()
+  await close()
+  expect(rows).toEqual([
+    { action: 'administrator.created', actor_kind: 'system' },
+    { action: 'api_key.created', actor_kind: 'system' },
+  ])
+})
+
+test('migrating twice is migrating once', async () => {
+  expect(await run('migrate')).toEqual({ code: 0, said: 'The database is up to date' })
+  expect(await run('migrate')).toEqual({ code: 0, said: 'The database is up to date' })
+})
+
+test('the generated secret is readable by its owner alone', async () => {
+  await run('migrate')
+  expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
+})
+
+test('what is not understood shows the help and ends with 2', async () => {
+  for (const line of ['fly', 'admin', 'admin create ada', 'api-key revoke', '--no-such-option']) {
+    const { code, said } = await run(line)
+    expect(code, line).toBe(2)
+    expect(said, line).toMatch(/npm run keydesk|Usage: keydesk/)
+  }
+  expect(await run('')).toMatchObject({ code: 0, said: expect.stringContaining('admin reset-password USERNAME_OR_EMAIL') })
+})
+
+test('a setting that cannot be used is named in one line', async () => {
+  expect(await run('migrate', { env: { PORT: 'eighty' } })).toEqual({ code: 1, said: 'PORT must be a port from 0 to 65535' })
+  expect(await run('migrate', { env: { DATABASE_URL: 'postgres://127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) } })).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/^The database at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\. Check DATABASE_URL\.$/),
+  })
+})

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util'
+import { AppError, ConfigError, explainStartFailure, migrate, openDeps, readConfig, type Config } from '@keydesk/server'
+import { adminCommands } from './admin.ts'
+import { apiKeyCommands } from './api-key.ts'
+import type { Command, Console } from './command.ts'
+
+const migrateCommand: Command = {
+  name: 'migrate',
+  usage: '',
+  summary: 'Bring the database up to date',
+  words: 0,
+  // Every command migrates first, so that it can run before the server ever did; this one only says so.
+  run: async ({ console }) => console.say('The database is up to date'),
+}
+
+const commands: Command[] = [...adminCommands, ...apiKeyCommands, migrateCommand]
+
+/** Runs one command line and answers the exit code: 0 done, 1 failed, 2 not understood. */
+export async function keydesk(args: readonly string[], variables: NodeJS.ProcessEnv, console: Console): Promise<number> {
+  const parsed = parse(args)
+  if (parsed === null || parsed.positionals.length === 0) {
+    for (const line of help()) console.say(line)
+    return parsed !== null && (parsed.values.help || args.length === 0) ? 0 : 2
+  }
+  const command = commands.find(({ name }) => ` ${parsed.positionals.join(' ')} `.startsWith(` ${name} `))
+  const words = command && parsed.positionals.slice(command.name.split(' ').length)
+  if (command === undefined || words?.length !== command.words) {
+    console.say(
+      command === undefined ? `Unknown command: ${parsed.positionals.join(' ')}` : `Usage: keydesk ${command.name} ${command.usage}`,
+    )
+    if (command === undefined) for (const line of help()) console.say(line)
+    return 2
+  }
+
+  let config: Config | undefined
+  try {
+    config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
+    const { deps, close } = await openDeps(config)
+    try {
+      await migrate(deps.db)
+      await command.run({ deps, words, options: { passwordStdin: parsed.values['password-stdin'] ?? false }, console })
+    } finally {
+      await close()
+    }
+    return 0
+  } catch (error) {
+    const line = error instanceof AppError || error instanceof ConfigError ? error.message : explainStartFailure(error, config)
+    if (line === undefined) throw error
+    console.say(line)
+    return 1
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' }, 'password-stdin': { type: 'boolean' } },
+    })
+  } catch {
+    return null
+  }
+}
+
+function help(): string[] {
+  const width = Math.max(...commands.map(({ name, usage }) => `${name} ${usage}`.length))
+  return [
+    'npm run keydesk -- COMMAND',
+    '',
+    ...commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`),
+  ]
+}

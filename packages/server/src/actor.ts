@@ -1,0 +1,8 @@
+/** Who makes a change; every activity row names one. */
+export interface Actor {
+  readonly kind: 'admin' | 'store' | 'system'
+  readonly id: number | null
+  readonly name: string
+}
+
+export const system: Actor = { kind: 'system', id: null, name: 'system' }

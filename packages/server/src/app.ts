@@ -1,0 +1,70 @@
+import fastifyMultipart from '@fastify/multipart'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import manifest from '../package.json' with { type: 'json' }
+import type { Deps } from './deps.ts'
+import { createBind } from './http/bind.ts'
+import { compression } from './http/compression.ts'
+import { closing } from './http/closing.ts'
+import { cors } from './http/cors.ts'
+import { docs } from './http/docs.ts'
+import { createGate } from './http/gate.ts'
+import { health } from './http/health.ts'
+import { mediaFiles } from './http/media-files.ts'
+import { metrics } from './http/metrics.ts'
+import { onError } from './http/on-error.ts'
+import { requestLog } from './http/request-log.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { serveWebApp, type WebApp } from './http/web-app.ts'
+import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
+import { authRoutes } from './modules/auth/auth.routes.ts'
+import { requireSignedIn } from './modules/auth/sessions.service.ts'
+import { gameRoutes } from './modules/games/games.routes.ts'
+import { mediaRoutes } from './modules/media/media.routes.ts'
+import { productRoutes } from './modules/products/products.routes.ts'
+import { variantRoutes } from './modules/variants/variants.routes.ts'
+
+export interface AppOptions {
+  /** The built web app; without it only the API is served. */
+  readonly web: WebApp | null
+  readonly corsOrigins: readonly string[]
+}
+
+/** The whole server, not listening yet. */
+export async function createApp(deps: Deps, { web, corsOrigins }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Spec section 7 writes one path with a slash at the end; every path works both ways (design section 2).
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    bodyLimit: 1024 * 1024,
+    // Idle connections are closed at once on shutdown; running requests finish.
+    forceCloseConnections: 'idle',
+    frameworkErrors: onError,
+  })
+  app.setErrorHandler(onError)
+  requestLog(app)
+  closing(app)
+  await securityHeaders(app, { apiHost: web?.apiHost ?? null })
+  await compression(app)
+  await cors(app, corsOrigins)
+  await app.register(fastifyMultipart)
+
+  health(app, { db: deps.db, version: manifest.version })
+  metrics(app)
+  docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
+  mediaFiles(app, deps.files)
+
+  const gate = createGate({
+    signedIn: (token) => requireSignedIn(deps, token),
+    storefront: (apiKey) => requireStorefront(deps, apiKey),
+  })
+  const bind = createBind(app, gate)
+  authRoutes(bind, deps)
+  productRoutes(bind, deps)
+  variantRoutes(bind, deps)
+  mediaRoutes(bind, deps)
+  gameRoutes(bind, deps)
+
+  await serveWebApp(app, web)
+  return app
+}

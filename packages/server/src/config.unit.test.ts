@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+test('without any variable the defaults of the design hold', () => {
+  expect(readConfig({})).toEqual({
+    HOST: '127.0.0.1',
+    PORT: 4000,
+    DATA_DIR: './data',
+    ADMIN_USERNAME: 'admin',
+    ADMIN_EMAIL: 'admin@example.com',
+    TOKEN_TTL_HOURS: 12,
+    BRAND_TITLE: 'Keydesk',
+    CORS_ORIGINS: [],
+    LOG_LEVEL: 'info',
+  })
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '', ADMIN_PASSWORD: '' })).toEqual(readConfig({}))
+})
+
+test('what can be used is used', () => {
+  const config = readConfig({
+    PORT: '8080',
+    DATABASE_URL: 'postgres://keydesk@db/keydesk',
+    APP_SECRET: 'x'.repeat(32),
+    MEDIA_URL: 's3://bucket/prefix',
+    CORS_ORIGINS: 'https://a.example, https://b.example/',
+    PUBLIC_URL: 'https://desk.example/',
+    TOKEN_TTL_HOURS: '0.5',
+  })
+  expect(config).toMatchObject({
+    PORT: 8080,
+    CORS_ORIGINS: ['https://a.example', 'https://b.example'],
+    PUBLIC_URL: 'https://desk.example',
+    TOKEN_TTL_HOURS: 0.5,
+  })
+})
+
+test.each([
+  [{ PORT: 'http' }, 'PORT must be a port from 0 to 65535'],
+  [{ PORT: '70000' }, 'PORT must be a port from 0 to 65535'],
+  [{ PORT: '80.5' }, 'PORT must be a port from 0 to 65535'],
+  [{ DATABASE_URL: 'mysql://db/keydesk' }, 'DATABASE_URL must be an address that starts with postgres://'],
+  [{ DATABASE_URL: 'postgres://db/keydesk' }, 'APP_SECRET must be set, to the same value on every node, when DATABASE_URL is'],
+  [{ MEDIA_URL: 'ftp://bucket' }, 'MEDIA_URL must be an address like s3://bucket/prefix'],
+  [{ APP_SECRET: 'short' }, 'APP_SECRET must be at least 32 characters'],
+  [{ ADMIN_EMAIL: 'nobody' }, 'ADMIN_EMAIL must be an email address'],
+  [{ ADMIN_PASSWORD: 'short' }, 'ADMIN_PASSWORD must be at least 10 characters'],
+  [{ TOKEN_TTL_HOURS: '-1' }, 'TOKEN_TTL_HOURS must be a number of hours'],
+  [{ CORS_ORIGINS: 'everywhere' }, 'CORS_ORIGINS must be a list of origins such as https://shop.example, separated by commas'],
+  [{ PUBLIC_URL: 'desk.example' }, 'PUBLIC_URL must be an address that starts with http:// or https://'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
+])('%o is refused by its name, without its value', (variables, message) => {
+  expect(() => readConfig(variables as never)).toThrow(message)
+})

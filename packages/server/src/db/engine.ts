@@ -1,0 +1,24 @@
+import { PostgresAdapter, sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+
+/** Every place where the two databases must differ is a function in this file. */
+
+export const isPostgres = <T>(db: Kysely<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
+
+/** Locks the rows that a transaction is about to decide on. SQLite's one writer holds everything already. */
+export const forUpdate = <T, DB, TB extends keyof DB, O>(
+  db: Kysely<T>,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> => (isPostgres(db) ? query.forUpdate() : query)
+
+/** A list of texts as rows of one column `value`, in their order: one bound parameter however long the list is. */
+export function textRows<T>(db: Kysely<T>, values: readonly string[]): RawBuilder<{ value: string }> {
+  const json = JSON.stringify(values)
+  return isPostgres(db)
+    ? sql`(select value from jsonb_array_elements_text(${json}::jsonb) with ordinality as listed(value, position) order by position)`
+    : sql`(select value from json_each(${json}) order by key)`
+}
+
+/** Makes transactions that name the same thing take turns, until they end. SQLite's one writer does so anyway. */
+export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}

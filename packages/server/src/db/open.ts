@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Db } from './schema.ts'
+import { TwoConnectionSqliteDialect } from './sqlite-dialect.ts'
+
+/** Opens a SQLite file, creating it when it is not there. */
+export const openSqlite = (path: string): Db => new Kysely({ dialect: new TwoConnectionSqliteDialect(path) })
+
+export interface PostgresOptions {
+  readonly url: string
+  readonly connections?: number
+  /** Called when an idle connection breaks; the pool opens a new one by itself. */
+  readonly onLostConnection?: (error: Error) => void
+}
+
+/** Opens a PostgreSQL database. Nothing is connected until the first query. */
+export async function openPostgres({ url, connections = 10, onLostConnection }: PostgresOptions): Promise<Db> {
+  // Loaded only here: who runs on SQLite should not wait for it.
+  const { default: pg } = await import('pg')
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 5_000,
+    types: {
+      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format as 'text')),
+    },
+  })
+  pool.on('error', (error) => onLostConnection?.(error))
+  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** int8 arrives as text; ids, cents and counts fit a safe integer or something is badly wrong. */
+function parseInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new Error(`Not a safe integer: ${text}`)
+  return value
+}

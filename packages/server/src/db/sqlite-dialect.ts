@@ -1,0 +1,174 @@
+import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
+import {
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryResult,
+} from 'kysely'
+
+/**
+ * SQLite with one connection that writes and one that reads. In WAL mode a reader sees the last commit and never
+ * waits, so a long transaction that yields to the event loop does not hold up other people's reads, as it would
+ * with the library's own single connection.
+ */
+export class TwoConnectionSqliteDialect implements Dialect {
+  readonly #path: string
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  createDriver = (): Driver => new SqliteDriver(this.#path)
+  createQueryCompiler = () => new SqliteQueryCompiler()
+  createAdapter = () => new TransactionalDdlAdapter()
+  createIntrospector = (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db)
+}
+
+/** SQLite can undo DDL; saying so makes each migration all or nothing. */
+class TransactionalDdlAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class SqliteDriver implements Driver {
+  readonly #path: string
+  #writer!: Connection
+  #reader!: Connection
+  /** Settles when the last one that queued for the writer is done. */
+  #queue: Promise<void> = Promise.resolve()
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async init(): Promise<void> {
+    const writer = new SqliteDatabase(this.#path)
+    writer.pragma('journal_mode = WAL')
+    // An acknowledged change must survive a power cut, not just a crash of the process.
+    writer.pragma('synchronous = FULL')
+    this.#writer = new Connection(writer)
+    this.#reader = new Connection(new SqliteDatabase(this.#path))
+    for (const { database } of [this.#writer, this.#reader]) {
+      database.pragma('foreign_keys = ON')
+      database.pragma('busy_timeout = 5000')
+      database.pragma('cache_size = -16000')
+    }
+    this.#reader.database.pragma('query_only = ON')
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return new Session(this.#reader, this.#writer, () => this.#enter())
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await (connection as Session).begin()
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    ;(connection as Session).end('commit')
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    ;(connection as Session).end('rollback')
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#queue
+    this.#reader.database.close()
+    this.#writer.database.close()
+  }
+
+  /** Waits for the writer and answers how to give it back. */
+  async #enter(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#queue
+    this.#queue = promise
+    await before
+    return resolve
+  }
+}
+
+/** What one query or one transaction runs on. */
+class Session implements DatabaseConnection {
+  readonly #reader: Connection
+  readonly #writer: Connection
+  readonly #enter: () => Promise<() => void>
+  #leave: (() => void) | null = null
+
+  constructor(reader: Connection, writer: Connection, enter: () => Promise<() => void>) {
+    this.#reader = reader
+    this.#writer = writer
+    this.#enter = enter
+  }
+
+  async begin(): Promise<void> {
+    const leave = await this.#enter()
+    try {
+      // Taking the write lock at once is what makes "read, decide, write" safe against another process.
+      this.#writer.database.exec('BEGIN IMMEDIATE')
+      this.#leave = leave
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+
+  end(how: 'commit' | 'rollback'): void {
+    // A full disk makes SQLite roll back by itself; a second rollback would only hide the first error.
+    if (how === 'commit' || this.#writer.database.inTransaction) this.#writer.database.exec(how)
+    this.#leave?.()
+    this.#leave = null
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#leave !== null) return this.#writer.run(query)
+    if (SelectQueryNode.is(query.query)) return this.#reader.run(query)
+    const leave = await this.#enter()
+    try {
+      return this.#writer.run(query)
+    } finally {
+      leave()
+    }
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Page by key instead of streaming: a stream would hold the connection')
+  }
+}
+
+class Connection {
+  readonly database: Database
+  readonly #prepared = new Map<string, Statement>()
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.#prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+
+  #prepare(sql: string): Statement {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    const statement = this.database.prepare(sql)
+    // Lists of ids make queries of many lengths; the cap keeps odd ones from piling up.
+    if (this.#prepared.size >= 400) this.#prepared.clear()
+    this.#prepared.set(sql, statement)
+    return statement
+  }
+}

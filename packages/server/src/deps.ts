@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { Db } from './db/schema.ts'
+import type { Files } from './files/files.ts'
+
+/** Everything the services need from the outside world. Built once in main.ts, faked in tests. */
+export interface Deps {
+  readonly db: Db
+  readonly files: Files
+  readonly now: () => Date
+  readonly log: Logger
+  /** Keys derived from APP_SECRET, one a purpose. */
+  readonly secrets: Secrets
+  /** Milliseconds that a sign-in token lives. */
+  readonly tokenTtlMs: number
+  /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
+  readonly publicUrl: () => string
+}
+
+export interface Secrets {
+  readonly tokenSigning: Uint8Array
+  readonly encryption: Uint8Array
+}

@@ -1,0 +1,40 @@
+import { errorStatus, type ErrorKind } from '@keydesk/contract'
+
+interface Details {
+  /** What a program switches on; the kind's name where nothing finer is said. */
+  readonly code?: string
+  readonly fields?: Record<string, string>
+  /** With `stale_version`: what is stored now. */
+  readonly current?: unknown
+  /** Seconds, for the Retry-After header. */
+  readonly retryAfter?: number
+}
+
+/** A failure the caller is meant to see. Anything else that is thrown is a bug and becomes a 500. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly kind: ErrorKind
+  readonly details: Details
+
+  constructor(kind: ErrorKind, message: string, details: Details = {}) {
+    super(message)
+    this.kind = kind
+    this.details = details
+  }
+
+  get status(): number {
+    return errorStatus[this.kind]
+  }
+}
+
+export const invalid = (message: string, fields?: Record<string, string>) => new AppError('invalid_input', message, { fields })
+export const unauthenticated = (message = 'Please sign in') => new AppError('unauthenticated', message)
+export const forbidden = (message = 'Only administrators may do this') => new AppError('forbidden', message)
+export const notFound = (what: string) => new AppError('not_found', `${what} not found`)
+export const conflict = (message: string, code?: string) => new AppError('conflict', message, { code })
+export const ruleViolated = (message: string, code?: string) => new AppError('rule_violated', message, { code })
+export const tooManyRequests = (message: string, retryAfter: number) => new AppError('too_many_requests', message, { retryAfter })
+
+/** Somebody else saved first (design section 2, "Writes by two people"). */
+export const staleVersion = (what: string, current: unknown) =>
+  new AppError('conflict', `This ${what} was changed by someone else in the meantime`, { code: 'stale_version', current })

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { requirePlainName, type Files } from './files.ts'
+
+/** Media as files in one folder. */
+export function diskFiles(folder: string): Files {
+  const pathOf = (name: string) => join(folder, requirePlainName(name))
+  return {
+    async put(name, bytes) {
+      const path = pathOf(name)
+      await mkdir(folder, { recursive: true })
+      const unfinished = join(folder, `.${randomUUID()}`)
+      try {
+        await writeDown(unfinished, bytes)
+        await rename(unfinished, path)
+        await writeDownNames(folder)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async read(name) {
+      const file = await open(pathOf(name)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      // Opened first: what is deleted from now on can still be read to its end.
+      return file && { size: (await file.stat()).size, body: file.createReadStream() }
+    },
+    async remove(name) {
+      await rm(pathOf(name), { force: true })
+    },
+  }
+}
+
+/** Whoever is told that the image is there finds it after a power cut too. */
+async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeDownNames(folder: string): Promise<void> {
+  // Windows opens no folders, and keeps names by itself.
+  if (process.platform === 'win32') return
+  const names = await open(folder)
+  try {
+    await names.sync()
+  } finally {
+    await names.close()
+  }
+}

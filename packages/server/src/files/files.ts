@@ -1,0 +1,22 @@
+import type { Readable } from 'node:stream'
+
+/** Where media live: a folder, or a bucket. Names are flat and unguessable; a stored file never changes. */
+export interface Files {
+  put(name: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /** Undefined when there is no such file. */
+  read(name: string): Promise<StoredFile | undefined>
+  /** Removing what is not there is no error. */
+  remove(name: string): Promise<void>
+}
+
+export interface StoredFile {
+  readonly size: number
+  /** To be read to its end or destroyed: it may hold a file open. */
+  readonly body: Readable
+}
+
+/** Names are ours, never a visitor's: another one is a bug, and must not lead out of the folder. */
+export function requirePlainName(name: string): string {
+  if (!/^[a-z0-9][a-z0-9.-]{0,199}$/.test(name)) throw new Error('Not the name of a stored file')
+  return name
+}

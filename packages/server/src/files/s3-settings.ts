@@ -1,0 +1,46 @@
+export interface S3Settings {
+  /** With the bucket as its last part. */
+  readonly endpoint: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Stands before every name: empty, or with a slash at its end. */
+  readonly prefix: string
+}
+
+/** An environment that cannot be used. Named as the configuration's own: the message says which variable, never its value. */
+export class S3ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * What MEDIA_URL (`s3://bucket/prefix`) and the usual S3 variables say. Without an endpoint it is Amazon's own for the region.
+ * @throws S3ConfigError for what is missing or cannot be used
+ */
+export function readS3Settings(mediaUrl: string, env: Record<string, string | undefined>): S3Settings {
+  const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*))?$/.exec(mediaUrl) ?? []
+  if (bucket === undefined) throw new S3ConfigError('MEDIA_URL must be an address like s3://bucket/prefix')
+  const required = (name: string): string => {
+    const value = env[name]
+    if (value === undefined || value === '') throw new S3ConfigError(`${name} must be set when MEDIA_URL is`)
+    return value
+  }
+  const accessKeyId = required('AWS_ACCESS_KEY_ID')
+  const secretAccessKey = required('AWS_SECRET_ACCESS_KEY')
+  const region = required('AWS_REGION')
+  const prefix = path.replace(/^\/+|\/+$/g, '')
+  return {
+    endpoint: `${readEndpoint(env) ?? `https://s3.${region}.amazonaws.com`}/${bucket}`,
+    ...{ region, accessKeyId, secretAccessKey, prefix: prefix === '' ? '' : `${prefix}/` },
+  }
+}
+
+function readEndpoint(env: Record<string, string | undefined>): string | undefined {
+  const name = env['AWS_ENDPOINT_URL_S3'] ? 'AWS_ENDPOINT_URL_S3' : 'AWS_ENDPOINT_URL'
+  const endpoint = env[name]
+  if (endpoint === undefined || endpoint === '') return undefined
+  if (!['http:', 'https:'].includes(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new S3ConfigError(`${name} must be an address that starts with http:// or https://`)
+  }
+  return endpoint.replace(/\/+$/, '')
+}

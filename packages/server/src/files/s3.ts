@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream'
+import { S3NetworkError, S3ServiceError, S3mini } from 's3mini'
+import { AppError } from '../errors.ts'
+import { requirePlainName, type Files } from './files.ts'
+import type { S3Settings } from './s3-settings.ts'
+
+/** A bucket that does not answer must not keep a request for ever. */
+const timeoutMs = 30_000
+
+/** Media as objects in a bucket. */
+export function s3Files({ prefix, ...settings }: S3Settings): Files {
+  const bucket = new S3mini({ ...settings, requestAbortTimeout: timeoutMs })
+  const keyOf = (name: string) => prefix + requirePlainName(name)
+  return {
+    async put(name, bytes, contentType) {
+      await reach(bucket.putObject(keyOf(name), bytes, contentType))
+    },
+    async read(name) {
+      // Whole, not as a stream: images are small, and a slow reader would run into the timeout.
+      const content = await reach(bucket.getObjectArrayBuffer(keyOf(name)))
+      return content === null ? undefined : { size: content.byteLength, body: Readable.from([Buffer.from(content)], { objectMode: false }) }
+    },
+    async remove(name) {
+      await reach(bucket.deleteObject(keyOf(name)))
+    },
+  }
+}
+
+/** A service that is away or overloaded is not a fault of ours: trying again may help. */
+async function reach<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const away = error instanceof S3ServiceError ? error.status >= 500 || error.status === 429 : isNetworkFailure(error)
+    if (!away) throw error
+    const refusal = new AppError('unavailable', 'The media storage is not available right now. Please try again in a moment.', {
+      retryAfter: 5,
+    })
+    refusal.cause = error
+    throw refusal
+  }
+}
+
+/** `fetch` reports a connection that breaks as a TypeError, a timeout by its name. */
+const isNetworkFailure = (error: unknown): boolean =>
+  error instanceof S3NetworkError ||
+  error instanceof TypeError ||
+  (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))

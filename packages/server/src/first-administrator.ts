@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { system } from './actor.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { AppError } from './errors.ts'
+import { createAdministrator, hasAdministrator } from './modules/users/users.service.ts'
+
+/** Creates the first administrator while there is none, and answers the lines to show, once, on the console. */
+export async function createFirstAdministrator(deps: Deps, config: Config): Promise<string[]> {
+  if (await hasAdministrator(deps)) return []
+  const password = config.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url')
+  try {
+    await createAdministrator(deps, system, { username: config.ADMIN_USERNAME, email: config.ADMIN_EMAIL, password })
+  } catch (error) {
+    // Another node that starts at the same moment was first.
+    if (error instanceof AppError && error.kind === 'conflict') return []
+    throw error
+  }
+  const who = `Sign in as ${config.ADMIN_USERNAME} (${config.ADMIN_EMAIL})`
+  if (config.ADMIN_PASSWORD !== undefined) return [`${who} with the password from ADMIN_PASSWORD`]
+  return [
+    `${who} with the password ${password}`,
+    'This password is shown only now. Keep it, or set another: npm run keydesk -- admin reset-password',
+  ]
+}

@@ -1,0 +1,97 @@
+import { isAllowedLink, linkScheme, richText } from '@keydesk/contract'
+import type { Attributes, IOptions, Tag } from 'sanitize-html'
+
+/** Paragraphs, and the boxes of pasted pages, which become such. */
+const boxes = [
+  ...['p', 'div', 'section', 'article', 'aside', 'header', 'footer', 'main', 'figure', 'figcaption', 'address', 'center', 'pre'],
+  ...['dt', 'dd', 'td', 'th', 'caption', 'summary'],
+]
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const blocks = new Set([...boxes, ...headings, 'ul', 'ol', 'li', 'blockquote'])
+
+/** Elements whose content is no text for readers, or is read by rules of its own. */
+const unreadable = [
+  ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'noembed', 'noframes', 'template', 'title', 'iframe', 'plaintext'],
+  ...['svg', 'math'],
+]
+
+/** The deepest nesting that is kept: editors walk the tree, and a page of ten thousand quotes is no text. */
+const nestingLimit = 100
+
+/** The sanitizer's options for one text: they remember where in it the sanitizer is. */
+export function cleaningOptions(): IOptions {
+  const open: { readonly name: string; readonly holds: Set<string> }[] = []
+  let closing: ReadonlySet<string> = new Set()
+
+  return {
+    allowedTags: [...richText.tags],
+    allowedAttributes: { a: ['href', 'target', 'rel'], img: ['src', 'alt', 'title'], p: ['style'], h2: ['style'] },
+    allowedSchemes: [...richText.linkSchemes],
+    allowedSchemesByTag: { img: [...richText.imageSchemes] },
+    nonTextTags: unreadable,
+    nestingLimit,
+    // The one style that is kept is written by `aligned`.
+    parseStyleAttributes: false,
+    transformTags: {
+      ...toTag('strong', ['b']),
+      ...toTag('em', ['i']),
+      ...toTag('p', boxes, aligned),
+      ...toTag('h2', headings, aligned),
+      ...toTag('a', ['a'], link),
+      ...toTag('img', ['img'], image),
+    },
+    onOpenTag(name) {
+      open.push({ name, holds: new Set() })
+    },
+    onCloseTag(name) {
+      // A tag that is cut short by the end of the text closes without having opened.
+      if (open.at(-1)?.name !== name) return
+      closing = open.pop()!.holds
+      const around = open.at(-1)?.holds
+      if (around === undefined) return
+      if (blocks.has(name) || name === 'a') around.add(name)
+      for (const held of closing) if (held !== 'li' || (name !== 'ul' && name !== 'ol')) around.add(held)
+    },
+    exclusiveFilter: ({ tag, attribs }) => (givesWay(tag, attribs, closing) ? 'excludeTag' : false),
+  }
+}
+
+/**
+ * Links and images that lead nowhere, and elements that browsers would not nest as they stand here, leave what they
+ * hold in their place.
+ * @param holds the blocks and links inside, at any depth; list items only outside of a list of their own
+ */
+function givesWay(tag: string, attributes: Attributes, holds: ReadonlySet<string>): boolean {
+  if (tag === 'a') return !('href' in attributes) || holds.has('a')
+  if (tag === 'img') return !('src' in attributes)
+  if (tag === 'li') return holds.has('li')
+  return (boxes.includes(tag) || headings.includes(tag)) && !holds.isDisjointFrom(blocks)
+}
+
+function toTag(tagName: string, from: readonly string[], attributes: (given: Attributes) => Attributes = () => ({})) {
+  return Object.fromEntries(from.map((name) => [name, (_: string, given: Attributes): Tag => ({ tagName, attribs: attributes(given) })]))
+}
+
+const textAlign = new RegExp(String.raw`(?:^|;)\s*text-align\s*:\s*(${richText.alignments.join('|')})\s*(?:!\s*important\s*)?(?:;|$)`, 'i')
+
+function aligned({ style = '' }: Attributes): Attributes {
+  const alignment = textAlign.exec(style)?.[1]?.toLowerCase()
+  return alignment === undefined ? {} : { style: `text-align: ${alignment};` }
+}
+
+/** In the order in which the editor writes them. */
+function link({ href }: Attributes): Attributes {
+  if (href === undefined || href.trim() === '' || !isAllowedLink(href)) return {}
+  return { target: '_blank', rel: 'noopener noreferrer nofollow', href: withScheme(href.trim()) }
+}
+
+/** A host typed without a scheme would lead into this very site: it gets the default one (spec section 5). */
+function withScheme(href: string): string {
+  return /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?:[/?#]|$)/i.test(href) ? `${richText.defaultScheme}://${href}` : href
+}
+
+function image({ src = '', alt, title }: Attributes): Attributes {
+  const scheme = linkScheme(src)
+  if (src.trim() === '' || (scheme !== null && !(richText.imageSchemes as readonly string[]).includes(scheme))) return {}
+  return { src: src.trim(), ...(alt === undefined ? {} : { alt }), ...(title === undefined ? {} : { title }) }
+}

@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Requests that run when the server is told to stop are answered, and their connections end with the answer. */
+export function closing(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    // A kept-alive connection would keep the server waiting for its next request.
+    if (isClosing) reply.header('connection', 'close')
+  })
+}

@@ -1,0 +1,36 @@
+import type { Access } from '@keydesk/contract'
+import type { FastifyRequest } from 'fastify'
+import { forbidden, unauthenticated } from '../errors.ts'
+import type { SignedIn, Storefront } from '../caller.ts'
+
+/** How a presented credential is looked up; the modules bring it, so that http/ need not know them. */
+export interface Credentials {
+  /** Throws `unauthenticated` for anything but the token of a live session. */
+  readonly signedIn: (token: string) => Promise<SignedIn>
+  readonly storefront: (apiKey: string) => Promise<Storefront>
+}
+
+export type Gate = (access: Access, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
+
+/** Lets a request in, or refuses it, by its Authorization header alone: nothing else of it has been read yet. */
+export function createGate(credentials: Credentials): Gate {
+  return async (access, request) => {
+    const presented = presentedCredential(request)
+    if (access === 'public') return null
+    if (presented === null) {
+      if (access === 'optional') return null
+      throw unauthenticated()
+    }
+    if (access === 'store') return credentials.storefront(presented)
+    const caller = await credentials.signedIn(presented)
+    if (access === 'admin' && caller.role !== 'admin') throw forbidden()
+    return caller
+  }
+}
+
+/** The header's value as is, or what follows a `Bearer ` prefix (design section 2). */
+function presentedCredential(request: FastifyRequest): string | null {
+  const header = request.headers.authorization?.trim()
+  if (header === undefined || header === '') return null
+  return header.replace(/^Bearer\s+/i, '')
+}

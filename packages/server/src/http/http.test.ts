@@ -1,0 +1,211 @@
+import { calls, type Endpoint } from '@keydesk/contract'
+import { SignJWT } from 'jose'
+import { expect, test } from 'vitest'
+import { createTestApp } from '../testing.ts'
+
+const everyCall = Object.entries(calls).flatMap(([noun, group]) =>
+  Object.entries(group).map(([name, endpoint]): { name: string; endpoint: Endpoint; url: string } => ({
+    name: `${noun}.${name}`,
+    endpoint,
+    url: endpoint.path.replace(/:\w+/g, '1'),
+  })),
+)
+const guarded = everyCall.filter(({ endpoint }) => endpoint.access === 'admin' || endpoint.access === 'user')
+
+test.each(everyCall)('$name is served, with and without a slash at the end', async ({ endpoint: { method, path } }) => {
+  const { app } = await createTestApp()
+  expect(app.hasRoute({ method, url: path.replace(/\/$/, '') })).toBe(true)
+  const url = path.replace(/:\w+/g, '999')
+  for (const address of [url.replace(/\/$/, ''), `${url.replace(/\/$/, '')}/`]) {
+    const answer = await app.inject({ method, url: address })
+    expect(answer.json().message, address).not.toBe('This address not found')
+  }
+})
+
+test("every administrator's call answers 401 without a live session, before it looks at anything else", async () => {
+  const { app, deps, token } = await createTestApp()
+  const sign = (claims: object, key = deps.secrets.tokenSigning, alg = 'HS256') =>
+    new SignJWT({ sid: 'none', role: 'admin', ...claims })
+      .setProtectedHeader({ alg })
+      .setSubject('1')
+      .setIssuedAt(deps.now())
+      .setExpirationTime(new Date(deps.now().getTime() + 60_000))
+      .sign(key)
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`
+  const presented = [
+    undefined,
+    '',
+    'garbage',
+    'a.b.c',
+    unsigned,
+    `${token}x`,
+    token.slice(0, -3),
+    await sign({ sid }, new Uint8Array(32)),
+    await sign({ sid }, deps.secrets.tokenSigning, 'HS512'),
+    await sign({ sid: 'unknown' }),
+  ]
+  for (const { endpoint, url, name } of guarded) {
+    for (const authorization of presented) {
+      const answer = await app.inject({
+        method: endpoint.method,
+        url,
+        headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
+        // Not even JSON: a body that were read first would be refused as such.
+        payload: endpoint.method === 'GET' ? undefined : '{not json',
+      })
+      expect(answer.statusCode, `${name} with ${authorization}`).toBe(401)
+      expect(answer.json(), name).toEqual({ message: expect.any(String), code: 'unauthenticated' })
+    }
+  }
+})
+
+test('a token without exp is refused by the server', async () => {
+  const { call, deps, token } = await createTestApp()
+  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
+  const eternal = await new SignJWT({ sid, role: 'admin' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject('1')
+    .setIssuedAt(deps.now())
+    .sign(deps.secrets.tokenSigning)
+  expect((await call('GET', '/games-list', undefined, { token: eternal })).status).toBe(401)
+})
+
+test.each(['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '9007199254740993', '%00'])(
+  'the id %s is refused with 400',
+  async (id) => {
+    const { call } = await createTestApp()
+    expect(await call('GET', `/admin/variants/${id}`)).toMatchObject({
+      status: 400,
+      body: { message: 'An id must be a positive whole number', code: 'invalid_input' },
+    })
+  },
+)
+
+test.each([
+  ['broken JSON', '{"name":', 'application/json', 400, 'The body is not valid JSON'],
+  ['an empty body', '', 'application/json', 400, 'The body is not valid JSON'],
+  ['a list in place of an object', '[]', 'application/json', 400, 'The body must be a JSON object'],
+  ['a text in place of an object', '"x"', 'application/json', 400, 'The body must be a JSON object'],
+  ['XML', '<game/>', 'application/xml', 415, 'The body must be application/json'],
+  ['more than a megabyte', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 'application/json', 413, 'The request is too large'],
+])('%s is refused in the error shape', async (_, payload, type, status, message) => {
+  const { app, token } = await createTestApp()
+  const answer = await app.inject({ method: 'POST', url: '/admin/games', payload, headers: { authorization: token, 'content-type': type } })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toMatchObject({ message, code: expect.stringMatching(/^[a-z_]+$/) })
+})
+
+test('an address that is none is 404 in the error shape, for every method', async () => {
+  const { app, token } = await createTestApp()
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
+    const answer = await app.inject({ method, url: '/admin/nothing', headers: { authorization: token } })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toEqual({ message: 'This address not found', code: 'not_found' })
+  }
+})
+
+test('health says what runs; ready waits for the migrations', async () => {
+  const { app } = await createTestApp()
+  const database = process.env['KEYDESK_TEST_DB']
+  expect((await app.inject('/health')).json()).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+$/), database })
+  expect((await app.inject('/ready')).statusCode).toBe(200)
+
+  const empty = await createTestApp({ migrated: false })
+  expect((await empty.app.inject('/health')).statusCode).toBe(200)
+  const answer = await empty.app.inject('/ready')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toMatchObject({ code: 'not_migrated' })
+  expect(answer.headers['retry-after']).toBe('1')
+})
+
+test('the documentation knows every call', async () => {
+  const { app } = await createTestApp()
+  const document = (await app.inject('/openapi.json')).json() as {
+    openapi: string
+    paths: Record<string, Record<string, { summary: string }>>
+  }
+  expect(document.openapi).toBe('3.1.0')
+  for (const { endpoint, name } of everyCall) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    expect(document.paths[path]?.[endpoint.method.toLowerCase()]?.summary, name).toBe(endpoint.summary)
+  }
+})
+
+test('the documentation can be browsed without a script in the page', async () => {
+  const { app } = await createTestApp()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const [address] = app.addresses()
+  const base = `http://127.0.0.1:${typeof address === 'object' ? address.port : ''}`
+  const page = await fetch(`${base}/docs`)
+  expect(page.status).toBe(200)
+  expect(page.headers.get('content-type')).toContain('text/html')
+  const html = await page.text()
+  expect(html).toContain('swagger-ui')
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const [, script] = /src="([^"]+initializer[^"]*)"/.exec(html) ?? []
+  expect((await fetch(new URL(script ?? '', page.url))).status).toBe(200)
+  expect(await (await fetch(`${base}/docs/json`)).json()).toMatchObject({ openapi: '3.1.0' })
+})
+
+test('metrics are told by route, never by address', async () => {
+  const { app, call } = await createTestApp()
+  await call('GET', '/products/id/12345')
+  const text = (await app.inject('/metrics')).body
+  expect(text).toContain('route="/products/id/:id"')
+  expect(text).not.toContain('12345')
+  expect(text).toContain('process_resident_memory_bytes')
+})
+
+test('every answer carries the security headers, and no script may stand in a page', async () => {
+  const { app } = await createTestApp()
+  const { headers } = await app.inject('/health')
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('upgrade-insecure-requests')
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer' })
+})
+
+test('other origins may call only where CORS_ORIGINS names them', async () => {
+  const { app } = await createTestApp({ corsOrigins: ['https://shop.example'] })
+  const allowed = await app.inject({ url: '/health', headers: { origin: 'https://shop.example' } })
+  expect(allowed.headers['access-control-allow-origin']).toBe('https://shop.example')
+  const other = await app.inject({ url: '/health', headers: { origin: 'https://evil.example' } })
+  expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  const preflight = await app.inject({
+    method: 'OPTIONS',
+    url: '/admin/products',
+    headers: { origin: 'https://shop.example', 'access-control-request-method': 'PUT' },
+  })
+  expect(preflight.statusCode).toBe(204)
+  expect(preflight.headers['access-control-allow-methods']).toContain('PUT')
+
+  const closed = await createTestApp()
+  expect(
+    (await closed.app.inject({ url: '/health', headers: { origin: 'https://shop.example' } })).headers['access-control-allow-origin'],
+  ).toBeUndefined()
+})
+
+test('long answers are compressed for those who ask', async () => {
+  const { app, token } = await createTestApp()
+  const answer = await app.inject({ url: '/games-list', headers: { authorization: token, 'accept-encoding': 'gzip' } })
+  expect(answer.headers['content-encoding']).toBe('gzip')
+})
+
+test('no secret reaches the log: not a password, not a token, not what was searched for', async () => {
+  const { app, call, token, logged } = await createTestApp()
+  await call('POST', '/auth/password-login', { identity: 'admin', password: 'a password that must not be seen' }, { token: null })
+  await call('GET', '/games-list?q=KEY-OF-A-CUSTOMER')
+  await app.inject({
+    method: 'POST',
+    url: '/admin/games',
+    payload: '{"name":"KEY-OF-A',
+    headers: { authorization: token, 'content-type': 'application/json' },
+  })
+  const text = logged.join('')
+  expect(text).toContain('/auth/password-login')
+  expect(text).not.toContain('a password that')
+  expect(text).not.toContain('KEY-OF-A')
+  expect(text).not.toContain(token.split('.')[2])
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '../testing.ts'
+
+const name = `${'0123456789abcdef'.repeat(2)}-view.webp`
+const content = new Uint8Array([1, 2, 3])
+
+test('a stored image is served to everybody, for ever, as nothing but an image', async () => {
+  const { app, deps } = await createTestApp()
+  await deps.files.put(name, content, 'image/webp')
+  const answer = await app.inject(`/media/${name}`)
+  expect(answer.statusCode).toBe(200)
+  expect(new Uint8Array(answer.rawPayload)).toEqual(content)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'content-length': '3',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+})
+
+test('HEAD answers the same without the content', async () => {
+  const { app, deps } = await createTestApp()
+  await deps.files.put(name, content, 'image/webp')
+  const answer = await app.inject({ method: 'HEAD', url: `/media/${name}` })
+  expect(answer).toMatchObject({ statusCode: 200, body: '', headers: { 'content-type': 'image/webp', 'content-length': '3' } })
+  expect((await app.inject({ method: 'HEAD', url: `/media/${name.replace('0', 'f')}` })).statusCode).toBe(404)
+})
+
+test.each([
+  name,
+  'keydesk.db',
+  '..%2fkeydesk.db',
+  '..%2f..%2fetc%2fpasswd',
+  '%2e%2e',
+  `%2e%2e%2f${name}`,
+  `${name}%00`,
+  `${name}.html`,
+  name.toUpperCase(),
+  name.replace('view', 'full'),
+  name.replace('.webp', '.svg'),
+  `a${name}`,
+  name.slice(1),
+  'x'.repeat(190),
+])('%s is not found, as an error of the usual shape', async (path) => {
+  const { app, deps } = await createTestApp()
+  await deps.files.put(name.replace('0', 'f'), content, 'image/webp')
+  const answer = await app.inject(`/media/${path}`)
+  expect(answer.statusCode).toBe(404)
+  expect(answer.json()).toMatchObject({ code: 'not_found', message: expect.stringContaining('not found') })
+  expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
+})

@@ -1,0 +1,38 @@
+import type { ErrorBody } from '@keydesk/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../db/failures.ts'
+import { AppError } from '../errors.ts'
+
+/** The one place where a thrown error becomes an HTTP answer. */
+export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = error instanceof AppError ? error : toRefusal(error)
+  if (refusal.kind === 'internal' || refusal.kind === 'unavailable') {
+    // Only what names the fault: a driver's error object carries the query's parameters, which may be keys.
+    const cause = error.cause instanceof Error ? error.cause.stack : undefined
+    request.log.error({ name: error.name, code: error.code, stack: error.stack, cause }, 'request failed')
+  }
+  const { code = refusal.kind, fields, current, retryAfter } = refusal.details
+  if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
+  const body: ErrorBody = { message: refusal.message, code, fields, current }
+  reply.status(refusal.status).type('application/json; charset=utf-8').send(body)
+}
+
+/** The framework's and the drivers' errors, said in our words. */
+function toRefusal(error: FastifyError): AppError {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('too_large', 'The request is too large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('unsupported_media', 'The body must be application/json')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new AppError('invalid_input', 'The body is not valid JSON')
+    default:
+  }
+  if (isUnavailable(error)) {
+    return new AppError('unavailable', 'The database is not available right now. Please try again in a moment.', { retryAfter: 2 })
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return new AppError('invalid_input', 'The request could not be read')
+  return new AppError('internal', 'Something went wrong')
+}

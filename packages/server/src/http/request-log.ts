@@ -1,0 +1,13 @@
+import type { FastifyInstance } from 'fastify'
+
+/**
+ * One line a request. The route stands in place of the address, whose query may hold what a person searched for:
+ * a customer's email, a key.
+ */
+export function requestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? '(none)'
+    if (reply.statusCode < 500 && (route === '/health' || route === '/ready' || route === '/metrics')) return
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+}

@@ -1,0 +1,66 @@
+import type { MultipartFile } from '@fastify/multipart'
+import { limits } from '@keydesk/contract'
+import type { FastifyRequest } from 'fastify'
+import { AppError, invalid } from '../errors.ts'
+
+/** What a form may add to its file: boundaries, headers, a few small fields. */
+const formBytes = 64 * 1024
+const formLimits = { fileSize: limits.imageBytes, files: 1, fields: 20, fieldSize: 8 * 1024, fieldNameSize: 100, headerPairs: 50 }
+
+/** How long the rest of a refused upload may take before the connection is cut. */
+const patienceMs = 30_000
+
+/**
+ * The bytes of the one file of a multipart body. Other fields are passed over.
+ * @throws 415 for another kind of body, 413 over the limit, 400 for what is missing, empty, damaged or cut short
+ */
+export async function receiveUpload(request: FastifyRequest, field: string): Promise<Uint8Array> {
+  if (!request.isMultipart()) throw new AppError('unsupported_media', `Send the file as multipart/form-data in the field ${field}`)
+  try {
+    if (Number(request.headers['content-length']) > limits.imageBytes + formBytes) throw tooLarge()
+    return await readForm(request, field)
+  } catch (error) {
+    discardRest(request)
+    throw error instanceof AppError ? error : toRefusal(error)
+  }
+}
+
+async function readForm(request: FastifyRequest, field: string): Promise<Uint8Array> {
+  let bytes: Uint8Array | undefined
+  // To the end even when the file is there: only then is it sure that the form is whole.
+  for await (const part of request.parts({ limits: formLimits })) {
+    if (part.type !== 'file') continue
+    if (part.fieldname !== field) throw invalid(`The file belongs in the field ${field}`, { [field]: 'Choose a file to upload' })
+    bytes = await readFile(part)
+  }
+  if (bytes === undefined) throw invalid('Choose a file to upload', { [field]: 'Choose a file to upload' })
+  if (bytes.length === 0) throw invalid('The file is empty', { [field]: 'The file is empty' })
+  return bytes
+}
+
+async function readFile({ file }: MultipartFile): Promise<Uint8Array> {
+  // At once: the plugin's own way waits until the rest of the file has arrived.
+  if (file.truncated) throw tooLarge()
+  file.once('limit', () => file.destroy(tooLarge()))
+  const chunks: Uint8Array[] = []
+  for await (const chunk of file) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks)
+}
+
+const tooLarge = () => new AppError('too_large', `The file is larger than ${limits.imageBytes / 1024 / 1024} MB`)
+
+/** The parser's errors mostly carry no code. All of them are about what was sent. */
+function toRefusal(error: unknown): AppError {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  return code === 'FST_FILES_LIMIT'
+    ? invalid('Send one file at a time')
+    : invalid('The upload could not be read: it is damaged or cut short')
+}
+
+/** Unread bytes would keep the answer, and the connection's next request, from getting through. */
+function discardRest({ raw }: FastifyRequest): void {
+  raw.unpipe()
+  raw.resume()
+  const cut = setTimeout(() => raw.destroy(), patienceMs).unref()
+  raw.once('close', () => clearTimeout(cut))
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../errors.ts'
+
+export interface WebApp {
+  /** The folder with the built web app. */
+  readonly root: string
+  /** The foreign host that it was built to call, if any. */
+  readonly apiHost: string | null
+  readonly index: string
+}
+
+/** The built web app, or null when there is none: the API works without it. */
+export function loadWebApp(root: string, brandTitle: string): WebApp | null {
+  try {
+    const { api_host } = JSON.parse(readFileSync(join(root, 'build.json'), 'utf8')) as { api_host: string | null }
+    return { root, apiHost: api_host, index: withBrand(readFileSync(join(root, 'index.html'), 'utf8'), brandTitle) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Serves the web app's files, and its page for every navigation that is no call. */
+export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Promise<void> {
+  if (web !== null) {
+    await app.register(fastifyStatic, {
+      root: web.root,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        // Files under assets/ carry a hash of their content in their name.
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+    // Ahead of the files' own `/*`: the page is never compressed from disk, because it is filled in.
+    app.get('/', async (_request, reply) => page(web, reply))
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    if (web !== null && isNavigation(request)) return page(web, reply)
+    throw notFound('This address')
+  })
+}
+
+const page = (web: WebApp, reply: FastifyReply) =>
+  reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(web.index)
+
+/** A person's browser on its way to a page, as opposed to a program after data. */
+function isNavigation(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (/^\/(admin|auth|store|media|assets)(\/|$)/.test(request.url)) return false
+  return request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html')
+}
+
+function withBrand(html: string, brandTitle: string): string {
+  const escaped = brandTitle.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return html.replace(/(<meta name="brand-title" content=")[^"]*(")/, (_, before: string, after: string) => before + escaped + after)
+}

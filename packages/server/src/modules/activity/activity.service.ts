@@ -1,0 +1,41 @@
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import * as repo from './activity.repo.ts'
+
+/** What was before and what is now, by field. Never a secret, never a key value: of those, counts. */
+export type Changes = Record<string, { readonly before: unknown; readonly after: unknown }>
+
+export interface Happening {
+  readonly actor: Actor
+  /** `noun.verb_in_the_past`, such as `product.updated`. */
+  readonly action: string
+  readonly subject: { readonly kind: string; readonly id: number }
+  readonly changes?: Changes
+  readonly at: Date
+}
+
+/**
+ * Records one change, in the transaction that makes it (design section 6, "Activity").
+ * @param tx the transaction of the change
+ */
+export async function recordActivity(tx: Db, { actor, action, subject, changes = {}, at }: Happening): Promise<void> {
+  await repo.insertActivity(tx, {
+    at: at.toISOString(),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    changes: JSON.stringify(changes),
+  })
+}
+
+/** The fields that differ between two states of one thing, ready to be recorded. */
+export function differences<T extends object>(before: T, after: T): Changes {
+  const changes: Record<string, { before: unknown; after: unknown }> = {}
+  for (const name of Object.keys(after) as (keyof T & string)[]) {
+    if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) changes[name] = { before: before[name], after: after[name] }
+  }
+  return changes
+}

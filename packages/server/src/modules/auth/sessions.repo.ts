@@ -1,0 +1,34 @@
+import type { Insertable } from 'kysely'
+import type { Db, SessionTable } from '../../db/schema.ts'
+
+export async function insertSession(db: Db, row: Insertable<SessionTable>): Promise<void> {
+  await db.insertInto('session').values(row).execute()
+}
+
+export interface LiveSession {
+  readonly user_id: number
+  readonly username: string
+  readonly role: 'admin' | 'customer'
+}
+
+export const findLiveSession = (db: Db, id: string, now: string): Promise<LiveSession | undefined> =>
+  db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.id', 'session.user_id')
+    .select(['session.user_id', 'app_user.username', 'app_user.role'])
+    .where('session.id', '=', id)
+    .where('session.ended_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .executeTakeFirst()
+
+export async function endSession(db: Db, id: string, at: string): Promise<void> {
+  await db.updateTable('session').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute()
+}
+
+export async function endSessionsOf(db: Db, userId: number, at: string): Promise<void> {
+  await db.updateTable('session').set({ ended_at: at }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
+}
+
+export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { SignJWT, jwtVerify } from 'jose'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { unauthenticated } from '../../errors.ts'
+import type { SignedIn } from '../../caller.ts'
+import * as repo from './sessions.repo.ts'
+
+const algorithm = 'HS256'
+
+/**
+ * Starts a session and signs its token: `sub`, `sid`, `role`, `exp`, `iat` (design section 2, "Authorization").
+ * @param tx the transaction that records the sign-in
+ */
+export async function startSession(tx: Db, deps: Deps, user: { id: number; role: string }): Promise<string> {
+  const now = deps.now()
+  const expires = new Date(now.getTime() + deps.tokenTtlMs)
+  const sid = randomUUID()
+  await repo.deleteExpiredSessions(tx, now.toISOString())
+  await repo.insertSession(tx, { id: sid, user_id: user.id, created_at: now.toISOString(), expires_at: expires.toISOString() })
+  return new SignJWT({ sid, role: user.role })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setSubject(String(user.id))
+    .setIssuedAt(now)
+    .setExpirationTime(expires)
+    .sign(deps.secrets.tokenSigning)
+}
+
+/**
+ * Who a token speaks for. The signature proves that we made it; the session's row says whether it still counts.
+ * @throws 401 for any token but that of a live session
+ */
+export async function requireSignedIn(deps: Deps, token: string): Promise<SignedIn> {
+  const sid = await readSessionId(deps, token)
+  const session = sid === null ? undefined : await repo.findLiveSession(deps.db, sid, deps.now().toISOString())
+  if (sid === null || session === undefined) throw unauthenticated('Your session has ended. Please sign in again.')
+  return {
+    userId: session.user_id,
+    sessionId: sid,
+    role: session.role,
+    actor: { kind: 'admin', id: session.user_id, name: session.username },
+  }
+}
+
+export const endSession = (deps: Deps, sessionId: string): Promise<void> => repo.endSession(deps.db, sessionId, deps.now().toISOString())
+
+/** Ends every session of a user: after a password change, or to log out everywhere. */
+export const endSessionsOf = (tx: Db, userId: number, at: Date): Promise<void> => repo.endSessionsOf(tx, userId, at.toISOString())
+
+async function readSessionId(deps: Deps, token: string): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, deps.secrets.tokenSigning, {
+      algorithms: [algorithm],
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: deps.now(),
+    })
+    return typeof payload['sid'] === 'string' ? payload['sid'] : null
+  } catch {
+    // Whatever is wrong with it, the answer is the same: a reason would only help a forger.
+    return null
+  }
+}

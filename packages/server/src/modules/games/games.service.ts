@@ -1,0 +1,30 @@
+import type { Game } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import * as repo from './games.repo.ts'
+
+/** Sorted here: each database has its own idea of the alphabet. */
+const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** All games, sorted by name whatever the case (spec section 7, GET /games-list). */
+export async function listGames(deps: Deps): Promise<Game[]> {
+  const games = await repo.listGames(deps.db)
+  return games.toSorted((one, other) => alphabet.compare(one.name, other.name) || one.id - other.id)
+}
+
+/**
+ * Adds a game to the list (design section 6, "Games").
+ * @throws 409 for a name that is there already, whatever the case
+ */
+export async function createGame(deps: Deps, actor: Actor, name: string): Promise<Game> {
+  return transact(deps.db, async (tx) => {
+    const id = await repo.insertGame(tx, name, name.toLowerCase())
+    if (id === undefined) throw conflict(`The game ${name} is already in the list`)
+    const changes = { name: { before: null, after: name } }
+    await recordActivity(tx, { actor, action: 'game.created', subject: { kind: 'game', id }, changes, at: deps.now() })
+    return { id, name }
+  })
+}

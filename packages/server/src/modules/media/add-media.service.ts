@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { limits, parseVideoAddress, videoFailure, type MediaItem } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, invalid, ruleViolated } from '../../errors.ts'
+import { recordActivity, type Changes } from '../activity/activity.service.ts'
+import { requireLiveProduct } from '../products/product-lookup.service.ts'
+import { renderSizes } from './image-sizes.ts'
+import * as repo from './media.repo.ts'
+import { deleteMediaFiles, toMediaItem } from './media.service.ts'
+
+/**
+ * Stores an image in two sizes and adds it to a product (design section 6).
+ * @throws 404 for an unknown product; 400 for a damaged image, 415 for what is no image; 422 when the product is full
+ */
+export async function addImage(deps: Deps, actor: Actor, productId: number, bytes: Uint8Array): Promise<MediaItem> {
+  // Asked again in the transaction; here it saves the work.
+  await requireLiveProduct(deps.db, productId)
+  requireRoom(await repo.listMediaRows(deps.db, [productId]))
+
+  const sizes = await renderSizes(bytes)
+  const name = randomBytes(16).toString('hex')
+  const files = { view_file: `${name}-view.webp`, card_file: `${name}-card.webp` }
+  try {
+    await deps.files.put(files.view_file, sizes.view, 'image/webp')
+    await deps.files.put(files.card_file, sizes.card, 'image/webp')
+    return await transact(deps.db, async (tx) => {
+      const row = await insert(tx, deps, productId, { type: 'image', video: '', ...files })
+      await record(tx, deps, actor, 'media.image_uploaded', productId, { media_item_id: { before: null, after: row.id } })
+      return toMediaItem(deps, row)
+    })
+  } catch (error) {
+    await deleteMediaFiles(deps, Object.values(files))
+    throw error
+  }
+}
+
+/**
+ * Adds a video by any address that the hosting service uses for it.
+ * @throws 404 for an unknown product; 400 for another address; 409 when the product has this video; 422 when it is full
+ */
+export async function addVideo(deps: Deps, actor: Actor, productId: number, address: string): Promise<MediaItem> {
+  const video = parseVideoAddress(address)
+  if (video === null) throw invalid(videoFailure, { url: videoFailure })
+  return transact(deps.db, async (tx) => {
+    const row = await insert(tx, deps, productId, { type: 'video', video, view_file: '', card_file: '' })
+    const changes = { media_item_id: { before: null, after: row.id }, video: { before: null, after: video } }
+    await record(tx, deps, actor, 'media.video_added', productId, changes)
+    return toMediaItem(deps, row)
+  })
+}
+
+type NewMedia = Pick<repo.NewMediaRow, 'type' | 'video' | 'view_file' | 'card_file'>
+
+/** Behind the lock on the product, so that two at once get different places and the limit holds. */
+async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Promise<repo.MediaRow> {
+  await requireLiveProduct(tx, productId, { lock: true })
+  const present = await repo.listMediaRows(tx, [productId])
+  if (item.type === 'video' && present.some((row) => videoId(row.video) === videoId(item.video)))
+    throw conflict('This video was already added')
+  requireRoom(present)
+  const display_order = 1 + Math.max(0, ...present.map((row) => row.display_order))
+  return repo.insertMediaRow(tx, { ...item, product_id: productId, is_thumbnail: 0, display_order, created_at: deps.now().toISOString() })
+}
+
+/** With or without its privacy hash, it is the same video. */
+const videoId = (video: string): string | undefined => video.split('/')[0]
+
+function requireRoom(present: readonly unknown[]): void {
+  if (present.length >= limits.mediaItems) throw ruleViolated(`A product can have at most ${limits.mediaItems} images and videos`)
+}
+
+async function record(tx: Db, deps: Deps, actor: Actor, action: string, productId: number, changes: Changes): Promise<void> {
+  await recordActivity(tx, { actor, action, subject: { kind: 'product', id: productId }, changes, at: deps.now() })
+}

@@ -1,0 +1,272 @@
+import { limits, type MediaItem } from '@keydesk/contract'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { dataOf, everythingStored, makeProduct } from '../../testing/catalogue.ts'
+import { blank, makeAnimation, makeImage, picture, storedFiles, upload, withDimensions } from '../../testing/images.ts'
+
+/** Uploads an image and fetches both stored sizes, as a storefront would. */
+async function stored(app: TestApp, bytes: Uint8Array, claim?: { name?: string; type?: string }) {
+  const product = await makeProduct(app)
+  const item = dataOf(await upload(app, product.id, bytes, claim)) as MediaItem
+  const [view, card] = await Promise.all(
+    [item.url, item.card_url].map(async (url) => (await app.app.inject(new URL(url).pathname)).rawPayload),
+  )
+  return { view: view!, card: card!, viewed: await sharp(view).metadata(), carded: await sharp(card).metadata() }
+}
+
+test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+  'a %s is stored as WebP in two sizes, whatever name and type it was sent with',
+  async (format) => {
+    const app = await createTestApp()
+    const { viewed, carded } = await stored(app, await blank(1900, 1000)[format]().toBuffer(), { name: 'notes.txt', type: 'text/plain' })
+    expect(viewed).toMatchObject({ format: 'webp', width: 1600, height: 842 })
+    expect(carded).toMatchObject({ format: 'webp', width: 640, height: 337 })
+    expect(await storedFiles(app)).toHaveLength(2)
+  },
+)
+
+test.each([
+  [1, 1],
+  [3, 200],
+  [20_000, 1],
+  [1, 30_000],
+])('%i x %i pixels fit without being enlarged', async (width, height) => {
+  const { viewed, carded } = await stored(await createTestApp(), await blank(width, height).png().toBuffer())
+  expect(viewed).toMatchObject({ width: Math.min(width, 1600), height: Math.min(height, 1600) })
+  expect(carded).toMatchObject({ width: Math.min(width, 640), height: Math.min(height, 640) })
+})
+
+test('metadata is gone and the picture stands upright', async () => {
+  const exif = { IFD0: { Copyright: 'Somebody', Make: 'A camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } }
+  const [red, blue] = ['#ff0000', '#0000ff'].map((background) => ({ create: { width: 40, height: 40, channels: 3 as const, background } }))
+  // Red left of blue as stored; turned clockwise by the camera's note, red is above blue.
+  const photo = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#000' } })
+    .composite([
+      { input: red!, left: 0, top: 0 },
+      { input: blue!, left: 40, top: 0 },
+    ])
+    .withMetadata({ orientation: 6 })
+    .withExifMerge(exif)
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
+    .jpeg({ quality: 100 })
+    .toBuffer()
+  expect(photo.includes('Somebody')).toBe(true)
+  expect(await sharp(photo).metadata()).toMatchObject({
+    orientation: 6,
+    width: 80,
+    exif: expect.anything(),
+    icc: expect.anything(),
+    xmp: expect.anything(),
+  })
+
+  const { view, card, viewed, carded } = await stored(await createTestApp(), photo)
+  for (const [bytes, metadata] of [
+    [view, viewed],
+    [card, carded],
+  ] as const) {
+    expect(metadata).toMatchObject({ width: 40, height: 80, space: 'srgb' })
+    for (const kind of ['exif', 'icc', 'xmp', 'iptc', 'orientation'] as const) expect(metadata[kind]).toBeUndefined()
+    expect(bytes.includes('Somebody')).toBe(false)
+    const top = await sharp(bytes).extract({ left: 10, top: 10, width: 20, height: 20 }).stats()
+    expect(top.dominant).toMatchObject({ r: 248, b: 8 })
+  }
+})
+
+test('a transparent, a grey, a CMYK and a 16-bit image become plain sRGB', async () => {
+  const app = await createTestApp()
+  const transparent = await sharp({ create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
+    .png()
+    .toBuffer()
+  expect((await stored(app, transparent)).viewed).toMatchObject({ hasAlpha: true, space: 'srgb' })
+  for (const odd of [
+    await picture(30, 30).greyscale().png().toBuffer(),
+    await picture(30, 30).toColourspace('cmyk').jpeg().toBuffer(),
+    await picture(30, 30).toColourspace('rgb16').png().toBuffer(),
+  ]) {
+    expect((await stored(app, odd)).viewed).toMatchObject({ space: 'srgb', depth: 'uchar', width: 30 })
+  }
+})
+
+test.each(['gif', 'webp'] as const)('a small animated %s keeps moving when viewed, and stands still on a card', async (format) => {
+  const { viewed, carded } = await stored(await createTestApp(), await makeAnimation(format, 4))
+  expect(viewed).toMatchObject({ format: 'webp', pages: 4, delay: [100, 100, 100, 100], loop: 0 })
+  expect(carded.pages ?? 1).toBe(1)
+})
+
+test('an animation of too many frames, or too many pixels, keeps its first frame', async () => {
+  const app = await createTestApp()
+  expect((await stored(app, await makeAnimation('gif', 101, 8, 8))).viewed.pages ?? 1).toBe(1)
+  expect((await stored(app, await makeAnimation('gif', 3, 3000, 2300))).viewed).toMatchObject({ width: 1600, height: 1227 })
+})
+
+test('what is hidden in an image is not stored', async () => {
+  const app = await createTestApp()
+  const script = Buffer.from('<script>alert(1)</script>*/=alert(1)//<?php echo 1 ?>')
+  const gif = await makeImage('gif')
+  const comment = Buffer.concat([
+    gif.subarray(0, 13 + 3 * 2 ** ((gif[10]! & 7) + 1)),
+    Buffer.from([0x21, 0xfe, script.length]),
+    script,
+    Buffer.from([0]),
+  ])
+  for (const polyglot of [
+    Buffer.concat([comment, gif.subarray(comment.length - script.length - 4)]),
+    Buffer.concat([gif, script]),
+    Buffer.concat([await makeImage('png'), script]),
+    Buffer.concat([await makeImage('jpeg'), script]),
+  ]) {
+    const { view, card } = await stored(app, polyglot, { name: 'x.html', type: 'text/html' })
+    for (const bytes of [view, card]) expect(bytes.includes('alert(1)')).toBe(false)
+  }
+})
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+const heic = Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic', 'latin1')
+
+test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
+  ['SVG', () => Buffer.from(svg)],
+  ['SVG behind an XML head', () => Buffer.from(`<?xml version="1.0"?><!-- x --><!DOCTYPE svg>${svg}`)],
+  ['SVG behind a byte order mark and blanks', () => Buffer.from(`\ufeff  \n${svg}`)],
+  ['SVG in UTF-16', () => Buffer.from(`\ufeff${svg}`, 'utf16le')],
+  ['compressed SVG', async () => (await import('node:zlib')).gzipSync(svg)],
+  ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['text', () => Buffer.from('just text')],
+  ['one byte', () => new Uint8Array([0])],
+  ['a PNG of nothing but its signature', () => Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')],
+  ['TIFF', () => picture(9, 9).tiff().toBuffer()],
+  ['HEIC', () => heic],
+  ['BMP', () => Buffer.from('BM\u0046\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0036', 'latin1')],
+  ['PDF', () => Buffer.from('%PDF-1.7\n1 0 obj')],
+  ['ZIP', () => Buffer.from('PK\u0003\u0004', 'latin1')],
+])('%s is refused, though it calls itself a PNG', async (_, make) => {
+  const answer = await refused(await make())
+  expect(answer).toMatchObject({
+    status: 415,
+    body: { code: 'unsupported_media', message: 'Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded' },
+  })
+})
+
+test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a %s that is cut short is refused, wherever the cut is', async (format) => {
+  const app = await createTestApp()
+  const whole = await makeImage(format, 200, 150)
+  const lengths = [
+    ...[0.1, 0.5, 0.9, 0.99].map((share) => Math.floor(whole.length * share)),
+    ...[1, 2, 8, 12, 100].map((missing) => whole.length - missing),
+  ]
+  expect(
+    await refusals(
+      app,
+      lengths.map((length) => whole.subarray(0, length)),
+    ),
+  ).toMatchObject(lengths.map(() => damaged))
+})
+
+test('an animation that is cut between two frames is refused', async () => {
+  const app = await createTestApp()
+  for (const format of ['gif', 'webp'] as const) {
+    const whole = await makeAnimation(format, 6)
+    const pieces = [0.4, 0.6, 0.8, 0.97].map((share) => whole.subarray(0, Math.floor(whole.length * share)))
+    expect(await refusals(app, pieces)).toMatchObject(pieces.map(() => damaged))
+  }
+})
+
+test.each([
+  ['a JPEG that turns into text', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)])],
+  ['a GIF that turns into HTML', Buffer.from('GIF89a<html><script>alert(1)</script></html>;')],
+  ['a WebP that turns into text', Buffer.from('RIFF\u0040\u0000\u0000\u0000WEBPVP8 nothing like a picture at all, only words', 'latin1')],
+  ['an AVIF without a picture', Buffer.from('\u0000\u0000\u0000\u0018ftypavif\u0000\u0000\u0000\u0000mif1avif', 'latin1')],
+])('%s is refused as damaged', async (_, bytes) => {
+  expect(await refused(bytes)).toMatchObject({ status: 400 })
+})
+
+test('bytes changed in the middle are noticed', async () => {
+  const app = await createTestApp()
+  const png = await makeImage('png', 200, 150)
+  png.fill(0x55, png.length / 2, png.length / 2 + 40)
+  expect(await refusals(app, [png])).toMatchObject([damaged])
+})
+
+test('more than 40 megapixels are refused, before they are unpacked', async () => {
+  const small = await makeImage('png', 1, 1)
+  for (const [width, height] of [
+    [8_000, 5_001],
+    [65_535, 65_535],
+    [40_000_001, 1],
+  ] as const) {
+    expect(await refused(withDimensions(small, width, height))).toMatchObject({
+      status: 400,
+      body: { message: 'The image has more than 40 megapixels' },
+    })
+  }
+  expect(await refused(withDimensions(small, 8_000, 5_000))).toMatchObject({
+    status: 400,
+    body: { message: 'The image is damaged or cut short' },
+  })
+})
+
+test('an empty file, one of more than 10 MB and one in another field are refused', async () => {
+  expect(await refused(new Uint8Array())).toMatchObject({ status: 400, body: { message: 'The file is empty' } })
+  const padded = (length: number) => makeImage('jpeg').then((image) => Buffer.concat([image, Buffer.alloc(length - image.length)]))
+  expect(await refused(await padded(limits.imageBytes + 1))).toMatchObject({
+    status: 413,
+    body: { message: 'The file is larger than 10 MB' },
+  })
+  expect(await refused(await makeImage('png'), { field: 'file' })).toMatchObject({
+    status: 400,
+    body: { message: 'The file belongs in the field image' },
+  })
+  expect((await stored(await createTestApp(), await padded(limits.imageBytes))).viewed.width).toBe(64)
+})
+
+test('an upload to an unknown product, by nobody, or as JSON is refused', async () => {
+  const app = await createTestApp()
+  expect(await upload(app, 999, await makeImage('png'))).toMatchObject({ status: 404, body: { message: 'Product not found' } })
+  const product = await makeProduct(app)
+  expect(await app.call('POST', `/admin/products/${product.id}/images`, { image: 'x' })).toMatchObject({ status: 415 })
+  expect(await app.call('POST', `/admin/products/${product.id}/images`)).toMatchObject({ status: 415 })
+  expect(await upload({ ...app, token: 'nonsense' }, product.id, await makeImage('png'))).toMatchObject({ status: 401 })
+  expect(await storedFiles(app)).toEqual([])
+})
+
+test('many uploads at once are all stored, each under its own name', async () => {
+  const app = await createTestApp()
+  const product = await makeProduct(app)
+  const image = await makeImage('png')
+  const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => upload(app, product.id, image)))
+  const items = answers.map((answer) => dataOf(answer) as MediaItem)
+  expect(items.map((item) => item.display_order).toSorted((one, other) => one - other)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(new Set(items.map((item) => item.url)).size).toBe(6)
+  expect(await storedFiles(app)).toHaveLength(12)
+})
+
+test('when the database refuses the row, the files are gone again', async () => {
+  const app = await createTestApp()
+  const product = await makeProduct(app)
+  await app.deps.db.schema.alterTable('activity').renameTo('activity_elsewhere').execute()
+  expect((await upload(app, product.id, await makeImage('png'))).status).toBe(500)
+  expect(await storedFiles(app)).toEqual([])
+  expect(await app.deps.db.selectFrom('media_item').selectAll().execute()).toEqual([])
+})
+
+async function refused(bytes: Uint8Array, claim?: { field?: string }) {
+  const app = await createTestApp()
+  const product = await makeProduct(app)
+  const before = await everythingStored(app)
+  const answer = await upload(app, product.id, bytes, claim)
+  expect(await everythingStored(app)).toEqual(before)
+  expect(await storedFiles(app)).toEqual([])
+  await app.close()
+  return answer
+}
+
+const damaged = { status: 400, body: { code: 'invalid_input', message: 'The image is damaged or cut short' } }
+
+/** What an upload of each answers, when nothing of it was stored. */
+async function refusals(app: TestApp, pieces: readonly Uint8Array[]): Promise<unknown[]> {
+  const product = await makeProduct(app)
+  const answers: unknown[] = []
+  for (const bytes of pieces) answers.push(await upload(app, product.id, bytes))
+  expect(await storedFiles(app)).toEqual([])
+  return answers
+}

@@ -1,0 +1,37 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { textRows } from '../../db/engine.ts'
+import type { Db, MediaItemTable } from '../../db/schema.ts'
+
+export type MediaRow = Selectable<MediaItemTable>
+export type NewMediaRow = Insertable<MediaItemTable>
+
+/** The media of many products in the order in which they are shown. One query, whose text does not grow with the list. */
+export const listMediaRows = (db: Db, productIds: readonly number[]): Promise<MediaRow[]> =>
+  db
+    .selectFrom('media_item')
+    .selectAll()
+    .where('product_id', 'in', sql<number>`(select cast(value as bigint) from ${textRows(db, productIds.map(String))} as ids)`)
+    .orderBy('product_id')
+    .orderBy('display_order')
+    .orderBy('id')
+    .execute()
+
+export const findMediaRow = (db: Db, productId: number, id: number): Promise<MediaRow | undefined> =>
+  db.selectFrom('media_item').selectAll().where('id', '=', id).where('product_id', '=', productId).executeTakeFirst()
+
+export async function insertMediaRow(db: Db, row: NewMediaRow): Promise<MediaRow> {
+  return db.insertInto('media_item').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function deleteMediaRow(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('media_item').where('id', '=', id).execute()
+}
+
+export const deleteMediaRowsOf = (db: Db, productId: number): Promise<MediaRow[]> =>
+  db.deleteFrom('media_item').where('product_id', '=', productId).returningAll().execute()
+
+/** Two steps: at most one row of a product may ever be marked. */
+export async function setThumbnail(db: Db, productId: number, id: number): Promise<void> {
+  await db.updateTable('media_item').set({ is_thumbnail: 0 }).where('product_id', '=', productId).where('is_thumbnail', '=', 1).execute()
+  await db.updateTable('media_item').set({ is_thumbnail: 1 }).where('id', '=', id).execute()
+}

@@ -1,0 +1,108 @@
+import type { MediaItem, Thumbnail } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound, ruleViolated } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { requireLiveProduct } from '../products/product-lookup.service.ts'
+import * as repo from './media.repo.ts'
+
+export interface ProductMedia extends Thumbnail {
+  readonly items: MediaItem[]
+}
+
+/** The media of products by their ids, each list in the order in which it is shown; every id asked for has an entry. */
+export async function listMediaOf(deps: Deps, db: Db, productIds: readonly number[]): Promise<Map<number, ProductMedia>> {
+  const media = new Map<number, ProductMedia>(productIds.map((id) => [id, { items: [], thumbnail: '', thumbnail_card: '' }]))
+  for (const row of await repo.listMediaRows(db, productIds)) {
+    const entry = media.get(row.product_id)
+    if (entry === undefined) continue
+    entry.items.push(toMediaItem(deps, row))
+    if (row.is_thumbnail === 1) Object.assign(entry, toThumbnail(deps, row))
+  }
+  return media
+}
+
+/**
+ * Deletes one image or video of a product; if it was the thumbnail, the product has none then (design section 6).
+ * @throws 404 for an unknown product, or an item that is not of this product
+ */
+export async function removeMedia(deps: Deps, actor: Actor, productId: number, id: number): Promise<void> {
+  const row = await transact(deps.db, async (tx) => {
+    await requireLiveProduct(tx, productId, { lock: true })
+    const found = await requireMediaRow(tx, productId, id)
+    await repo.deleteMediaRow(tx, id)
+    const changes = {
+      media_item_id: { before: id, after: null },
+      ...(found.is_thumbnail === 1 && { thumbnail: { before: id, after: null } }),
+    }
+    await recordActivity(tx, { actor, action: 'media.deleted', subject: { kind: 'product', id: productId }, changes, at: deps.now() })
+    return found
+  })
+  await deleteMediaFiles(deps, filesOf(row))
+}
+
+/**
+ * Makes an image of a product its thumbnail.
+ * @throws 404 for an unknown product, or an item that is not of this product; 422 for a video
+ */
+export async function chooseThumbnail(deps: Deps, actor: Actor, productId: number, id: number): Promise<Thumbnail> {
+  return transact(deps.db, async (tx) => {
+    await requireLiveProduct(tx, productId, { lock: true })
+    const row = await requireMediaRow(tx, productId, id)
+    if (row.type !== 'image') throw ruleViolated('Only an image can be the thumbnail')
+    if (row.is_thumbnail === 0) {
+      const before = (await repo.listMediaRows(tx, [productId])).find((other) => other.is_thumbnail === 1)?.id ?? null
+      await repo.setThumbnail(tx, productId, id)
+      const changes = { thumbnail: { before, after: id } }
+      await recordActivity(tx, {
+        actor,
+        action: 'product.thumbnail_chosen',
+        subject: { kind: 'product', id: productId },
+        changes,
+        at: deps.now(),
+      })
+    }
+    return toThumbnail(deps, row)
+  })
+}
+
+/**
+ * Deletes the media of a product that is going away, without an activity row of its own.
+ * @param tx the transaction that deletes the product
+ * @returns the names of the stored files, for `deleteMediaFiles` once the transaction is through
+ */
+export async function removeMediaOf(tx: Db, productId: number): Promise<string[]> {
+  return (await repo.deleteMediaRowsOf(tx, productId)).flatMap(filesOf)
+}
+
+/** After the commit: nothing points at these files any more, so one that cannot be removed only takes up room. */
+export async function deleteMediaFiles(deps: Pick<Deps, 'files' | 'log'>, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await deps.files.remove(name).catch((error: unknown) => deps.log.error({ err: error, file: name }, 'a media file was left behind'))
+  }
+}
+
+export const toMediaItem = (deps: Pick<Deps, 'publicUrl'>, row: repo.MediaRow): MediaItem => ({
+  id: row.id,
+  type: row.type,
+  url: row.type === 'video' ? row.video : addressOf(deps, row.view_file),
+  card_url: row.type === 'video' ? '' : addressOf(deps, row.card_file),
+  display_order: row.display_order,
+})
+
+const toThumbnail = (deps: Pick<Deps, 'publicUrl'>, row: repo.MediaRow): Thumbnail => ({
+  thumbnail: addressOf(deps, row.view_file),
+  thumbnail_card: addressOf(deps, row.card_file),
+})
+
+const addressOf = (deps: Pick<Deps, 'publicUrl'>, file: string): string => `${deps.publicUrl()}/media/${file}`
+
+const filesOf = (row: repo.MediaRow): string[] => [row.view_file, row.card_file].filter((name) => name !== '')
+
+async function requireMediaRow(tx: Db, productId: number, id: number): Promise<repo.MediaRow> {
+  const row = await repo.findMediaRow(tx, productId, id)
+  if (row === undefined) throw notFound('Media item')
+  return row
+}

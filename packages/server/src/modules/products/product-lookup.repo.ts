@@ -1,0 +1,8 @@
+import { forUpdate } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+
+/** The name of a product that is not deleted; its row stays locked until the transaction ends when asked so. */
+export async function findLiveProductName(db: Db, id: number, { lock }: { lock: boolean }): Promise<string | undefined> {
+  const query = db.selectFrom('product').select('name').where('id', '=', id).where('deleted_at', 'is', null)
+  return (await (lock ? forUpdate(db, query) : query).executeTakeFirst())?.name
+}

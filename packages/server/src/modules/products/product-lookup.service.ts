@@ -1,0 +1,15 @@
+import type { Db } from '../../db/schema.ts'
+import { notFound } from '../../errors.ts'
+import { findLiveProductName } from './product-lookup.repo.ts'
+
+/**
+ * Proves that a product exists and is not deleted, and answers its name. In a file of its own, so that
+ * media and variants can ask without knowing the rest of products.
+ * @param lock keeps the product from being deleted until the transaction ends
+ * @throws 404
+ */
+export async function requireLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<string> {
+  const name = await findLiveProductName(db, id, { lock })
+  if (name === undefined) throw notFound('Product')
+  return name
+}

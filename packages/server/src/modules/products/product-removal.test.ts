@@ -1,0 +1,130 @@
+import type { Product } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { activityOf, dataOf, expectRefusals, expectStockToAddUp, listProducts, makeProduct, moveKeys } from '../../testing/catalogue.ts'
+
+const variants = [
+  { name: 'Day', price: 1, keys: ['D-1', 'D-2'] },
+  { name: 'Month', price: 9, keys: ['M-1', 'M-2', 'M-3'] },
+]
+
+async function expectGone(app: TestApp, { id, variants: [first] }: Product): Promise<void> {
+  const put = { name: 'Back' }
+  await expectRefusals(app, [
+    { call: ['GET', `/products/id/${id}`], status: 404, says: { message: 'Product not found' } },
+    { call: ['PUT', `/admin/products/${id}`, put], status: 404 },
+    { call: ['DELETE', `/admin/products/${id}`], status: 404 },
+    { call: ['POST', '/admin/variants/', { product_id: id, name: 'Day', price: 1, keys: ['X'] }], status: 404 },
+    { call: ['GET', `/admin/variants/${first?.id}`], status: 404 },
+    { call: ['PUT', `/admin/variants/${first?.id}`, put], status: 404 },
+  ])
+  expect(await app.call('GET', `/products/id/${id}`, undefined, { token: null })).toMatchObject({ status: 404 })
+  expect(await listProducts(app)).toEqual([])
+}
+
+const storedIn = async ({ deps }: TestApp) => ({
+  products: await deps.db.selectFrom('product').select(['id', 'deleted_at']).execute(),
+  variants: await deps.db.selectFrom('variant').select(['name', 'stock', 'deleted_at']).orderBy('id').execute(),
+  keys: await deps.db.selectFrom('license_key').select(['value', 'state']).orderBy('id').execute(),
+  media: await deps.db.selectFrom('media_item').select('id').execute(),
+})
+
+async function addImage({ deps }: TestApp, productId: number): Promise<void> {
+  const [view_file, card_file] = ['0'.repeat(32) + '-view.webp', '0'.repeat(32) + '-card.webp']
+  await deps.files.put(view_file, new Uint8Array([1]), 'image/webp')
+  await deps.files.put(card_file, new Uint8Array([1]), 'image/webp')
+  const row = {
+    product_id: productId,
+    type: 'image' as const,
+    video: '',
+    view_file,
+    card_file,
+    is_thumbnail: 1,
+    display_order: 1,
+    created_at: '',
+  }
+  await deps.db.insertInto('media_item').values(row).execute()
+}
+
+test('a product that never sold is removed with all that belongs to it, files too', async () => {
+  const app = await createTestApp()
+  const product = await makeProduct(app, { variants })
+  await addImage(app, product.id)
+  expect(await app.call('DELETE', `/admin/products/${product.id}`)).toMatchObject({ status: 200, body: { data: null } })
+  await expectGone(app, product)
+  expect(await storedIn(app)).toEqual({ products: [], variants: [], keys: [], media: [] })
+  expect(await app.deps.files.read('0'.repeat(32) + '-view.webp')).toBeUndefined()
+  expect(await app.deps.files.read('0'.repeat(32) + '-card.webp')).toBeUndefined()
+})
+
+test.each(['reserved', 'sold', 'revoked'] as const)('a product with a %s key stays, hidden, with what was sold', async (state) => {
+  const app = await createTestApp()
+  const product = await makeProduct(app, { variants })
+  await addImage(app, product.id)
+  await moveKeys(app, product.variants[1]?.id ?? 0, ['M-2'], state)
+  dataOf(await app.call('DELETE', `/admin/products/${product.id}`))
+  await expectGone(app, product)
+  const deleted_at = '2030-01-01T00:00:00.000Z'
+  expect(await storedIn(app)).toEqual({
+    products: [{ id: product.id, deleted_at }],
+    variants: [{ name: 'Month', stock: 0, deleted_at }],
+    keys: [{ value: 'M-2', state }],
+    media: [],
+  })
+  await expectStockToAddUp(app)
+})
+
+test('variants that were hidden before go with their product, unless something of them was sold', async () => {
+  const app = await createTestApp()
+  const product = await makeProduct(app, { variants })
+  const [day, month] = product.variants
+  await moveKeys(app, month?.id ?? 0, ['M-1'], 'sold')
+  for (const variant of [day, month]) dataOf(await app.call('DELETE', `/admin/variants/${variant?.id}`))
+  app.clock.at = new Date('2030-01-01T06:00:00.000Z')
+  dataOf(await app.call('DELETE', `/admin/products/${product.id}`))
+  expect(await storedIn(app)).toMatchObject({
+    products: [{ id: product.id, deleted_at: '2030-01-01T06:00:00.000Z' }],
+    variants: [{ name: 'Month', stock: 0, deleted_at: '2030-01-01T00:00:00.000Z' }],
+    keys: [{ value: 'M-1', state: 'sold' }],
+  })
+  expect((await activityOf(app, 'variant')).filter((row) => row.action === 'variant.deleted')).toHaveLength(2)
+})
+
+test('a deletion is recorded for the product and for each of its variants', async () => {
+  const app = await createTestApp()
+  const product = await makeProduct(app, { variants })
+  dataOf(await app.call('DELETE', `/admin/products/${product.id}`))
+  expect((await activityOf(app, 'product')).at(-1)).toEqual({
+    action: 'product.deleted',
+    subject_id: product.id,
+    changes: { name: { before: 'Aim', after: null } },
+  })
+  const removed = (await activityOf(app, 'variant')).filter((row) => row.action === 'variant.deleted')
+  expect(removed.map((row) => row.changes)).toMatchObject([
+    { name: { before: 'Day', after: null }, keys_removed: { before: null, after: 2 } },
+    { name: { before: 'Month', after: null }, keys_removed: { before: null, after: 3 } },
+  ])
+})
+
+test('whatever happens at the same time as a deletion, nothing of the product stays for sale', async () => {
+  const app = await createTestApp()
+  for (let round = 0; round < 5; round += 1) {
+    const { id, variants: made } = await makeProduct(app, { variants })
+    const [day, month] = made.map((variant) => variant.id)
+    await moveKeys(app, month ?? 0, ['M-2'], 'sold')
+    const add = () => app.call('POST', '/admin/variants/', { product_id: id, name: 'Late', price: 1, keys: ['L-1', 'L-2'] })
+    const save = (variantId = 0) =>
+      app.call('PUT', `/admin/variants/${variantId}`, { keys: Array.from({ length: 50 }, (_, key) => `S-${key}`) })
+    const others = [add(), save(day), save(month)]
+    const deletion = app.call('DELETE', `/admin/products/${id}`)
+    const answers = await Promise.all([...others, add(), save(day), save(month), add()])
+    for (const { status } of answers) expect([200, 404]).toContain(status)
+    expect((await deletion).status).toBe(200)
+  }
+  const { products, variants: left, keys } = await storedIn(app)
+  expect(products.map((product) => product.deleted_at)).not.toContain(null)
+  expect(left.map(({ name, stock, deleted_at }) => ({ name, stock, isHidden: deleted_at !== null }))).toEqual(
+    Array.from({ length: 5 }, () => ({ name: 'Month', stock: 0, isHidden: true })),
+  )
+  expect(keys).toEqual(Array.from({ length: 5 }, () => ({ value: 'M-2', state: 'sold' })))
+})

@@ -1,0 +1,73 @@
+import type { Insertable, Selectable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
+import type { Db, ProductTable } from '../../db/schema.ts'
+import type { ProductFields } from './products.rules.ts'
+
+type ProductRow = Selectable<ProductTable>
+
+export interface StoredProduct {
+  readonly id: number
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+  readonly fields: ProductFields
+}
+
+/** Every product that is not deleted, newest first. */
+export async function listLiveProducts(db: Db): Promise<StoredProduct[]> {
+  const rows = await db.selectFrom('product').selectAll().where('deleted_at', 'is', null).orderBy('id', 'desc').execute()
+  return rows.map(toStored)
+}
+
+/** A product that is not deleted; its row stays locked until the transaction ends when asked so. */
+export async function findLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<StoredProduct | undefined> {
+  const query = db.selectFrom('product').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+  const row = await (lock ? forUpdate(db, query) : query).executeTakeFirst()
+  return row && toStored(row)
+}
+
+export async function insertProduct(db: Db, fields: ProductFields, at: string): Promise<StoredProduct> {
+  const row = { ...toColumns(fields), version: 1, created_at: at, updated_at: at }
+  return toStored(await db.insertInto('product').values(row).returningAll().executeTakeFirstOrThrow())
+}
+
+export async function updateProduct(db: Db, id: number, fields: ProductFields, version: number, at: string): Promise<StoredProduct> {
+  const update = db
+    .updateTable('product')
+    .set({ ...toColumns(fields), version, updated_at: at })
+    .where('id', '=', id)
+  return toStored(await update.returningAll().executeTakeFirstOrThrow())
+}
+
+export async function deleteProduct(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('product').where('id', '=', id).execute()
+}
+
+export async function hideProduct(db: Db, id: number, at: string): Promise<void> {
+  await db.updateTable('product').set({ deleted_at: at }).where('id', '=', id).execute()
+}
+
+type FieldColumns = Pick<Insertable<ProductTable>, keyof ProductFields>
+
+const toColumns = ({ featured, unlisted, has_day_keys, anti_cheats_supported, faq, updates, ...texts }: ProductFields): FieldColumns => ({
+  ...texts,
+  featured: Number(featured),
+  unlisted: Number(unlisted),
+  has_day_keys: Number(has_day_keys),
+  anti_cheats_supported: JSON.stringify(anti_cheats_supported),
+  faq: JSON.stringify(faq),
+  updates: JSON.stringify(updates),
+})
+
+function toStored({ id, version, created_at, updated_at, deleted_at: _, ...row }: ProductRow): StoredProduct {
+  const fields = {
+    ...row,
+    featured: row.featured === 1,
+    unlisted: row.unlisted === 1,
+    has_day_keys: row.has_day_keys === 1,
+    anti_cheats_supported: JSON.parse(row.anti_cheats_supported) as ProductFields['anti_cheats_supported'],
+    faq: JSON.parse(row.faq) as ProductFields['faq'],
+    updates: JSON.parse(row.updates) as ProductFields['updates'],
+  }
+  return { id, version, created_at, updated_at, fields }
+}

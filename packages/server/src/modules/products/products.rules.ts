@@ -1,0 +1,26 @@
+import { refillCategoryFields, resetCategoryFields, type Product, type ProductInput } from '@keydesk/contract'
+
+/** What saving a product may change, as it is stored. */
+export type ProductFields = Pick<Product, Exclude<keyof ProductInput, 'version'>>
+
+/** Design section 6, "A new product": cheats, Updated, Undetected, everything else empty. */
+export const newProductFields = (name: string, description: string): ProductFields => ({
+  name,
+  description,
+  full_description: '',
+  category: 'cheats',
+  featured: false,
+  unlisted: false,
+  ...resetCategoryFields(),
+  update_status: 'Updated',
+  detection_status: 'Undetected',
+  requirements: '',
+  supported_on: '',
+  instructions: '',
+  faq: [],
+  updates: [],
+})
+
+/** A field that is left out stays; then the category decides which of its fields are kept (spec section 5, "Saving a product"). */
+export const mergeProduct = (stored: ProductFields, input: Omit<ProductInput, 'version'>): ProductFields =>
+  refillCategoryFields({ ...stored, ...input })

@@ -1,0 +1,31 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { AppUserTable, Db } from '../../db/schema.ts'
+
+export type UserRow = Selectable<AppUserTable>
+
+export const findUserByIdentity = (db: Db, key: string): Promise<UserRow | undefined> =>
+  db
+    .selectFrom('app_user')
+    .selectAll()
+    .where((where) => where.or([where('username_key', '=', key), where('email_key', '=', key)]))
+    // A person may have taken somebody's address as a name: the address's owner comes first.
+    .orderBy((order) => order.case().when('email_key', '=', key).then(0).else(1).end())
+    .executeTakeFirst()
+
+export const hasAdministrator = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('app_user').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
+
+/** Undefined when the name or the address is taken. */
+export async function insertUser(db: Db, row: Insertable<AppUserTable>): Promise<number | undefined> {
+  const made = await db
+    .insertInto('app_user')
+    .values(row)
+    .onConflict((clash) => clash.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+export async function setPasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
+  await db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}

@@ -1,0 +1,76 @@
+import type { LicenseKey } from '@keydesk/contract'
+import { sql } from 'kysely'
+import { textRows } from '../../db/engine.ts'
+import { idRows } from '../../db/id-rows.ts'
+import type { Db, KeyState } from '../../db/schema.ts'
+
+/** States of a key that a customer has, had or is about to get: such a key is never deleted. */
+const history: readonly KeyState[] = ['reserved', 'sold', 'revoked']
+
+/** Available keys with an id above `afterId`, oldest first. */
+export const pageAvailableKeys = (db: Db, variantId: number, afterId: number, limit: number): Promise<LicenseKey[]> =>
+  db
+    .selectFrom('license_key')
+    .select(['id', 'variant_id', 'value'])
+    .where('variant_id', '=', variantId)
+    .where('state', '=', 'available')
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+/** Those of the values that the variant has as a key which is no longer available. */
+export async function listTakenValues(db: Db, variantId: number, values: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('license_key')
+    .select(['value', 'state'])
+    .where('variant_id', '=', variantId)
+    .where('value', 'in', sql<string>`${textRows(db, values)}`)
+    .execute()
+  return rows.filter((row) => history.includes(row.state)).map((row) => row.value)
+}
+
+/** Adds available keys in the order of the list; a value that the variant has already is passed over. */
+export async function insertKeys(db: Db, variantId: number, values: readonly string[], at: string): Promise<void> {
+  // SQLite needs the `where`, lest it read `on conflict` as a join.
+  await sql`
+    insert into license_key (variant_id, value, state, created_at)
+    select cast(${variantId} as bigint), listed.value, 'available', ${at} from ${textRows(db, values)} as listed where true
+    on conflict do nothing
+  `.execute(db)
+}
+
+export async function deleteAvailableKeys(db: Db, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('license_key').where('id', 'in', idRows(db, ids)).where('state', '=', 'available').execute()
+}
+
+/** Deletes some of a variant's available keys, `limit` at most, and answers how many. */
+export async function deleteSomeAvailableKeys(db: Db, variantId: number, limit: number): Promise<number> {
+  const some = db
+    .selectFrom('license_key')
+    .select('id')
+    .where('variant_id', '=', variantId)
+    .where('state', '=', 'available')
+    .orderBy('id')
+    .limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('license_key').where('id', 'in', some).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** Those of the variants that have a key which is not, or no longer, for sale. */
+export async function listVariantsWithHistory(db: Db, variantIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('variant')
+    .select('variant.id')
+    .where('variant.id', 'in', idRows(db, variantIds))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('license_key')
+          .select('license_key.id')
+          .whereRef('license_key.variant_id', '=', 'variant.id')
+          .where('license_key.state', 'in', history),
+      ),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}

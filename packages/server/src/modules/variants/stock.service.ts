@@ -1,0 +1,69 @@
+import { planKeys, type KeyChanges, type LicenseKey } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import { breathe } from '../../db/transact.ts'
+import * as repo from './keys.repo.ts'
+
+/** How many keys one statement handles: other requests have a turn between two. */
+const chunkSize = 2_000
+
+/** The available keys of a variant, oldest first; those with an id above `afterId` where it is given. */
+export async function listAvailableKeys(db: Db, variantId: number, afterId = 0): Promise<LicenseKey[]> {
+  const keys: LicenseKey[] = []
+  for (;;) {
+    const page = await repo.pageAvailableKeys(db, variantId, keys.at(-1)?.id ?? afterId, chunkSize)
+    keys.push(...page)
+    if (page.length < chunkSize) return keys
+    await breathe()
+  }
+}
+
+export interface Stock {
+  /** The available keys as they are now, oldest first. */
+  readonly keys: LicenseKey[]
+  readonly changes: KeyChanges
+}
+
+/**
+ * Makes the available stock of a variant equal to a list (design section 3). The caller keeps the variant's `stock`
+ * in step with the answer.
+ * @param tx a transaction that has locked the variant's row: whoever changes its keys takes turns by that lock
+ * @param wanted values that `cleanKeys` let through
+ */
+export async function setStock(tx: Db, variantId: number, wanted: readonly string[], at: Date): Promise<Stock> {
+  const before = await listAvailableKeys(tx, variantId)
+  const available = new Set(before.map((key) => key.value))
+  const unknown = wanted.filter((value) => !available.has(value))
+  const taken = new Set<string>()
+  await inChunks(unknown, async (values) => {
+    for (const value of await repo.listTakenValues(tx, variantId, values)) taken.add(value)
+  })
+
+  const plan = planKeys(wanted, available, taken)
+  const removed = new Set(plan.remove)
+  const unwanted = before.filter((key) => removed.has(key.value)).map((key) => key.id)
+  await inChunks(unwanted, (ids) => repo.deleteAvailableKeys(tx, ids))
+  await inChunks(plan.add, (values) => repo.insertKeys(tx, variantId, values, at.toISOString()))
+
+  // Ids only rise, so whatever stands behind the newest key of before was added here.
+  const added = await listAvailableKeys(tx, variantId, before.at(-1)?.id)
+  return {
+    keys: [...before.filter((key) => !removed.has(key.value)), ...added],
+    changes: { added: added.length, removed: unwanted.length, duplicates: plan.duplicates, already_sold: plan.alreadySold },
+  }
+}
+
+/** Deletes the available keys of a variant whose row is locked, and answers how many there were. */
+export async function removeAvailableKeys(tx: Db, variantId: number): Promise<number> {
+  for (let removed = 0; ; await breathe()) {
+    const some = await repo.deleteSomeAvailableKeys(tx, variantId, chunkSize)
+    removed += some
+    if (some < chunkSize) return removed
+  }
+}
+
+async function inChunks<T>(values: readonly T[], work: (chunk: readonly T[]) => Promise<void>): Promise<void> {
+  for (let start = 0; start < values.length; start += chunkSize) {
+    if (start > 0) await breathe()
+    await work(values.slice(start, start + chunkSize))
+  }
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { dataOf, expectRefusals, expectStockToAddUp, listProducts, makeVariant, moveKeys, readProduct } from '../../testing/catalogue.ts'
+
+const keysOf = ({ deps }: TestApp, variantId: number) =>
+  deps.db.selectFrom('license_key').select(['value', 'state']).where('variant_id', '=', variantId).orderBy('id').execute()
+const rowOf = ({ deps }: TestApp, id: number) => deps.db.selectFrom('variant').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Gone from every place where an administrator or a stranger might look. */
+async function expectHidden(app: TestApp, id: number, productId: number): Promise<void> {
+  await expectRefusals(app, [
+    { call: ['GET', `/admin/variants/${id}`], status: 404, says: { message: 'Variant not found' } },
+    { call: ['PUT', `/admin/variants/${id}`, { keys: ['X'] }], status: 404 },
+    { call: ['DELETE', `/admin/variants/${id}`], status: 404 },
+    { call: ['DELETE', `/admin/variants/${id}?permanent=true`], status: 404 },
+  ])
+  expect((await readProduct(app, productId)).variants).toEqual([])
+  expect((await listProducts(app)).flatMap((product) => product.variants)).toEqual([])
+}
+
+test('a variant that never sold is removed for good, with its keys', async () => {
+  const app = await createTestApp()
+  const { id, product_id } = await makeVariant(app, ['A', 'B'])
+  const answer = await app.call('DELETE', `/admin/variants/${id}?permanent=true`)
+  expect(answer).toMatchObject({ status: 200, body: { data: null } })
+  await expectHidden(app, id, product_id)
+  expect(await rowOf(app, id)).toBeUndefined()
+  expect(await keysOf(app, id)).toEqual([])
+})
+
+test.each(['reserved', 'sold', 'revoked'] as const)('a variant with a %s key stays, hidden, with that key alone', async (state) => {
+  const app = await createTestApp()
+  const { id, product_id } = await makeVariant(app, ['A', 'B', 'C'])
+  await moveKeys(app, id, ['B'], state)
+  dataOf(await app.call('DELETE', `/admin/variants/${id}?permanent=true`))
+  await expectHidden(app, id, product_id)
+  expect(await rowOf(app, id)).toMatchObject({ stock: 0, deleted_at: '2030-01-01T00:00:00.000Z' })
+  expect(await keysOf(app, id)).toEqual([{ value: 'B', state }])
+  await expectStockToAddUp(app)
+})
+
+test.each(['', '?permanent=false'])('deleting with "%s" only hides a variant', async (query) => {
+  const app = await createTestApp()
+  const { id, product_id } = await makeVariant(app, ['A', 'B'])
+  dataOf(await app.call('DELETE', `/admin/variants/${id}${query}`))
+  await expectHidden(app, id, product_id)
+  expect(await keysOf(app, id)).toEqual(['A', 'B'].map((value) => ({ value, state: 'available' })))
+  await expectStockToAddUp(app)
+})
+
+test('of many deletions at once one succeeds and the others find nothing', async () => {
+  const app = await createTestApp()
+  const { id } = await makeVariant(app, ['A'])
+  const answers = await Promise.all(Array.from({ length: 8 }, () => app.call('DELETE', `/admin/variants/${id}?permanent=true`)))
+  expect(answers.map((answer) => answer.status).toSorted((one, other) => one - other)).toEqual([200, 404, 404, 404, 404, 404, 404, 404])
+})
+
+test('saves and a deletion at the same time end with nothing left behind', async () => {
+  const app = await createTestApp()
+  const { id } = await makeVariant(app, ['A'])
+  const save = (number: number) => app.call('PUT', `/admin/variants/${id}`, { keys: [`K-${number}`] })
+  const answers = await Promise.all([save(1), save(2), app.call('DELETE', `/admin/variants/${id}?permanent=true`), save(3), save(4)])
+  for (const { status } of answers) expect([200, 404]).toContain(status)
+  expect(await rowOf(app, id)).toBeUndefined()
+  expect(await keysOf(app, id)).toEqual([])
+})
+
+test('thousands of keys are removed', async () => {
+  const app = await createTestApp()
+  const { id } = await makeVariant(
+    app,
+    Array.from({ length: 6_001 }, (_, number) => `K-${number}`),
+  )
+  await moveKeys(app, id, ['K-17'], 'sold')
+  dataOf(await app.call('DELETE', `/admin/variants/${id}?permanent=true`))
+  expect(await keysOf(app, id)).toEqual([{ value: 'K-17', state: 'sold' }])
+  await expectStockToAddUp(app)
+})

@@ -1,0 +1,15 @@
+import { variants } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../http/bind.ts'
+import { removeVariant } from './variant-removal.service.ts'
+import { createVariant, requireVariant, updateVariant } from './variants.service.ts'
+
+export function variantRoutes(bind: Bind, deps: Deps): void {
+  bind(variants.find, async ({ params }) => ({ data: await requireVariant(deps, params.id) }))
+  bind(variants.create, async ({ body }, { caller }) => createVariant(deps, caller.actor, body))
+  bind(variants.update, async ({ params, body }, { caller }) => updateVariant(deps, caller.actor, params.id, body))
+  bind(variants.remove, async ({ params, query }, { caller }) => {
+    await removeVariant(deps, caller.actor, params.id, query)
+    return { data: null }
+  })
+}

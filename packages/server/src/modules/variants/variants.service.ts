@@ -1,0 +1,130 @@
+import {
+  centsToDollars,
+  dollarsToCents,
+  type KeyChanges,
+  type LicenseKey,
+  type NewVariantInput,
+  type Variant,
+  type VariantInput,
+  type VariantSummary,
+} from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound, staleVersion } from '../../errors.ts'
+import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { requireLiveProduct } from '../products/product-lookup.service.ts'
+import { cleanKeys } from './keys.rules.ts'
+import { listAvailableKeys, setStock } from './stock.service.ts'
+import * as repo from './variants.repo.ts'
+
+export interface SavedVariant {
+  readonly data: Variant
+  /** Only where a list of keys was saved. */
+  readonly meta?: KeyChanges
+}
+
+/** The variants of some products, by product: counts of stock, never a key value (design section 3). One query. */
+export async function listVariantsOf(db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
+  const rows = await repo.listLiveVariants(db, productIds)
+  return Map.groupBy(rows.map(toSummary), (variant) => variant.product_id)
+}
+
+/**
+ * A variant with its available keys, oldest first.
+ * @throws 404
+ */
+export async function requireVariant(deps: Deps, id: number): Promise<Variant> {
+  const row = await requireLiveVariant(deps.db, id)
+  return toVariant(row, await listAvailableKeys(deps.db, id))
+}
+
+/**
+ * Adds a variant to a product.
+ * @throws 404 for a product that is not there, 400 for a value that cannot be a key
+ */
+export async function createVariant(deps: Deps, actor: Actor, input: NewVariantInput): Promise<SavedVariant> {
+  return transact(deps.db, async (tx) => {
+    await requireLiveProduct(tx, input.product_id, { lock: true })
+    return addVariant(tx, actor, deps.now(), input)
+  })
+}
+
+/**
+ * The same inside the transaction that made or locked the product.
+ * @param field where the list of keys stands in the body
+ */
+export async function addVariant(tx: Db, actor: Actor, at: Date, input: NewVariantInput, field = 'keys'): Promise<SavedVariant> {
+  const wanted = cleanKeys(input.keys, field)
+  const row = {
+    ...{ product_id: input.product_id, name: input.name, price_cents: dollarsToCents(input.price) },
+    ...{ stock: 0, version: 1, created_at: at.toISOString() },
+  }
+  const { id } = await repo.insertVariant(tx, row)
+  const { keys, changes } = await setStock(tx, id, wanted, at)
+  const made = await repo.updateVariant(tx, id, { stock: keys.length })
+  await record(tx, actor, at, 'variant.created', id, {
+    product_id: { before: null, after: made.product_id },
+    name: { before: null, after: made.name },
+    price: { before: null, after: centsToDollars(made.price_cents) },
+    stock: { before: null, after: made.stock },
+  })
+  return { data: toVariant(made, keys), meta: changes }
+}
+
+/**
+ * Saves what is sent of a variant. `keys` becomes its available stock (design section 3).
+ * @throws 404, 409 `stale_version` with the variant as it is, 400 for a value that cannot be a key
+ */
+export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
+  const wanted = input.keys && cleanKeys(input.keys)
+  return transact(deps.db, async (tx) => {
+    const stored = await requireLiveVariant(tx, id, { lock: true })
+    if (input.version !== undefined && input.version !== stored.version) {
+      throw staleVersion('variant', toVariant(stored, await listAvailableKeys(tx, id)))
+    }
+    const at = deps.now()
+    const saved = wanted && (await setStock(tx, id, wanted, at))
+    const keys = saved?.keys ?? (await listAvailableKeys(tx, id))
+    const price_cents = input.price === undefined ? stored.price_cents : dollarsToCents(input.price)
+    const next = { name: input.name ?? stored.name, price_cents, stock: keys.length }
+    const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
+    if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
+    const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1 })
+    await record(tx, actor, at, 'variant.updated', id, changes)
+    return { data: toVariant(row, keys), meta: saved?.changes }
+  })
+}
+
+/** Proves that a variant exists and is not deleted. */
+export async function requireLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<repo.VariantRow> {
+  const row = await repo.findLiveVariant(db, id, { lock })
+  if (row === undefined) throw notFound('Variant')
+  return row
+}
+
+type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'stock'>
+
+function fieldChanges(before: Saved, after: Saved): Changes {
+  const said = ({ name, price_cents, stock }: Saved) => ({ name, price: centsToDollars(price_cents), stock })
+  return differences(said(before), said(after))
+}
+
+/** Of keys only how many, never which (design section 6, "Activity"). */
+function keyCounts(changes: KeyChanges | undefined): Changes {
+  const counts: Record<string, { before: null; after: number }> = {}
+  if (changes?.added) counts['keys_added'] = { before: null, after: changes.added }
+  if (changes?.removed) counts['keys_removed'] = { before: null, after: changes.removed }
+  return counts
+}
+
+const record = (tx: Db, actor: Actor, at: Date, action: string, id: number, changes: Changes): Promise<void> =>
+  recordActivity(tx, { actor, action, subject: { kind: 'variant', id }, changes, at })
+
+const toSummary = ({ id, product_id, name, price_cents, stock, version }: repo.VariantRow): VariantSummary => ({
+  ...{ id, product_id, name, price: centsToDollars(price_cents), stock, version },
+})
+
+/** The count is that of the keys beside it, which a sale between two reads may have changed. */
+const toVariant = (row: repo.VariantRow, keys: LicenseKey[]): Variant => ({ ...toSummary(row), stock: keys.length, keys })

@@ -1,0 +1,56 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import pino, { type Logger } from 'pino'
+import pretty from 'pino-pretty'
+import type { Config } from './config.ts'
+import { openPostgres, openSqlite } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { openFiles } from './files/open.ts'
+import { deriveSecrets, loadAppSecret } from './secrets.ts'
+
+export interface OpenDeps {
+  readonly deps: Deps
+  /** Tells the address once it is known; until then links are made with PUBLIC_URL or the configured port. */
+  readonly listensAt: (url: string) => void
+  readonly close: () => Promise<void>
+}
+
+/** Opens everything that a configuration names: the data folder, the secret, the database, the media. */
+export async function openDeps(config: Config): Promise<OpenDeps> {
+  mkdirSync(config.DATA_DIR, { recursive: true })
+  accessSync(config.DATA_DIR, constants.W_OK)
+  const log = createLog(config)
+  const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
+  const db =
+    config.DATABASE_URL === undefined
+      ? openSqlite(join(config.DATA_DIR, 'keydesk.db'))
+      : await openPostgres({
+          url: config.DATABASE_URL,
+          onLostConnection: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+        })
+  const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
+
+  let address = `http://${config.HOST}:${config.PORT}`
+  const deps: Deps = {
+    db,
+    files,
+    log,
+    secrets,
+    now: () => new Date(),
+    tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,
+    publicUrl: () => config.PUBLIC_URL ?? address,
+  }
+  return {
+    deps,
+    listensAt: (url) => {
+      address = url
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** JSON lines for machines; for a person at a terminal, lines to read. */
+function createLog({ LOG_LEVEL }: Config): Logger {
+  if (process.stdout.isTTY) return pino({ level: LOG_LEVEL }, pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }))
+  return pino({ level: LOG_LEVEL })
+}

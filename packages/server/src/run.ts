@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { createApp } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { createFirstAdministrator } from './first-administrator.ts'
+import { loadWebApp } from './http/web-app.ts'
+import { openDeps } from './open-deps.ts'
+import { explainStartFailure } from './start-failure.ts'
+
+const webRoot = join(import.meta.dirname, '../../web/dist')
+/** How long running requests may take to finish once the process was told to stop. */
+const patienceMs = 10_000
+
+/** Runs the server until the process is told to stop. Ends the process with code 1 when it cannot start. */
+export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
+  let config: Config | undefined
+  try {
+    config = readConfig(variables)
+    const { stop, lines } = await start(config)
+    stopOnSignals(stop)
+    for (const line of lines) process.stdout.write(`${line}\n`)
+  } catch (error) {
+    const line = explainStartFailure(error, config)
+    process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`)
+    process.exit(1)
+  }
+}
+
+async function start(config: Config): Promise<{ stop: () => Promise<void>; lines: string[] }> {
+  const { deps, listensAt, close } = await openDeps(config)
+  try {
+    await migrate(deps.db)
+    const signIn = await createFirstAdministrator(deps, config)
+    const app = await createApp(deps, { web: loadWebApp(webRoot, config.BRAND_TITLE), corsOrigins: config.CORS_ORIGINS })
+    await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => 'listening' })
+    const bound = app.server.address()
+    const url = addressOf(config.HOST, typeof bound === 'object' && bound !== null ? bound.port : config.PORT)
+    listensAt(url)
+    const stop = async () => {
+      await app.close()
+      await close()
+    }
+    return { stop, lines: [`Keydesk is ready at ${url}`, ...signIn] }
+  } catch (error) {
+    await close().catch(() => undefined)
+    throw error
+  }
+}
+
+function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false
+  const end = (): void => {
+    if (stopping) return
+    stopping = true
+    // A request that never ends must not keep the process for ever.
+    setTimeout(() => process.exit(1), patienceMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+  process.on('SIGHUP', end)
+  // The launcher holds the other end: when it is killed outright, so that no signal is passed on, this still ends.
+  process.on('disconnect', end)
+}
+
+/** The address a person can open: a server that listens everywhere is reached on this machine as localhost. */
+function addressOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path'
+import { ConfigError, type Config } from './config.ts'
+import { isUnavailable } from './db/failures.ts'
+
+/** One clear line for what a person can put right, or undefined for a bug, which needs its stack. */
+export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
+  if (error instanceof ConfigError) return error.message
+  if (!(error instanceof Error) || config === undefined) return undefined
+  const { code = '', syscall } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `Port ${config.PORT} on ${config.HOST} is already in use. Set PORT to a free one.`
+  if (syscall === 'listen' || code === 'EADDRNOTAVAIL')
+    return `Cannot listen on ${config.HOST}:${config.PORT} (${code}). Set HOST and PORT to an address of this machine.`
+  if (config.DATABASE_URL !== undefined && (isUnavailable(error) || /^(28|3D)/.test(code))) {
+    return `The database at ${hostOf(config.DATABASE_URL)} does not answer (${code || error.message}). Check DATABASE_URL.`
+  }
+  if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
+    return `${resolve(config.DATA_DIR)}/keydesk.db is not a usable database (${code}).`
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code) || isUnavailable(error)) {
+    return `The folder ${resolve(config.DATA_DIR)} cannot be written (${code}). Set DATA_DIR to one that can.`
+  }
+  return undefined
+}
+
+/** Host and port alone: the address holds a password. */
+function hostOf(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl)
+  return url === null ? 'DATABASE_URL' : `${url.hostname}:${url.port || '5432'}`
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { system } from './actor.ts'
+import { createApp } from './app.ts'
+import { transact } from './db/transact.ts'
+import type { Deps } from './deps.ts'
+import { diskFiles } from './files/disk.ts'
+import { startSession } from './modules/auth/sessions.service.ts'
+import { createAdministrator } from './modules/users/users.service.ts'
+import { deriveSecrets } from './secrets.ts'
+import { freshDatabase } from './testing/fresh-database.ts'
+
+export const testNow = new Date('2030-01-01T00:00:00.000Z')
+export const testAdmin = { username: 'admin', email: 'admin@example.com', password: 'correct horse battery' }
+
+export interface TestOptions {
+  /** Leaves the database empty. */
+  readonly migrated?: boolean
+  readonly corsOrigins?: readonly string[]
+}
+
+/**
+ * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
+ * It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
+ */
+export async function createTestApp({ migrated = true, corsOrigins = [] }: TestOptions = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
+  const mediaFolder = join(folder, 'media')
+  const clock = { at: testNow }
+  const logged: string[] = []
+  const fixed = {
+    now: () => clock.at,
+    log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
+    secrets: deriveSecrets('a secret of the tests, thirty-two characters'),
+    tokenTtlMs: 12 * 3_600_000,
+    publicUrl: () => 'http://keydesk.test',
+    files: diskFiles(mediaFolder),
+  }
+  const db = await freshDatabase(folder, { migrated, seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin) })
+  const deps: Deps = { ...fixed, db }
+  const app = await createApp(deps, { web: null, corsOrigins })
+  app.addHook('onClose', async () => {
+    await db.destroy()
+    await rm(folder, { recursive: true, force: true })
+  })
+  openApps.add(app)
+  const token = migrated ? await transact(db, (tx) => startSession(tx, deps, { id: 1, role: 'admin' })) : ''
+
+  return {
+    app,
+    deps,
+    clock,
+    /** Where uploaded images are stored; made with the first of them. */
+    mediaFolder,
+    /** Every log line so far, to prove what never appears in one. */
+    logged,
+    token,
+    /** A call as the administrator; `token: null` makes it as nobody. */
+    async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, options: { token?: string | null } = {}) {
+      const authorization = options.token === undefined ? token : options.token
+      const headers = authorization === null ? {} : { authorization }
+      const answer = await app.inject({ method, url, headers, payload: body as object | undefined })
+      return { status: answer.statusCode, headers: answer.headers, body: (answer.body === '' ? undefined : answer.json()) as never }
+    },
+    close: () => app.close(),
+  }
+}
+
+const openApps = new Set<{ close: () => PromiseLike<unknown> }>()
+
+/** Ends every server that the test opened; the test set-up calls it after each. */
+export async function closeTestApps(): Promise<void> {
+  const apps = [...openApps]
+  openApps.clear()
+  await Promise.all(apps.map((app) => app.close()))
+}
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>

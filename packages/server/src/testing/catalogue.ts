@@ -1,0 +1,96 @@
+import type { NewProduct, Product, ProductInput, Variant, VariantInput } from '@keydesk/contract'
+import { expect } from 'vitest'
+import type { KeyState } from '../db/schema.ts'
+import type { TestApp } from '../testing.ts'
+
+interface Answer {
+  readonly status: number
+  readonly body: never
+}
+
+/** What stands in the envelope of a success; anything else fails the test with what the server said. */
+export function dataOf({ status, body }: Answer): unknown {
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return (body as { data: unknown }).data
+}
+
+export const makeProduct = async (app: TestApp, input: Partial<NewProduct> = {}): Promise<Product> =>
+  dataOf(await app.call('POST', '/admin/products', { name: 'Aim', ...input })) as Product
+
+export const listProducts = async (app: TestApp): Promise<Product[]> => dataOf(await app.call('GET', '/admin/products')) as Product[]
+
+export const readProduct = async (app: TestApp, id: number): Promise<Product> =>
+  dataOf(await app.call('GET', `/products/id/${id}`)) as Product
+
+export const saveProduct = async (app: TestApp, id: number, input: ProductInput): Promise<Product> =>
+  dataOf(await app.call('PUT', `/admin/products/${id}`, input)) as Product
+
+/** A product with one variant that holds these keys; answers the variant. */
+export async function makeVariant(app: TestApp, keys: string[] = [], more: { name?: string; price?: number } = {}): Promise<Variant> {
+  const product = await makeProduct(app)
+  return dataOf(
+    await app.call('POST', '/admin/variants/', { product_id: product.id, name: 'Month', price: 9.99, keys, ...more }),
+  ) as Variant
+}
+
+export const readVariant = async (app: TestApp, id: number): Promise<Variant> =>
+  dataOf(await app.call('GET', `/admin/variants/${id}`)) as Variant
+
+export const saveVariant = async (app: TestApp, id: number, input: VariantInput): Promise<Variant> =>
+  dataOf(await app.call('PUT', `/admin/variants/${id}`, input)) as Variant
+
+export const valuesOf = (variant: Variant): string[] => variant.keys.map((key) => key.value)
+
+/** Moves keys to another state and the stock with them, as a sale does. */
+export async function moveKeys({ deps }: TestApp, variantId: number, values: string[], state: KeyState): Promise<void> {
+  await deps.db.updateTable('license_key').set({ state }).where('variant_id', '=', variantId).where('value', 'in', values).execute()
+  const { count } = deps.db.fn
+  const { stock } = await deps.db
+    .selectFrom('license_key')
+    .select(count<number>('id').as('stock'))
+    .where('variant_id', '=', variantId)
+    .where('state', '=', 'available')
+    .executeTakeFirstOrThrow()
+  await deps.db.updateTable('variant').set({ stock }).where('id', '=', variantId).execute()
+}
+
+/** Every variant's `stock` must be the number of its available rows. */
+export async function expectStockToAddUp({ deps }: TestApp): Promise<void> {
+  const variants = await deps.db.selectFrom('variant').select(['id', 'stock']).orderBy('id').execute()
+  const keys = await deps.db.selectFrom('license_key').select('variant_id').where('state', '=', 'available').execute()
+  const counts = Map.groupBy(keys, (key) => key.variant_id)
+  expect(variants).toEqual(variants.map(({ id }) => ({ id, stock: counts.get(id)?.length ?? 0 })))
+}
+
+/** Everything the catalogue's tables hold, to prove that a refusal changed nothing. */
+export async function everythingStored({ deps }: TestApp) {
+  const tables = ['product', 'variant', 'license_key', 'media_item', 'game', 'activity'] as const
+  return Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))
+}
+
+/** What was recorded of one kind of thing, oldest first, without when and by whom. */
+export async function activityOf({ deps }: TestApp, kind: 'product' | 'variant' | 'game') {
+  const rows = await deps.db.selectFrom('activity').selectAll().where('subject_kind', '=', kind).orderBy('id').execute()
+  return rows.map(({ action, subject_id, changes }) => ({ action, subject_id, changes: JSON.parse(changes) as Record<string, unknown> }))
+}
+
+export interface RefusedCall {
+  readonly call: readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, unknown?]
+  readonly status: number
+  /** What the answer must hold beside a message and a code. */
+  readonly says?: object
+}
+
+/** Makes each call and proves that it is refused in the usual shape and leaves everything as it was. */
+export async function expectRefusals(app: TestApp, refusals: readonly RefusedCall[]): Promise<void> {
+  const before = await everythingStored(app)
+  for (const { call, status, says = {} } of refusals) {
+    const answer = await app.call(...call)
+    const shown = JSON.stringify(call).slice(0, 300)
+    expect(answer, shown).toMatchObject({
+      status,
+      body: { message: expect.stringMatching(/./), code: expect.stringMatching(/^[a-z_]+$/), ...says },
+    })
+    expect(await everythingStored(app), shown).toEqual(before)
+  }
+}

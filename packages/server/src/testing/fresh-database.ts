@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { copyFile, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrate } from '../db/migrate.ts'
+import { openPostgres, openSqlite } from '../db/open.ts'
+import type { Db } from '../db/schema.ts'
+
+interface Contents {
+  readonly migrated: boolean
+  /** What every database of the process starts with. */
+  readonly seed: (db: Db) => Promise<unknown>
+}
+
+/**
+ * A database of its own: a copy of one that was migrated and seeded once, since doing so for each would take most of
+ * the tests' time. SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
+ */
+export async function freshDatabase(folder: string, contents: Contents): Promise<Db> {
+  if (process.env['KEYDESK_TEST_DB'] === 'postgres') return freshPostgres(contents)
+  const path = join(folder, 'keydesk.db')
+  if (contents.migrated) await copyFile(await (sqliteTemplate ??= makeSqliteTemplate(contents)), path)
+  return openSqlite(path)
+}
+
+let sqliteTemplate: Promise<string> | undefined
+let postgresTemplate: Promise<string> | undefined
+
+async function makeSqliteTemplate({ seed }: Contents): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'keydesk-template-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'keydesk.db')
+  const db = openSqlite(path)
+  await migrate(db)
+  await seed(db)
+  await db.destroy()
+  return path
+}
+
+async function freshPostgres(contents: Contents): Promise<Db> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const template = contents.migrated ? await (postgresTemplate ??= makePostgresTemplate(contents)) : 'template0'
+  await asPostgresAdmin(`create database ${name} template ${template}`)
+  return openPostgres({ url: postgresUrl(name), connections: 5 })
+}
+
+async function makePostgresTemplate({ seed }: Contents): Promise<string> {
+  const name = `template_${randomBytes(8).toString('hex')}`
+  await asPostgresAdmin(`create database ${name}`)
+  const db = await openPostgres({ url: postgresUrl(name), connections: 2 })
+  await migrate(db)
+  await seed(db)
+  await db.destroy()
+  return name
+}
+
+/** The test run's own server, or one of its databases. */
+function postgresUrl(database: string): string {
+  const url = URL.parse(process.env['KEYDESK_TEST_POSTGRES_URL'] ?? '')
+  if (url === null) throw new Error('KEYDESK_TEST_POSTGRES_URL is not set: run the tests through their vitest project')
+  url.pathname = `/${database}`
+  return url.href
+}
+
+async function asPostgresAdmin(statement: string): Promise<void> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: postgresUrl('postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

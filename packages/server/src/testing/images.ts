@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import sharp from 'sharp'
+import type { TestApp } from '../testing.ts'
+
+type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
+
+/** A picture that no encoder can make nothing of: cut short, it is damaged. */
+export function picture(width: number, height: number) {
+  const pixels = Buffer.from(Uint8Array.from({ length: width * height * 3 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 24))
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+/** One colour throughout: cheap at any size. */
+export const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3a7' } })
+
+/** The same PNG, whose header now promises other dimensions. */
+export function withDimensions(png: Uint8Array, width: number, height: number): Uint8Array {
+  const changed = Buffer.from(png)
+  changed.writeUInt32BE(width, 16)
+  changed.writeUInt32BE(height, 20)
+  changed.writeUInt32BE(crc32(changed.subarray(12, 29)), 29)
+  return changed
+}
+
+export const makeImage = (format: Format, width = 64, height = 48): Promise<Buffer> => picture(width, height)[format]().toBuffer()
+
+/** Frames of one colour each, every one unlike the last. */
+export function makeAnimation(format: 'gif' | 'webp', frames: number, width = 32, height = 24): Promise<Buffer> {
+  const frame = (shade: number) => Buffer.alloc(width * height * 3, shade)
+  const pixels = Buffer.concat(Array.from({ length: frames }, (_, index) => frame((index * 97) % 256)))
+  const animation = sharp(pixels, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+  return animation[format]({ loop: 0, delay: Array.from({ length: frames }, () => 100) }).toBuffer()
+}
+
+/** The upload of a file as a browser sends it, whatever it claims to be. */
+export async function upload(
+  app: TestApp,
+  productId: number,
+  bytes: Uint8Array,
+  claim: { name?: string; type?: string; field?: string } = {},
+) {
+  const form = new FormData()
+  form.set(claim.field ?? 'image', new File([new Uint8Array(bytes)], claim.name ?? 'image.png', { type: claim.type ?? 'image/png' }))
+  const { headers, body } = new Request('http://keydesk.test', { method: 'POST', body: form })
+  const answer = await app.app.inject({
+    method: 'POST',
+    url: `/admin/products/${productId}/images`,
+    headers: { authorization: app.token, 'content-type': headers.get('content-type')! },
+    payload: Buffer.from(await new Response(body).arrayBuffer()),
+  })
+  return { status: answer.statusCode, body: answer.json() as never }
+}
+
+/** The names of all stored files, unfinished ones too. */
+export const storedFiles = async ({ mediaFolder }: TestApp): Promise<string[]> => {
+  try {
+    return (await readdir(mediaFolder)).toSorted()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPostgres, runnableBy, type Account } from './postgres-binaries.ts'
+
+// The program of the process that holds the tests' PostgreSQL: says its address to the parent, and stops and deletes it when that is gone.
+
+const folder = mkdtempSync(join(tmpdir(), 'keydesk-postgres-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const account = unprivileged()
+const { initdb, postgres } = runnableBy(account, await findPostgres(), folder)
+const data = join(folder, 'data')
+const password = randomBytes(16).toString('hex')
+const passwordFile = join(folder, 'password')
+writeFileSync(passwordFile, password, { mode: 0o600 })
+if (account !== undefined) for (const path of [folder, passwordFile]) chownSync(path, account.uid, account.gid)
+const options = { ...account, env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
+
+// ICU's order of words, as a server in the field has it, and not that of bytes, which the machine's own locale may be.
+const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
+const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
+execFileSync(initdb, [`--pgdata=${data}`, '--no-sync', ...locale, ...access], { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+
+const port = await freePort()
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  port: String(port),
+  max_connections: '200',
+  // Thrown away at the end, so nothing need outlive a crash.
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+}
+const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+const server = spawn(postgres, ['-D', data, ...flags], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+const exited = once(server, 'exit')
+
+let log = ''
+server.stderr.on('data', (chunk: Buffer) => {
+  const isReady = log.includes('ready to accept connections')
+  log = (log + String(chunk)).slice(-10_000)
+  if (!isReady && log.includes('ready to accept connections')) process.send?.(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`)
+})
+
+let isStopping = false
+const stop = () => {
+  isStopping = true
+  server.kill('SIGINT')
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+process.on('disconnect', stop)
+// The parent may have gone while the database was being made.
+if (!process.connected) stop()
+
+await exited
+if (!isStopping) console.error(`PostgreSQL ended by itself:\n${log}`)
+process.exit(isStopping ? 0 : 1)
+
+/** PostgreSQL refuses to run as root. */
+function unprivileged(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port: free } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return free
+}

@@ -1,0 +1,4 @@
+import { afterEach } from 'vitest'
+import { closeTestApps } from '../src/testing.ts'
+
+afterEach(closeTestApps)
