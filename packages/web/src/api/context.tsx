@@ -1,0 +1,30 @@
+import { createContext, use } from 'react'
+import { absolute } from './address.ts'
+import type { Api } from './call.ts'
+import type { Upload } from './upload.ts'
+
+interface Client {
+  readonly host: string
+  readonly api: Api
+  readonly upload: Upload
+}
+
+const ClientContext = createContext<Client | null>(null)
+export const ApiProvider = ClientContext
+
+export const useApi = (): Api => useClient().api
+
+/** For the calls that carry a file. */
+export const useUpload = (): Upload => useClient().upload
+
+/** Makes a media path of the API absolute, for `src` and `href`. */
+export function useAbsolute(): (path: string) => string {
+  const { host } = useClient()
+  return (path) => absolute(host, path)
+}
+
+function useClient(): Client {
+  const client = use(ClientContext)
+  if (client === null) throw new Error('useApi must be used within an ApiProvider')
+  return client
+}

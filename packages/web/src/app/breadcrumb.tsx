@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { screens, type Screen } from './screens.ts'
+
+/** The screen's title, after those of the screens above it. */
+export function Breadcrumb({ screen }: { readonly screen: Screen }) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex items-center gap-1.5">
+        {above(screen).map(({ path, title }) => (
+          <li key={path} className="flex items-center gap-1.5 text-muted">
+            <Link to={path} className="rounded-sm hover:text-text">
+              {title}
+            </Link>
+            <ChevronRight aria-hidden className="size-3.5" />
+          </li>
+        ))}
+        <li aria-current="page" className="truncate font-medium">
+          {screen.title}
+        </li>
+      </ol>
+    </nav>
+  )
+}
+
+const above = (screen: Screen): Screen[] => screens.filter(({ path }) => path !== '/' && screen.path.startsWith(`${path}/`))

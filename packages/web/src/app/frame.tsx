@@ -1,0 +1,71 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { PanelLeft } from 'lucide-react'
+import { Suspense } from 'react'
+import { IconButton } from '../kit/icon-button.tsx'
+import { Loading } from '../kit/loading.tsx'
+import { Toasts } from '../kit/toasts.tsx'
+import { TooltipProvider } from '../kit/tooltip.tsx'
+import { useTitle } from '../kit/use-title.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { screens, type Screen } from './screens.ts'
+import { useSidebar } from './sidebar-state.ts'
+import { Sidebar } from './sidebar.tsx'
+import { SidebarDrawer } from './sidebar-drawer.tsx'
+
+/** What stands around every screen: the sidebar, and a header with its toggle and where one is. */
+export function Frame() {
+  const sidebar = useSidebar()
+  const screen = useScreen()
+  const isWide = !sidebar.isMobile && sidebar.isExpanded
+  return (
+    <TooltipProvider>
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      {!sidebar.isMobile && (
+        <aside
+          data-state={isWide ? 'expanded' : 'collapsed'}
+          className={`fixed inset-y-0 left-0 z-30 border-r border-border bg-surface ${isWide ? 'w-(--sidebar-width)' : 'w-(--sidebar-width-icon)'}`}
+        >
+          <Sidebar isExpanded={isWide} />
+        </aside>
+      )}
+      {sidebar.isOpen && <SidebarDrawer onClose={sidebar.close} />}
+      <div className={sidebar.isMobile ? undefined : isWide ? 'pl-(--sidebar-width)' : 'pl-(--sidebar-width-icon)'}>
+        <header className="sticky top-0 z-20 flex h-(--header-height) items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
+          <IconButton
+            label="Toggle sidebar"
+            icon={<PanelLeft aria-hidden />}
+            aria-expanded={sidebar.isMobile ? sidebar.isOpen : sidebar.isExpanded}
+            aria-keyshortcuts="Control+B Meta+B"
+            onClick={sidebar.toggle}
+          />
+          <div aria-hidden className="h-4 w-px bg-border" />
+          <Breadcrumb screen={screen} />
+        </header>
+        <main id="content" tabIndex={-1} className="outline-none">
+          <ScreenTitle title={screen.title} />
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <Toasts />
+    </TooltipProvider>
+  )
+}
+
+/** Stands before the page, so that a page that sets a title of its own does so after it. */
+function ScreenTitle({ title }: { readonly title: string }) {
+  useTitle(title)
+  return null
+}
+
+function useScreen(): Screen {
+  const matches = useMatches()
+  const path: string | undefined = matches.at(-1)?.fullPath
+  return screens.find((screen) => screen.path === path) ?? screens[0]!
+}

@@ -1,0 +1,47 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { useMemo, type ReactNode } from 'react'
+import { createApi, type Transport } from '../api/call.ts'
+import { ApiProvider } from '../api/context.tsx'
+import { createUpload } from '../api/upload.ts'
+import { ConfirmProvider } from '../kit/confirm.tsx'
+import { SessionProvider } from '../session/session-provider.tsx'
+import type { Session } from '../session/session.ts'
+
+interface Props {
+  readonly host: string
+  readonly transport: Transport
+  readonly session: Session
+  readonly queries: QueryClient
+  /** The session ended: show the login page. */
+  readonly onSignedOut: () => void
+  readonly children: ReactNode
+}
+
+/** What every screen may ask for: the client, the cache, the session, a question to the person. */
+export function Providers({ host, transport, session, queries, onSignedOut, children }: Props) {
+  const client = useMemo(() => {
+    const connection = {
+      host,
+      token: () => session.get()?.token ?? null,
+      // An answer that comes late, to a token of yesterday, must not end today's session.
+      onUnauthorized: (token: string) => token === session.get()?.token && session.end(),
+    }
+    return { host, api: createApi(connection, transport), upload: createUpload(connection) }
+  }, [host, transport, session])
+
+  const onSessionChange = (isAuthenticated: boolean) => {
+    if (isAuthenticated) return void queries.resetQueries()
+    queries.clear()
+    onSignedOut()
+  }
+
+  return (
+    <QueryClientProvider client={queries}>
+      <ApiProvider value={client}>
+        <SessionProvider session={session} onChange={onSessionChange}>
+          <ConfirmProvider>{children}</ConfirmProvider>
+        </SessionProvider>
+      </ApiProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,57 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { cx } from 'class-variance-authority'
+import { brandTitle } from '../kit/brand.ts'
+import { Tooltip } from '../kit/tooltip.tsx'
+import { BrandMark } from '../kit/brand-mark.tsx'
+import { isActive, screens } from './screens.ts'
+import { UserMenu } from './user-menu.tsx'
+
+interface Props {
+  readonly isExpanded: boolean
+  /** An entry was followed. */
+  readonly onLeave?: () => void
+}
+
+/** Brand, entries, and who is signed in. Collapsed to icons, the words become tooltips. */
+export function Sidebar({ isExpanded, onLeave }: Props) {
+  const { pathname } = useLocation()
+  return (
+    <div className="flex h-full flex-col">
+      <div className={cx('flex h-(--header-height) shrink-0 items-center gap-2.5 overflow-hidden', isExpanded ? 'px-4' : 'justify-center')}>
+        <BrandMark className="size-6 shrink-0" />
+        <span className={isExpanded ? 'truncate font-semibold' : 'sr-only'}>{brandTitle()}</span>
+      </div>
+      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto p-2">
+        <ul className="space-y-0.5">
+          {screens.map(({ path, title, icon: Icon }) => {
+            if (Icon === undefined) return null
+            const active = isActive(path, pathname)
+            return (
+              <li key={path}>
+                <Tooltip text={title} side="right" off={isExpanded}>
+                  <Link
+                    to={path}
+                    onClick={onLeave}
+                    aria-current={active ? 'page' : undefined}
+                    activeOptions={{ exact: true }}
+                    className={cx(
+                      'flex items-center gap-2.5 rounded-control font-medium outline-offset-0',
+                      isExpanded ? 'min-h-8 px-2 max-md:min-h-11' : 'size-8 justify-center',
+                      active ? 'bg-hover text-text [&_svg]:text-accent' : 'text-muted hover:bg-hover hover:text-text',
+                    )}
+                  >
+                    <Icon aria-hidden className="size-4 shrink-0" />
+                    <span className={isExpanded ? 'truncate' : 'sr-only'}>{title}</span>
+                  </Link>
+                </Tooltip>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      <div className="shrink-0 border-t border-border p-2">
+        <UserMenu isExpanded={isExpanded} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { chooseTheme, readTheme } from './theme.ts'
+
+const script = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8')
+/** What the browser does before the first paint. */
+const load = () => runInThisContext(script)
+
+test('the theme is dark unless light was chosen', () => {
+  load()
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  expect(document.documentElement.style.colorScheme).toBe('dark')
+
+  for (const stored of ['light', 'dark', 'sepia', '']) {
+    localStorage.setItem('preferred-theme', stored)
+    load()
+    expect(document.documentElement.dataset['theme']).toBe(stored === 'light' ? 'light' : 'dark')
+  }
+})
+
+test('a choice shows at once and is found again by the next page', () => {
+  load()
+  chooseTheme('light')
+  expect(readTheme()).toBe('light')
+  expect(document.documentElement.style.colorScheme).toBe('light')
+  document.documentElement.removeAttribute('data-theme')
+  load()
+  expect(readTheme()).toBe('light')
+})

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'dark' | 'light'
+
+/** Where the choice is kept; `public/theme.js` reads it before the first paint. */
+export const themeKey = 'preferred-theme'
+
+const listeners = new Set<() => void>()
+
+export function useTheme(): [Theme, (theme: Theme) => void] {
+  return [useSyncExternalStore(subscribe, readTheme), chooseTheme]
+}
+
+/** What the page shows. Dark unless light was chosen. */
+export const readTheme = (): Theme => (document.documentElement.dataset.theme === 'light' ? 'light' : 'dark')
+
+export function chooseTheme(theme: Theme): void {
+  localStorage.setItem(themeKey, theme)
+  show(theme)
+}
+
+function show(theme: Theme): void {
+  document.documentElement.dataset.theme = theme
+  document.documentElement.style.colorScheme = theme
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', followOtherTab)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', followOtherTab)
+  }
+}
+
+function followOtherTab({ key, newValue }: StorageEvent): void {
+  if (key === themeKey) show(newValue === 'light' ? 'light' : 'dark')
+}

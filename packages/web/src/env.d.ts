@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+interface ImportMetaEnv {
+  /** A foreign API host, named at build time. Without it the page's own origin answers. */
+  readonly VITE_API_HOST?: string
+}

@@ -1,0 +1,26 @@
+import { games } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { useAction } from '../../kit/use-action.ts'
+
+const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
+
+export function useGames() {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.games,
+    queryFn: async ({ signal }) => (await api(games.list, {}, { signal })).data.toSorted((a, b) => collator.compare(a.name, b.name)),
+    staleTime: 60_000,
+  })
+}
+
+export function useAddGame() {
+  const api = useApi()
+  return useAction({
+    run: (name: string) => api(games.create, { body: { name } }),
+    success: null,
+    failure: { serverOr: 'Failed to add game' },
+    refresh: keys.games,
+  })
+}

@@ -1,0 +1,54 @@
+import { parseKeyLines } from '@keydesk/contract'
+import { describe, expect, test } from 'vitest'
+import { readKeyFile } from './key-file.ts'
+import { appendLines, countKeys, describeKeys, isLarge, mergeKeys, plainLimit, readKeys } from './key-text.ts'
+
+test('keys are counted trimmed, blanks left out', async () => {
+  expect(await countKeys(' A \r\n\nB\nA\rA\n')).toEqual({ keys: 4, duplicates: 2 })
+  expect(describeKeys({ keys: 12, duplicates: 2 })).toBe('12 keys, 2 duplicates')
+  expect(describeKeys({ keys: 1, duplicates: 0 })).toBe('1 key')
+  expect(describeKeys({ keys: 100_000, duplicates: 1 })).toBe('100,000 keys, 1 duplicate')
+})
+
+test('what is sent is what the contract reads in the text', async () => {
+  const text = Array.from({ length: 25_000 }, (_, index) => (index % 7 === 0 ? '  ' : ` K${index % 9_000} `)).join('\r\n')
+  const { keys, problem } = await readKeys(text)
+  expect(problem).toBeUndefined()
+  expect(keys).toEqual(parseKeyLines(text))
+})
+
+test('the first key that cannot be one is named by its line', async () => {
+  expect((await readKeys(`A\n\n${'x'.repeat(501)}\n${'y'.repeat(501)}`)).problem).toBe('Line 3: A key must be at most 500 characters')
+})
+
+test('a text is large beyond the limit, not at it', () => {
+  expect(isLarge('A\n'.repeat(plainLimit - 1))).toBe(false)
+  expect(isLarge('A\n'.repeat(plainLimit))).toBe(true)
+})
+
+test('lines are appended below, on a line of their own', () => {
+  expect(appendLines('A\nB\n\n', ['C', 'D'])).toBe('A\nB\nC\nD')
+  expect(appendLines('', ['C'])).toBe('C')
+})
+
+describe('my keys on their list', () => {
+  test('keep what was added and what was sold meanwhile', () => {
+    // Base A B C; I removed B and added M; they sold A and added T.
+    expect(mergeKeys('A\nB\nC', 'A\nC\nM', 'B\nC\nT')).toBe('C\nT\nM')
+  })
+  test('add nothing twice', () => expect(mergeKeys('A', 'A\nX\nX', 'A\nX')).toBe('A\nX'))
+})
+
+describe('a file of keys', () => {
+  const read = async (name: string, text: string) => {
+    const seen: number[] = []
+    const keys = await readKeyFile(new File([text], name), (percent) => seen.push(percent))
+    return { keys, last: seen.at(-1) }
+  }
+  test('of text is its lines', async () => {
+    expect(await read('keys.txt', '\uFEFFA,1\r\n\r\n B ')).toEqual({ keys: ['A,1', 'B'], last: 100 })
+  })
+  test('of comma-separated values is its first column without the heading', async () => {
+    expect((await read('keys.CSV', 'License Key,Note\n"A ""x""",1\nB;2\n,3\n')).keys).toEqual(['A "x"', 'B'])
+  })
+})

@@ -1,0 +1,67 @@
+import { checkKeyValue, parseKeyLines } from '@keydesk/contract'
+import { formatCount, plural } from '../../../kit/format.ts'
+import { inSlices } from './in-slices.ts'
+
+/** A textarea is fine up to here; 100,000 lines in one freeze the page for seconds. */
+export const plainLimit = 2_000
+
+/** Whether a text has more lines than a textarea should. Stops looking once it knows. */
+export function isLarge(text: string): boolean {
+  let lines = 1
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines += 1
+    if (lines > plainLimit) return true
+  }
+  return false
+}
+
+export const splitLines = (text: string): string[] => text.split(/\r\n?|\n/)
+
+export interface KeyCount {
+  readonly keys: number
+  /** Repetitions of a key that stands further up; they are kept once. */
+  readonly duplicates: number
+}
+
+export async function countKeys(text: string): Promise<KeyCount> {
+  const different = new Set<string>()
+  let keys = 0
+  await inSlices(splitLines(text), (line) => {
+    const key = line.trim()
+    if (key === '') return
+    keys += 1
+    different.add(key)
+  })
+  return { keys, duplicates: keys - different.size }
+}
+
+/** '12 keys, 2 duplicates' */
+export const describeKeys = ({ keys, duplicates }: KeyCount): string =>
+  duplicates === 0 ? plural(keys, 'key') : `${plural(keys, 'key')}, ${plural(duplicates, 'duplicate')}`
+
+/** What Save Variant sends of a text, as the contract's parseKeyLines reads it, and what is wrong with the first bad key. */
+export async function readKeys(text: string): Promise<{ keys: string[]; problem: string | undefined }> {
+  const keys: string[] = []
+  let problem: string | undefined
+  await inSlices(splitLines(text), (line, index) => {
+    const key = line.trim()
+    if (key === '') return
+    keys.push(key)
+    const found = problem === undefined ? checkKeyValue(key) : undefined
+    if (found !== undefined) problem = `Line ${formatCount(index + 1)}: ${found}`
+  })
+  return { keys, problem }
+}
+
+/** Adds lines below a text. */
+export const appendLines = (text: string, lines: readonly string[]): string =>
+  [text.replace(/\s+$/, ''), lines.join('\n')].filter((part) => part !== '').join('\n')
+
+/** My additions and removals on top of their list: what was sold or added meanwhile stays so. */
+export function mergeKeys(base: string, mine: string, theirs: string): string {
+  const [before, after] = [new Set(parseKeyLines(base)), new Set(parseKeyLines(mine))]
+  const stored = parseKeyLines(theirs)
+  const known = new Set(stored)
+  const added = [...after].filter((key) => !before.has(key) && !known.has(key))
+  return [...stored.filter((key) => after.has(key) || !before.has(key)), ...added].join('\n')
+}

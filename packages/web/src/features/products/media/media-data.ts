@@ -1,0 +1,46 @@
+import { media, videoFailure } from '@keydesk/contract'
+import { useState } from 'react'
+import { useApi, useUpload } from '../../../api/context.tsx'
+import { keys } from '../../../api/keys.ts'
+import { useAction } from '../../../kit/use-action.ts'
+
+/** Media changes are stored at once; the product is then fetched afresh, and edits in the panels stay. */
+export function useMediaActions(productId: number) {
+  const api = useApi()
+  const refresh = keys.products
+  return {
+    remove: useAction({
+      run: (mediaId: number) => api(media.remove, { params: { id: productId, mediaId } }),
+      success: 'Image deleted successfully',
+      failure: 'Failed to delete image',
+      refresh,
+    }),
+    chooseThumbnail: useAction({
+      run: (mediaId: number) => api(media.chooseThumbnail, { params: { id: productId }, body: { media_item_id: mediaId } }),
+      success: 'Thumbnail updated successfully',
+      failure: 'Failed to update thumbnail',
+      refresh,
+    }),
+    addVideo: useAction({
+      run: (url: string) => api(media.addVideo, { params: { id: productId }, body: { url } }),
+      success: 'Video added successfully',
+      failure: videoFailure,
+      refresh,
+    }),
+  }
+}
+
+export function useUploadImage(productId: number) {
+  const upload = useUpload()
+  const [percent, setPercent] = useState(0)
+  const action = useAction({
+    run: (file: File) => {
+      setPercent(0)
+      return upload(media.uploadImage, { params: { id: productId }, file }, { onProgress: setPercent })
+    },
+    success: 'Image uploaded successfully',
+    failure: 'Failed to upload image',
+    refresh: keys.products,
+  })
+  return { ...action, percent }
+}

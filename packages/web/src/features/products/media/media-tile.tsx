@@ -1,0 +1,58 @@
+import { videoPage, type MediaItem } from '@keydesk/contract'
+import { ExternalLink, Play, Star, Trash2 } from 'lucide-react'
+import { useAbsolute } from '../../../api/context.tsx'
+import { Badge } from '../../../kit/badge.tsx'
+import { IconButton } from '../../../kit/icon-button.tsx'
+import { Picture } from '../../../kit/picture.tsx'
+
+interface Props {
+  readonly item: MediaItem
+  readonly name: string
+  readonly isActive: boolean
+  readonly isChoosing: boolean
+  readonly isRemoving: boolean
+  readonly onChoose: () => void
+  readonly onRemove: () => void
+}
+
+/** An image or a video with what can be done with it. */
+export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoose, onRemove }: Props) {
+  const absolute = useAbsolute()
+  const isVideo = item.type === 'video'
+  return (
+    <li className={`flex flex-col overflow-hidden rounded-control border ${isActive ? 'border-accent' : 'border-border'}`}>
+      <div className="aspect-video bg-bg">{isVideo ? <VideoTile video={item.url} /> : <Picture src={absolute(item.card_url || item.url)} name={name} />}</div>
+      <div className="flex min-h-11 items-center gap-1 border-t border-border py-1 pr-1 pl-2.5">
+        <span className="min-w-0 flex-1 truncate text-table">{isActive ? <Badge tone="blue">Active</Badge> : name}</span>
+        {isVideo && (
+          <a
+            href={videoPage(item.url)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Open ${name.toLowerCase()} where it is hosted`}
+            title="Open where it is hosted"
+            className="control-square flex items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text"
+          >
+            <ExternalLink aria-hidden className="size-4" />
+          </a>
+        )}
+        {!isVideo && !isActive && (
+          <IconButton label={`Use ${name.toLowerCase()} as thumbnail`} icon={<Star aria-hidden />} busy={isChoosing} onClick={onChoose} />
+        )}
+        <IconButton label={`Delete ${name.toLowerCase()}`} icon={<Trash2 aria-hidden />} variant="danger" busy={isRemoving} onClick={onRemove} />
+      </div>
+    </li>
+  )
+}
+
+/** Drawn here: the hosting service learns of nobody who only looks at this page. `video` is `ID` or `ID/HASH`. */
+function VideoTile({ video }: { readonly video: string }) {
+  return (
+    <div className="flex size-full flex-col items-center justify-center gap-2 bg-hover px-2">
+      <span aria-hidden className="flex size-9 items-center justify-center rounded-full border border-edge text-muted">
+        <Play className="size-4 translate-x-px fill-current" />
+      </span>
+      <span className="max-w-full truncate font-mono text-caption">{video.split('/')[0]}</span>
+    </div>
+  )
+}

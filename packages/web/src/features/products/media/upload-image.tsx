@@ -1,0 +1,95 @@
+import { Upload } from 'lucide-react'
+import { useId, useRef, useState, type DragEvent } from 'react'
+import { ApiError } from '../../../api/error.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Progress } from '../../../kit/progress.tsx'
+import { imageTypes, refuseImage } from './image-file.ts'
+import { useUploadImage } from './media-data.ts'
+import { usePastedImage } from './use-pasted-image.ts'
+
+/** Choose, drop or paste an image, then upload it. */
+export function UploadImage({ productId }: { readonly productId: number }) {
+  const id = useId()
+  const picker = useRef<HTMLInputElement>(null)
+  const upload = useUploadImage(productId)
+  const [file, setFile] = useState<File | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isOver, setOver] = useState(false)
+
+  const choose = (chosen: File | undefined) => {
+    if (chosen === undefined || upload.isPending) return
+    const refusal = refuseImage(chosen)
+    setProblem(refusal)
+    setFile(refusal === null ? chosen : null)
+  }
+  usePastedImage(choose)
+
+  const clear = () => {
+    setFile(null)
+    // The same file can then be chosen again.
+    if (picker.current !== null) picker.current.value = ''
+  }
+  const send = () => {
+    if (file === null) return
+    setProblem(null)
+    upload.mutate(file, { onSuccess: clear, onError: (error) => setProblem(error instanceof ApiError ? error.message : null) })
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    choose(event.dataTransfer.files[0])
+  }
+
+  return (
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={`flex flex-col gap-3 rounded-control border border-dashed p-4 ${isOver ? 'border-accent bg-hover' : 'border-edge'}`}
+    >
+      <div>
+        <label htmlFor={id} className="mb-1.5 block font-medium">
+          Image File
+        </label>
+        <input
+          ref={picker}
+          id={id}
+          type="file"
+          accept={imageTypes.join()}
+          disabled={upload.isPending}
+          aria-invalid={problem === null ? undefined : true}
+          aria-describedby={`${id}-helper${problem === null ? '' : ` ${id}-problem`}`}
+          onChange={(event) => choose(event.target.files?.[0])}
+          className="control w-full min-w-0 text-table text-muted file:mr-3 file:min-h-8 file:cursor-pointer file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:font-medium file:text-text max-md:file:min-h-10"
+        />
+        <p id={`${id}-helper`} className="mt-1 text-caption text-muted">
+          PNG, JPEG, WebP, GIF or AVIF up to 10 MB. Drop and paste work too.
+        </p>
+        {problem !== null && (
+          <p id={`${id}-problem`} role="alert" className="mt-1 text-caption text-red">
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className="mt-auto flex min-h-11 flex-wrap items-center gap-3">
+        <Button icon={<Upload aria-hidden />} disabled={file === null} busy={upload.isPending && 'Uploading...'} onClick={send}>
+          Upload Image
+        </Button>
+        {file !== null && (
+          <div className="min-w-40 flex-1">
+            {upload.isPending ? (
+              <Progress value={upload.percent} label={file.name} />
+            ) : (
+              <p role="status" className="truncate text-table text-muted">
+                {file.name} is ready to upload
+              </p>
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { newProduct, type NewProduct } from '@keydesk/contract'
+import type { Problems } from './product-check.ts'
+
+/** What the dialog's fields hold, as typed. */
+export interface NewProductForm {
+  name: string
+  description: string
+  variant_name: string
+  variant_price: string
+}
+
+export const emptyNewProduct: NewProductForm = { name: '', description: '', variant_name: '', variant_price: '' }
+
+/** Exactly the payload of spec section 7: the price parsed as a decimal, no thumbnail. */
+export function formToNewProduct(form: NewProductForm): NewProduct {
+  return {
+    name: form.name.trim(),
+    description: form.description.trim(),
+    variants: [{ name: form.variant_name.trim(), price: Number.parseFloat(form.variant_price), keys: [] }],
+  }
+}
+
+const fieldOf: Record<string, keyof NewProductForm> = {
+  name: 'name',
+  description: 'description',
+  'variants.0.name': 'variant_name',
+  'variants.0.price': 'variant_price',
+}
+
+export function checkNewProduct(form: NewProductForm): Problems {
+  const result = newProduct.safeParse(formToNewProduct(form))
+  if (result.success) return {}
+  return Object.fromEntries(result.error.issues.map((issue) => [fieldOf[issue.path.join('.')] ?? 'name', issue.message]).toReversed())
+}

@@ -1,0 +1,61 @@
+import { ChevronDown, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '../../../kit/button.tsx'
+import { IconButton } from '../../../kit/icon-button.tsx'
+import type { Problems } from '../product-check.ts'
+import type { UpdateDraft } from '../product-form.ts'
+import { removeAt, replaceAt } from './list-edits.ts'
+import { UpdateFields } from './update-fields.tsx'
+
+interface Props {
+  readonly items: readonly UpdateDraft[]
+  readonly index: number
+  readonly problems: Problems
+  readonly onChange: (items: readonly UpdateDraft[]) => void
+}
+
+/** One update as a line; Edit opens its fields in place. Closed ones cost no editor. */
+export function UpdateRow({ items, index, problems, onChange }: Props) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const item = items[index]!
+  const at = (field: string) => problems[`updates.${index}.${field}`]
+  const errors = { title: at('title'), date: at('date'), description: at('description') }
+  const isShown = isOpen || Object.values(errors).some(Boolean)
+  return (
+    <li className="rounded-control border border-border">
+      <div className="flex min-h-11 items-center gap-3 py-1 pr-1 pl-3">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">{item.title || 'Without a title'}</p>
+          <p className="truncate text-table text-muted">{[usDate(item.date), plainText(item.description)].filter(Boolean).join(' · ')}</p>
+        </div>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`${isShown ? 'Close' : 'Edit'} update ${index + 1}: ${item.title}`}
+          aria-expanded={isShown}
+          aria-controls={`${id}-fields`}
+          onClick={() => setOpen(!isShown)}
+        >
+          {isShown ? 'Close' : 'Edit'}
+          <ChevronDown aria-hidden className={isShown ? 'rotate-180' : undefined} />
+        </Button>
+        <IconButton label={`Remove update ${index + 1}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={() => onChange(removeAt(items, index))} />
+      </div>
+      <div id={`${id}-fields`} hidden={!isShown} className="border-t border-border p-3">
+        {isShown && <UpdateFields prefix={`Update ${index + 1}`} value={item} errors={errors} onChange={(patch) => onChange(replaceAt(items, index, patch))} />}
+      </div>
+    </li>
+  )
+}
+
+/** 2026-11-20 as 11/20/2026. The day is a day, whatever the reader's time zone. */
+export function usDate(date: string): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
+  return parts === null ? date : `${Number(parts[2])}/${Number(parts[3])}/${parts[1]}`
+}
+
+/** The words of an HTML text, for one line. */
+function plainText(html: string): string {
+  return new DOMParser().parseFromString(html.replaceAll(/<\/(?:p|li|h2|blockquote)>/gi, ' $&'), 'text/html').body.textContent.trim().slice(0, 200)
+}

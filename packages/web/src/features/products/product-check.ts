@@ -1,0 +1,26 @@
+import { productInput, type Product } from '@keydesk/contract'
+import type { Draft } from './product-draft.ts'
+import { changedFields } from './product-changes.ts'
+import { formToBody } from './product-form.ts'
+
+/** Messages by the path of a field: `name`, `faq.2.answer`. */
+export type Problems = Readonly<Record<string, string>>
+
+/**
+ * What the contract has against the edited fields. What was not edited is left alone: a foreign host may hold values
+ * that the contract does not know, and they are not this person's mistake.
+ */
+export function checkDraft(product: Product, draft: Draft): Problems {
+  const body = formToBody(product, draft.form, draft.version)
+  const checked = new Set<string>(['name', ...changedFields(draft.base, draft.form)])
+  const edited = Object.fromEntries(Object.entries(body).filter(([name]) => checked.has(name)))
+  const result = productInput.safeParse(edited)
+  if (result.success) return {}
+  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
+}
+
+/** The problems that are left once a field has been edited; those of a list go with any edit of it. */
+export function withoutProblems(problems: Problems, edited: readonly string[]): Problems {
+  const left = Object.entries(problems).filter(([path]) => !edited.includes(path.split('.')[0]!))
+  return left.length === Object.keys(problems).length ? problems : Object.fromEntries(left)
+}

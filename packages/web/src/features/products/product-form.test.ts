@@ -1,0 +1,43 @@
+import { product as productSchema, type Product } from '@keydesk/contract'
+import { describe, expect, test } from 'vitest'
+import { formToBody, productToForm } from './product-form.ts'
+
+const product = (fields: object): Product => productSchema.parse({ id: 5, name: 'Aurora', category: 'cheats', ...fields })
+
+describe('a product becomes a form and a body again', () => {
+  test('unchanged, it sends the whole product', () => {
+    const stored = product({
+      description: 'short',
+      game_name: 'Apex Legends',
+      cheat_type: 'dma',
+      has_day_keys: true,
+      featured: true,
+      thumbnail: '/media/a.webp',
+      media_items: [{ id: 1, type: 'image', url: '/media/a.webp', display_order: 0 }],
+      faq: [{ question: 'q', answer: 'a' }],
+      updates: [{ title: 't', date: '2026-11-20', description: '<p>d</p>' }],
+      version: 7,
+    })
+    expect(formToBody(stored, productToForm(stored), stored.version)).toEqual(stored)
+  })
+
+  test.each(['', '-', 'select_game'])('the game %j is none: the form says select_game, the body nothing', (game_name) => {
+    const stored = product({ game_name })
+    const form = productToForm(stored)
+    expect(form.game_name).toBe('select_game')
+    expect(formToBody(stored, form, 1).game_name).toBe('')
+  })
+
+  test('fields of other categories are cleared in what is sent', () => {
+    const stored = product({ category: 'firmware' })
+    const form = { ...productToForm(stored), cheat_type: 'dma', game_name: 'Apex Legends', has_day_keys: true, anti_cheat: 'eac', firmware_type: 'basic' }
+    expect(formToBody(stored, form, 1)).toMatchObject({ cheat_type: '', game_name: '', has_day_keys: false, anti_cheat: 'eac', firmware_type: 'basic' })
+  })
+
+  test('a foreign moment in an update becomes a day; a host without versions is sent none', () => {
+    const stored = product({ updates: [{ title: 't', date: '2026-11-20T10:00:00Z', description: 'd' }] })
+    const body = formToBody(stored, productToForm(stored), stored.version)
+    expect(body.updates).toEqual([{ title: 't', date: '2026-11-20', description: 'd' }])
+    expect(JSON.parse(JSON.stringify(body))).not.toHaveProperty('version')
+  })
+})

@@ -1,0 +1,40 @@
+import { formatUsd, limits, type Product, type VariantSummary } from '@keydesk/contract'
+
+/** Spec section 2, Products: what colour a status has. */
+export const detectionTone = (status: string) => (status === 'Undetected' ? 'green' : 'red')
+export const updateTone = (status: string) => (status === 'Updated' ? 'blue' : 'yellow')
+
+/** Keys that can be sold, or undefined where the host tells neither the count nor the keys. */
+export const stockOf = (variant: VariantSummary): number | undefined => variant.stock ?? variant.keys?.length
+
+export function totalStock(product: Product): number | undefined {
+  const stocks = product.variants.map(stockOf)
+  if (stocks.length === 0 || stocks.includes(undefined)) return undefined
+  return stocks.reduce<number>((sum, stock) => sum + (stock ?? 0), 0)
+}
+
+/** '$1.99', '$1.99 – $9.99', or undefined without variants. */
+export function priceRange(product: Product): string | undefined {
+  const prices = product.variants.map(({ price }) => price)
+  if (prices.length === 0) return undefined
+  const [lowest, highest] = [formatUsd(Math.min(...prices)), formatUsd(Math.max(...prices))]
+  return lowest === highest ? lowest : `${lowest} – ${highest}`
+}
+
+/** Products whose name or game has every word that was typed. */
+export function searchProducts(products: readonly Product[], typed: string): readonly Product[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return products
+  return products.filter((product) => {
+    const text = `${product.name} ${product.game_name}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** One page of a list. A page that is no more becomes the last one. */
+export function pageOf<Item>(items: readonly Item[], wanted: number) {
+  const pageCount = Math.max(1, Math.ceil(items.length / limits.productsPerPage))
+  const page = Math.min(Math.max(1, wanted), pageCount)
+  const from = (page - 1) * limits.productsPerPage
+  return { page, pageCount, items: items.slice(from, from + limits.productsPerPage) }
+}

@@ -1,0 +1,50 @@
+import { Editor } from '@tiptap/core'
+import { describe, expect, test } from 'vitest'
+import { dropForeignImages, extensions, isAllowedImage, toLink } from './extensions.ts'
+
+/** What the editor makes of a text. */
+const written = (html: string) => {
+  const editor = new Editor({ extensions, content: html })
+  const text = editor.getHTML()
+  editor.destroy()
+  return text
+}
+
+describe('a typed address', () => {
+  test.each([
+    ['example.com', 'http://example.com'],
+    [' https://example.com/a ', 'https://example.com/a'],
+    ['mailto:a@example.com', 'mailto:a@example.com'],
+    ['xmpp:a@example.com', 'xmpp:a@example.com'],
+    ['/page', '/page'],
+    ['#part', '#part'],
+  ])('%s becomes %s', (typed, href) => expect(toLink(typed)).toBe(href))
+  test.each(['', '  ', 'javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'file:///etc'])('%j is refused', (typed) =>
+    expect(toLink(typed)).toBeNull(),
+  )
+})
+
+test('images come by http or https alone', () => {
+  expect(['http://a/b.png', 'https://a/b.png'].map(isAllowedImage)).toEqual([true, true])
+  expect(['data:image/png;base64,AAAA', 'blob:http://a/1', 'ftp://a/b.png', '/b.png', ''].map(isAllowedImage)).not.toContain(true)
+  expect(dropForeignImages('<p>x<img src="data:image/png;base64,AAAA"><img src="https://a/b.png"></p>')).toBe('<p>x<img src="https://a/b.png"></p>')
+})
+
+describe('the editor keeps', () => {
+  test.each([
+    '<p><strong>b</strong><em>i</em></p>',
+    '<h2>heading</h2>',
+    '<ul><li><p>x</p></li></ul>',
+    '<ol><li><p>x</p></li></ol>',
+    '<blockquote><p>x</p></blockquote>',
+    '<p><a href="ftp://a">x</a></p>',
+    '<p style="text-align: justify;">x</p>',
+  ])('%s', (html) => expect(written(html)).toBe(html))
+})
+
+test('the editor drops what the allow-list lacks', () => {
+  expect(written('<h1>x</h1>')).toBe('<p>x</p>')
+  expect(written('<p><u>x</u><s>y</s><code>z</code></p><pre>w</pre><hr>')).not.toMatch(/<(?:u|s|code|pre|hr)\b/)
+  expect(written('<p><a href="javascript:alert(1)">x</a></p>')).not.toContain('javascript')
+  expect(written('<p>x</p><img src="data:image/png;base64,AAAA">')).not.toContain('img')
+})

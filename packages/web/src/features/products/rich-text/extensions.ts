@@ -1,0 +1,50 @@
+import { isAllowedLink, linkScheme, richText } from '@keydesk/contract'
+import { Image } from '@tiptap/extension-image'
+import { TextAlign } from '@tiptap/extension-text-align'
+import { StarterKit } from '@tiptap/starter-kit'
+
+/** Exactly what the contract's allow-list has: what the editor can make, the server keeps. */
+export const extensions = [
+  StarterKit.configure({
+    strike: false,
+    code: false,
+    codeBlock: false,
+    underline: false,
+    horizontalRule: false,
+    // It would add a paragraph that nobody typed to the end of a text.
+    trailingNode: false,
+    heading: { levels: [richText.headingLevel] },
+    link: {
+      autolink: true,
+      linkOnPaste: true,
+      // A click places the cursor; the dialog shows the address.
+      openOnClick: false,
+      defaultProtocol: richText.defaultScheme,
+      isAllowedUri: (url) => isAllowedLink(url),
+      HTMLAttributes: { target: null, rel: null },
+    },
+  }),
+  Image.configure({ allowBase64: false }),
+  TextAlign.configure({ types: ['heading', 'paragraph'], alignments: [...richText.alignments] }),
+]
+
+export const isAllowedImage = (src: string): boolean => (richText.imageSchemes as readonly string[]).includes(linkScheme(src.trim()) ?? '')
+
+/** The address a person meant: `example.com` gets the default scheme, what has one or is a path keeps it. Null is refused. */
+export function toLink(typed: string): string | null {
+  const href = typed.trim()
+  if (href === '' || !isAllowedLink(href)) return null
+  const scheme = linkScheme(href)
+  // `localhost:3000` reads like a scheme, but then isAllowedLink has refused it already.
+  return scheme !== null || /^[/#?.]/.test(href) ? href : `${richText.defaultScheme}://${href}`
+}
+
+/** Images inside pasted HTML that are not fetched by address (base64, files of another machine) are dropped. */
+export function dropForeignImages(html: string): string {
+  if (!/<img\b/i.test(html)) return html
+  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  for (const image of parsed.querySelectorAll('img')) {
+    if (!isAllowedImage(image.getAttribute('src') ?? '')) image.remove()
+  }
+  return parsed.body.innerHTML
+}

@@ -1,0 +1,66 @@
+import { cx } from 'class-variance-authority'
+import { useEffect, useState } from 'react'
+import { panelTitles, type PanelTitle } from './product-changes.ts'
+
+/** The name of a panel in an address. */
+export const panelId = (title: PanelTitle): string => title.toLowerCase().replaceAll(' ', '-')
+
+/** The panels of the page, the one in view marked, those with unsaved edits dotted. For wide screens. */
+export function SectionNav({ edited }: { readonly edited: ReadonlySet<PanelTitle> }) {
+  const current = useInView()
+  return (
+    <nav aria-label="Sections" className="sticky top-[calc(var(--header-height)+1.5rem)] self-start max-xl:hidden">
+      <ul className="border-l border-border">
+        {panelTitles.map((title) => (
+          <li key={title}>
+            <a
+              href={`#${panelId(title)}`}
+              aria-current={title === current ? 'location' : undefined}
+              onClick={(event) => {
+                event.preventDefault()
+                goTo(title)
+              }}
+              className={cx(
+                '-ml-px flex min-h-8 items-center justify-between gap-2 border-l py-1 pl-4 text-table',
+                title === current ? 'border-accent font-medium text-text' : 'border-transparent text-muted hover:text-text',
+              )}
+            >
+              {title}
+              {edited.has(title) && (
+                <>
+                  <span aria-hidden className="size-1.5 rounded-full bg-accent" />
+                  <span className="sr-only">(unsaved)</span>
+                </>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Scrolls there and moves the focus along, so that Tab goes on from that panel. */
+function goTo(title: PanelTitle): void {
+  const panel = document.getElementById(panelId(title))
+  if (panel === null) return
+  panel.tabIndex = -1
+  panel.focus({ preventScroll: true })
+  panel.scrollIntoView({ block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
+}
+
+/** The last panel whose top has passed the upper third of the window; at the very end, the last one. */
+function useInView(): PanelTitle {
+  const [current, setCurrent] = useState<PanelTitle>(panelTitles[0])
+  useEffect(() => {
+    const look = () => {
+      const isEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
+      const passed = panelTitles.filter((title) => (document.getElementById(panelId(title))?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 3)
+      setCurrent((isEnd && window.scrollY > 0 ? panelTitles.at(-1) : passed.at(-1)) ?? panelTitles[0])
+    }
+    look()
+    document.addEventListener('scroll', look, { passive: true })
+    return () => document.removeEventListener('scroll', look)
+  }, [])
+  return current
+}

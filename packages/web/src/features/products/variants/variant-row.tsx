@@ -1,0 +1,75 @@
+import { formatUsd, type VariantSummary } from '@keydesk/contract'
+import { ChevronRight, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useConfirm } from '../../../kit/confirm.tsx'
+import { formatCount, plural } from '../../../kit/format.ts'
+import { IconButton } from '../../../kit/icon-button.tsx'
+import { stockOf } from '../product-summary.ts'
+import type { ReportLoose } from '../use-loose.ts'
+import { OpenedVariant } from './opened-variant.tsx'
+import { useVariantActions } from './variants-data.ts'
+
+interface Props {
+  readonly variant: VariantSummary
+  readonly isEdited: boolean
+  /** It was created a moment ago and is meant to be filled in. */
+  readonly isNew: boolean
+  readonly onLoose: ReportLoose
+}
+
+/** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
+export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
+  const [chosen, setChosen] = useState<'open' | 'closed' | null>(null)
+  const isOpen = chosen === 'open' || (chosen === null && isNew)
+  const confirm = useConfirm()
+  const { remove } = useVariantActions(variant.id)
+  const stock = stockOf(variant)
+  const panelId = `variant-${variant.id}`
+
+  const toggle = () => setChosen(isOpen ? 'closed' : 'open')
+  const ask = async () => {
+    const lost = stock === undefined ? 'Its unsold keys' : plural(stock, 'unsold key')
+    const text = `${lost} will be deleted; sold keys stay with their orders. This cannot be undone.`
+    if (await confirm({ title: `Delete the variant ${variant.name}?`, text, yes: 'Delete Variant', danger: true })) remove.mutate()
+  }
+
+  return (
+    <li className="border-t border-border">
+      <div className="flex items-center gap-1 pr-2 hover:bg-hover">
+        <h3 className="min-w-0 flex-1">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            onClick={toggle}
+            className="flex min-h-11 w-full items-center gap-3 px-4 text-left -outline-offset-2"
+          >
+            <ChevronRight aria-hidden className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
+            <span className="flex min-w-0 flex-1 items-center gap-x-3 max-sm:flex-wrap max-sm:py-1.5">
+              <span className="min-w-0 flex-1 truncate font-medium">{variant.name || 'Without a name'}</span>
+              {isEdited && <span className="text-caption text-accent">Unsaved</span>}
+              <span aria-hidden className="w-full sm:hidden" />
+              <span className="shrink-0 text-table tabular-nums sm:w-24 sm:text-right">{formatUsd(variant.price)}</span>
+              <span className="shrink-0 text-table text-muted tabular-nums sm:w-24 sm:text-right">{stockText(stock)}</span>
+            </span>
+          </button>
+        </h3>
+        <IconButton
+          label={`Delete variant ${variant.name}`}
+          icon={<Trash2 aria-hidden />}
+          variant="danger"
+          busy={remove.isPending}
+          onClick={() => void ask()}
+        />
+      </div>
+      <div id={panelId} hidden={!isOpen} className="border-t border-border bg-bg px-4 py-4">
+        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} onLoose={onLoose} />}
+      </div>
+    </li>
+  )
+}
+
+function stockText(stock: number | undefined): string {
+  if (stock === undefined) return ''
+  return stock === 0 ? 'No keys' : `${formatCount(stock)} ${stock === 1 ? 'key' : 'keys'}`
+}

@@ -1,0 +1,84 @@
+import { newVariant, variants, type KeyChanges, type VariantInput, type VariantSummary } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '../../../api/context.tsx'
+import { keys } from '../../../api/keys.ts'
+import { formatCount } from '../../../kit/format.ts'
+import { useAction } from '../../../kit/use-action.ts'
+import { keyValue, lightFind, lightUpdate } from './light-calls.ts'
+import { variantToBase, type VariantBase } from './variant-form.ts'
+
+/** Asks for a variant with its keys. */
+export function useFetchVariant() {
+  const api = useApi()
+  return async (id: number, signal?: AbortSignal): Promise<VariantBase> => {
+    const { data } = await api(lightFind, { params: { id } }, { signal })
+    return variantToBase({ ...data, keys: data.keys.map(keyValue) })
+  }
+}
+
+/** The whole variant, asked for when it is opened. A host that sent the keys with the product is not asked again. */
+export function useVariant(summary: VariantSummary) {
+  const fetchVariant = useFetchVariant()
+  const inline = useMemo(() => (summary.keys === undefined ? undefined : variantToBase({ ...summary, keys: summary.keys })), [summary])
+  const query = useQuery({
+    queryKey: keys.variant(summary.id),
+    queryFn: ({ signal }) => fetchVariant(summary.id, signal),
+    enabled: inline === undefined,
+    // 100,000 keys are not worth keeping for a visit that may never come, or fetching for a glance at another window.
+    gcTime: 0,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  return { inline, query }
+}
+
+interface Save {
+  readonly body: VariantInput
+  /** Told before anything is fetched afresh, with the new version where the host has any. */
+  readonly onSaved: (version: number | undefined) => void
+}
+
+export function useVariantActions(id: number) {
+  const api = useApi()
+  return {
+    update: useAction({
+      run: async ({ body, onSaved }: Save) => {
+        const answer = await api(lightUpdate, { params: { id }, body })
+        onSaved(answer?.data.version)
+        return answer?.meta
+      },
+      success: (changes) => savedText(changes),
+      failure: 'Failed to update variant',
+      refresh: keys.products,
+    }),
+    remove: useAction({
+      run: () => api(variants.remove, { params: { id }, query: { permanent: 'true' } }),
+      success: 'Variant deleted successfully',
+      failure: 'Failed to delete variant',
+      refresh: keys.products,
+    }),
+  }
+}
+
+export function useAddVariant(productId: number) {
+  const api = useApi()
+  return useAction({
+    run: async () => (await api(variants.create, { body: { ...newVariant, product_id: productId } }))?.data.id,
+    success: 'New variant created successfully',
+    failure: 'Failed to create new variant',
+    refresh: keys.products,
+  })
+}
+
+/** The sentence of spec section 8, and how the keys differed where the host counts it. */
+export function savedText(changes: KeyChanges | undefined): string {
+  const counts = [
+    [changes?.added, 'added'],
+    [changes?.removed, 'removed'],
+    [changes?.duplicates, changes?.duplicates === 1 ? 'duplicate' : 'duplicates'],
+    [changes?.already_sold, 'already sold'],
+  ] as const
+  const told = counts.flatMap(([count, what]) => (count ? [`${formatCount(count)} ${what}`] : []))
+  return ['Variant updated successfully', told.join(', ')].filter(Boolean).join(': ')
+}

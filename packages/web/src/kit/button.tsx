@@ -1,0 +1,46 @@
+import { cva, cx, type VariantProps } from 'class-variance-authority'
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+
+/** The look of a button, for links that are the page's action. */
+export const buttonClass = cva(
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap transition-opacity select-none disabled:cursor-not-allowed not-aria-busy:disabled:opacity-50 aria-busy:opacity-80 [&_svg]:size-4 [&_svg]:shrink-0',
+  {
+    variants: {
+      variant: {
+        primary: 'border-transparent bg-accent text-on-accent enabled:hover:bg-accent-hover',
+        secondary: 'border-border bg-raised text-text enabled:hover:border-edge enabled:active:bg-hover',
+        ghost: 'border-transparent text-text enabled:hover:bg-hover enabled:active:bg-pressed',
+        danger: 'border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover',
+      },
+      size: {
+        md: 'control px-3.5 text-sm',
+        sm: 'min-h-8 px-2.5 text-table max-md:min-h-11',
+      },
+    },
+    defaultVariants: { variant: 'secondary', size: 'md' },
+  },
+)
+
+interface Props extends Omit<ComponentProps<'button'>, 'children'>, VariantProps<typeof buttonClass> {
+  readonly icon?: ReactNode
+  /** What the button says while it works ('Saving...'); it cannot be pressed meanwhile. */
+  readonly busy?: string | false
+  readonly children: ReactNode
+}
+
+export function Button({ variant, size, icon, busy = false, disabled, className, children, type = 'button', ...rest }: Props) {
+  const isBusy = busy !== false
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={cx(buttonClass({ variant, size }), className)}
+    >
+      {isBusy ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
+      {isBusy ? busy : children}
+    </button>
+  )
+}

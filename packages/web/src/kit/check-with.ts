@@ -1,0 +1,11 @@
+import type { z } from 'zod'
+import type { Problems } from './form-check.ts'
+
+/** A form check made from a schema of the contract: the first message of each field. */
+export function checkWith(schema: z.ZodType) {
+  return (values: unknown): Problems => {
+    const result = schema.safeParse(values)
+    if (result.success) return {}
+    return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
+  }
+}

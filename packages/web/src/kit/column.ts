@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** What the column sorts by; without it, it does not sort. Null goes last. */
+  readonly sort?: (row: Row) => string | number | null
+  /** Numbers stand at the right. */
+  readonly align?: 'right'
+  /** The title is for screen readers alone, as over row actions. */
+  readonly hideTitle?: boolean
+  readonly className?: string
+}

@@ -1,0 +1,121 @@
+import { screen } from '@testing-library/react'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderKit } from '../../test/render-kit.tsx'
+import { Button } from './button.tsx'
+import { CheckboxField } from './checkbox.tsx'
+import { DropdownMenu, DropdownMenuItem } from './dropdown-menu.tsx'
+import { Field } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Modal } from './dialog.tsx'
+import { Picture } from './picture.tsx'
+import { Select } from './select.tsx'
+import { SwitchField } from './switch.tsx'
+import { Tabs } from './tabs.tsx'
+
+test('a select is named by its field and takes the empty text as a choice', async () => {
+  function Example() {
+    const [value, setValue] = useState('dma')
+    const options = [
+      { value: '', label: 'Not chosen' },
+      { value: 'dma', label: 'DMA' },
+    ]
+    return (
+      <>
+        <Field label="Cheat type">{(control) => <Select {...control} value={value} onChange={setValue} options={options} />}</Field>
+        <p>Value: {JSON.stringify(value)}</p>
+      </>
+    )
+  }
+  const { user } = await renderKit(<Example />)
+  const select = screen.getByRole('combobox', { name: 'Cheat type' })
+  expect(select.textContent).toBe('DMA')
+  await user.click(select)
+  await user.click(await screen.findByRole('option', { name: 'Not chosen' }))
+  expect(screen.getByText('Value: ""')).toBeTruthy()
+  expect(select.textContent).toBe('Not chosen')
+})
+
+test('switches and checkboxes are named by their rows', async () => {
+  function Example() {
+    const [on, setOn] = useState(false)
+    return (
+      <>
+        <SwitchField label="Featured" helper="Shown first" checked={on} onChange={setOn} />
+        <CheckboxField label="Vanguard" checked={on} onChange={setOn} />
+      </>
+    )
+  }
+  const { user } = await renderKit(<Example />)
+  await user.click(screen.getByText('Featured'))
+  expect(screen.getByRole('switch', { name: 'Featured', description: 'Shown first', checked: true })).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Vanguard', checked: true }))
+  expect(screen.getByRole('switch', { checked: false })).toBeTruthy()
+})
+
+test('a busy button says what it does and cannot be pressed', async () => {
+  await renderKit(<Button busy="Saving...">Save</Button>)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Saving...', busy: true }).disabled).toBe(true)
+})
+
+test('an icon button has its name, and shows it to the keyboard', async () => {
+  const { user } = await renderKit(<IconButton label="Delete" icon={<Trash2 />} />)
+  await user.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }))
+  expect((await screen.findByRole('tooltip')).textContent).toBe('Delete')
+})
+
+test('a dialog opened from a menu gives the focus back to the button of the menu', async () => {
+  function Example() {
+    const [isOpen, setOpen] = useState(false)
+    return (
+      <>
+        <DropdownMenu trigger={<button type="button">More</button>}>
+          <DropdownMenuItem onSelect={() => setOpen(true)}>Rename</DropdownMenuItem>
+        </DropdownMenu>
+        {isOpen && (
+          <Modal title="Rename" onClose={() => setOpen(false)}>
+            <input aria-label="Name" />
+          </Modal>
+        )}
+      </>
+    )
+  }
+  const { user } = await renderKit(<Example />)
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+  await screen.findByRole('dialog', { name: 'Rename' })
+  await user.keyboard('{Escape}')
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'More' }))
+})
+
+test('tabs show the content of the chosen one', async () => {
+  function Example() {
+    const [tab, setTab] = useState('users')
+    const tabs = [
+      { value: 'users', title: 'Users', count: 3, content: <p>All users</p> },
+      { value: 'payouts', title: 'Pending Payouts', content: <p>All payouts</p> },
+    ]
+    return <Tabs label="Referrals" value={tab} onChange={setTab} tabs={tabs} />
+  }
+  const { user } = await renderKit(<Example />)
+  expect(screen.getByText('All users')).toBeTruthy()
+  await user.click(screen.getByRole('tab', { name: 'Pending Payouts' }))
+  expect(screen.getByText('All payouts')).toBeTruthy()
+  expect(screen.queryByText('All users')).toBeNull()
+})
+
+test('a picture that is missing or broken is drawn', async () => {
+  await renderKit(
+    <>
+      <Picture src="" name="Aurora" />
+      <Picture src="/media/gone.webp" name="Nightfall Pro" />
+    </>,
+  )
+  expect(screen.getByRole('img', { name: 'Aurora' }).textContent).toBe('AU')
+  const broken = screen.getByRole('img', { name: 'Nightfall Pro' })
+  expect(broken.tagName).toBe('IMG')
+  broken.dispatchEvent(new Event('error'))
+  await expect.poll(() => screen.getByRole('img', { name: 'Nightfall Pro' }).textContent).toBe('NP')
+})

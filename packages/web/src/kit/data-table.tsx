@@ -1,0 +1,50 @@
+import { useState, type ReactNode } from 'react'
+import type { Column } from './column.ts'
+import { DataTableHead } from './data-table-head.tsx'
+import { DataTableRow } from './data-table-row.tsx'
+import { sortRows, type Sort } from './sort-rows.ts'
+
+export type { Column }
+
+interface Props<Row> {
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string | number
+  /** Where a row leads. Its first cell becomes a link that fills the row. */
+  readonly rowHref?: (row: Row) => string
+  /** Where sorting starts; with `onSort` the rows come sorted and this says how. */
+  readonly sort?: Sort
+  readonly onSort?: (sort: Sort) => void
+  /** Shown in place of rows: an EmptyState, or NoResults when a filter is on. */
+  readonly empty: ReactNode
+}
+
+/** A table in a card: its header stays in sight, and on narrow screens it scrolls inside the card, never the page. */
+export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, empty }: Props<Row>) {
+  const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
+  const isControlled = onSort !== undefined
+  const shownSort = isControlled ? sort : ownSort
+  const shown = isControlled ? rows : sortRows(rows, columns, shownSort)
+
+  return (
+    <div className="rounded-card border border-border bg-surface">
+      <div
+        role="region"
+        aria-label={label}
+        tabIndex={rowHref === undefined ? 0 : undefined}
+        className="relative rounded-card max-xl:overflow-x-auto xl:overflow-x-clip"
+      >
+        <table aria-label={label} className="w-full border-separate border-spacing-0 text-table">
+          <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
+          <tbody>
+            {shown.map((row) => (
+              <DataTableRow key={rowKey(row)} row={row} columns={columns} href={rowHref?.(row)} />
+            ))}
+          </tbody>
+        </table>
+        {rows.length === 0 && empty}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Loading } from './loading.tsx'
+
+interface Props<Data> {
+  readonly query: UseQueryResult<Data>
+  readonly failure: string
+  /** Shaped like the content; it keeps the room from the start and shows after 150 ms. */
+  readonly skeleton?: ReactNode
+  readonly children: (data: Data) => ReactNode
+}
+
+/** Shows the content once there is some. What was loaded before stays when only a refetch fails. */
+export function Loaded<Data>({ query, failure, skeleton, children }: Props<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isPending) return <Loading>{skeleton}</Loading>
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-border bg-surface p-4">
+      <CircleAlert aria-hidden className="size-5 shrink-0 text-red" />
+      <p className="min-w-0 flex-1">{failure}</p>
+      <Button size="sm" icon={<RotateCw aria-hidden />} busy={query.isFetching && 'Retrying...'} onClick={() => void query.refetch()}>
+        Retry
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, type CSSProperties } from 'react'
+import { toast, Toaster } from 'sonner'
+
+/** The numbers of spec section 9. */
+export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
+
+/** Where toasts appear. Colours come from the tokens, so that both themes need no word here. */
+export function Toasts() {
+  // They belong to whoever was signed in, and would show again at the next sign-in.
+  useEffect(() => () => void toast.dismiss(), [])
+  return (
+    <Toaster
+      position="bottom-right"
+      visibleToasts={toastLimits.visible}
+      duration={toastLimits.durationMs}
+      gap={8}
+      style={
+        {
+          '--width': `${toastLimits.widthPx}px`,
+          '--normal-bg': 'var(--raised)',
+          '--normal-border': 'var(--border)',
+          '--normal-text': 'var(--text)',
+          '--border-radius': '8px',
+          fontFamily: 'inherit',
+        } as CSSProperties
+      }
+      toastOptions={{
+        classNames: {
+          success: '[&_[data-icon]]:text-green',
+          error: '[&_[data-icon]]:text-red',
+        },
+      }}
+    />
+  )
+}

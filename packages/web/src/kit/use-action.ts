@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { ApiError, isUnauthenticated } from '../api/error.ts'
+import { toast } from './toast.ts'
+
+interface Action<Input, Output> {
+  readonly run: (input: Input) => Promise<Output>
+  /** A sentence, one made from the answer, or none. */
+  readonly success: string | ((answer: Output, input: Input) => string | null) | null
+  /** A fixed sentence, the server's own words when it had any, or nothing but a line in the console. */
+  readonly failure: string | { readonly serverOr: string } | null
+  readonly refresh: QueryKey | null
+}
+
+/** One change an administrator can make: run it, say how it went, refresh what it touched. */
+export function useAction<Input, Output>({ run, success, failure, refresh }: Action<Input, Output>) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async (answer, input) => {
+      const text = typeof success === 'function' ? success(answer, input) : success
+      if (text !== null) toast.success(text)
+      if (refresh !== null) await queries.invalidateQueries({ queryKey: refresh })
+    },
+    onError: (error) => {
+      // A rejected token ends the session silently (spec section 8).
+      if (isUnauthenticated(error)) return
+      if (failure === null) console.error(error)
+      else toast.error(failureText(error, failure))
+    },
+  })
+}
+
+export function failureText(error: unknown, failure: string | { readonly serverOr: string }): string {
+  if (typeof failure === 'string') return failure
+  return error instanceof ApiError && error.isFromServer ? error.message : failure.serverOr
+}

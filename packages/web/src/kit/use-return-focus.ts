@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+/**
+ * Radix returns focus to its own trigger, but our dialogs open from anywhere. Remembers what had the focus when the
+ * dialog was mounted; if that is gone (a deleted row), the page's content takes it.
+ */
+export function useReturnFocus(): (event: Event) => void {
+  const [opener] = useState(findOpener)
+  return (event) => {
+    event.preventDefault()
+    const target = opener?.isConnected ? opener : document.getElementById('content')
+    target?.focus({ preventScroll: true })
+  }
+}
+
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement
+  if (!(focused instanceof HTMLElement) || focused === document.body) return null
+  // The entry of a menu goes away with it; the button that opened the menu stays, and names it.
+  const menu = focused.closest('[role=menu]')
+  return menu === null ? focused : document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
+}

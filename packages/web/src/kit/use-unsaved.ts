@@ -1,0 +1,16 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useConfirm } from './confirm.tsx'
+
+/** Asks before unsaved edits are lost: inside the app with a dialog, on closing the tab with the browser's own. */
+export function useUnsaved(isDirty: boolean, text = 'Your changes have not been saved.'): void {
+  const confirm = useConfirm()
+  useBlocker({
+    disabled: !isDirty,
+    enableBeforeUnload: isDirty,
+    shouldBlockFn: async ({ current, next }) => {
+      // A change of the search part (a tab, an open drawer) stays on the page.
+      if (current.pathname === next.pathname) return false
+      return !(await confirm({ title: 'Leave without saving?', text, yes: 'Leave', no: 'Stay', danger: true }))
+    },
+  })
+}

@@ -1,0 +1,100 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inSeconds, makeToken } from '../../test/make-token.ts'
+import { SessionProvider, useAuth } from './session-provider.tsx'
+import { createSession } from './session.ts'
+
+beforeEach(() => void vi.useFakeTimers({ now: new Date('2030-01-01T00:00:00Z') }))
+afterEach(() => void vi.useRealTimers())
+
+const user = { username: 'admin', email: 'admin@example.com' }
+
+function Who() {
+  const auth = useAuth()
+  return <p>{auth.isAuthenticated ? `signed in as ${auth.user?.username}` : 'nobody'}</p>
+}
+
+function show(stored: Record<string, string>) {
+  for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, value)
+  const changes: boolean[] = []
+  const session = createSession(localStorage)
+  const view = render(
+    <SessionProvider session={session} onChange={(isAuthenticated) => changes.push(isAuthenticated)}>
+      <Who />
+    </SessionProvider>,
+  )
+  return { session, changes, ...view }
+}
+
+const stored = (claims: unknown) => ({ token: makeToken(claims), user: JSON.stringify(user) })
+
+test('a user, a token and time left: signed in', () => {
+  show(stored({ exp: inSeconds(3600) }))
+  expect(screen.getByText('signed in as admin')).toBeTruthy()
+})
+
+test('a token without exp stays valid for good', () => {
+  show(stored({ sub: '1' }))
+  act(() => void vi.advanceTimersByTime(30 * 24 * 3600 * 1000))
+  expect(screen.getByText('signed in as admin')).toBeTruthy()
+})
+
+test.each([
+  ['expired', stored({ exp: 1 })],
+  ['undecodable', { token: 'garbage', user: JSON.stringify(user) }],
+  ['without its user', { token: makeToken({}) }],
+  ['with a user that is no JSON', { token: makeToken({}), user: '{' }],
+  ['with a user that is no object', { token: makeToken({}), user: '7' }],
+])('on mount, a token %s is removed with its user', (_, values) => {
+  show(values)
+  expect(screen.getByText('nobody')).toBeTruthy()
+  expect(localStorage.getItem('token')).toBeNull()
+  expect(localStorage.getItem('user')).toBeNull()
+})
+
+test('the token is looked at every 60 seconds, and not before', () => {
+  const { changes } = show(stored({ exp: inSeconds(30) }))
+  act(() => void vi.advanceTimersByTime(59_999))
+  expect(screen.getByText('signed in as admin')).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(1))
+  expect(screen.getByText('nobody')).toBeTruthy()
+  expect(localStorage.length).toBe(0)
+  expect(changes).toEqual([false])
+})
+
+test('once gone, nothing looks any more', () => {
+  const { unmount } = show(stored({ exp: inSeconds(30) }))
+  unmount()
+  vi.advanceTimersByTime(120_000)
+  expect(localStorage.getItem('token')).not.toBeNull()
+})
+
+test('a sign-out in another tab signs out here', () => {
+  const { changes } = show(stored({ exp: inSeconds(3600) }))
+  localStorage.removeItem('token')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
+  expect(screen.getByText('nobody')).toBeTruthy()
+  expect(changes).toEqual([false])
+})
+
+test('a sign-in as somebody else in another tab is followed', () => {
+  const { changes } = show(stored({ exp: inSeconds(3600) }))
+  localStorage.setItem('token', makeToken({ sub: '2' }))
+  localStorage.setItem('user', JSON.stringify({ ...user, username: 'second' }))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
+  expect(screen.getByText('signed in as second')).toBeTruthy()
+  expect(changes).toEqual([true])
+})
+
+test('coming back to the tab looks at the token, too', () => {
+  show(stored({ exp: inSeconds(5) }))
+  vi.setSystemTime(Date.now() + 10_000)
+  act(() => void window.dispatchEvent(new Event('focus')))
+  expect(screen.getByText('nobody')).toBeTruthy()
+})
+
+test('outside its provider the hook says what is missing', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(() => render(<Who />)).toThrow('useAuth must be used within an AuthProvider')
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,66 @@
+import { limits, type User } from '@keydesk/contract'
+import { createContext, use, useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import type { Session } from './session.ts'
+
+interface Auth {
+  readonly user: User | null
+  readonly isAuthenticated: boolean
+  /** Somebody signed in. False when what the host gave is no live token. */
+  readonly start: (token: string, user: User) => boolean
+  readonly end: () => void
+}
+
+const AuthContext = createContext<Auth | null>(null)
+
+interface Props {
+  readonly session: Session
+  /** The session ended, or another tab signed in as somebody: what was loaded is no longer for these eyes. */
+  readonly onChange: (isAuthenticated: boolean) => void
+  readonly children: ReactNode
+}
+
+export function SessionProvider({ session, onChange, children }: Props) {
+  const signed = useSyncExternalStore(session.subscribe, session.get)
+  useWatch(session)
+  useTold(signed?.token ?? null, onChange)
+
+  const start = (token: string, user: User) => {
+    session.start(token, user)
+    return session.get() !== null
+  }
+
+  return (
+    <AuthContext value={{ user: signed?.user ?? null, isAuthenticated: signed !== null, start, end: session.end }}>{children}</AuthContext>
+  )
+}
+
+export function useAuth(): Auth {
+  const value = use(AuthContext)
+  if (value === null) throw new Error('useAuth must be used within an AuthProvider')
+  return value
+}
+
+/** On mount, every 60 seconds, when another tab changes the storage, and when somebody comes back to this one. */
+function useWatch(session: Session): void {
+  useEffect(() => {
+    session.check()
+    const timer = setInterval(session.check, limits.tokenCheckMs)
+    window.addEventListener('storage', session.check)
+    window.addEventListener('focus', session.check)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('storage', session.check)
+      window.removeEventListener('focus', session.check)
+    }
+  }, [session])
+}
+
+function useTold(token: string | null, onChange: (isAuthenticated: boolean) => void): void {
+  const before = useRef(token)
+  const tell = useEffectEvent(() => onChange(token !== null))
+  useEffect(() => {
+    if (before.current === token) return
+    before.current = token
+    tell()
+  }, [token])
+}

@@ -1,0 +1,77 @@
+import type { User } from '@keydesk/contract'
+import { isTokenLive } from './token.ts'
+
+/** Who is signed in, or null. */
+export type Signed = { readonly user: User; readonly token: string } | null
+
+export interface Session {
+  readonly get: () => Signed
+  readonly subscribe: (listener: () => void) => () => void
+  readonly start: (token: string, user: User) => void
+  readonly end: () => void
+  /** Looks again at what is stored: another tab may have changed it, time may have passed. */
+  readonly check: () => void
+}
+
+/** The names under which a session is stored (spec section 7). */
+export const storedAs = { token: 'token', user: 'user' }
+
+/** The session as the browser's storage has it. Outside React, so that the client and the router can ask it too. */
+export function createSession(storage: Storage, now: () => Date = () => new Date()): Session {
+  const listeners = new Set<() => void>()
+  let signed = read(storage, now())
+
+  const become = (next: Signed) => {
+    if (next?.token === signed?.token) return
+    signed = next
+    for (const listener of listeners) listener()
+  }
+
+  const end = () => {
+    storage.removeItem(storedAs.token)
+    storage.removeItem(storedAs.user)
+    become(null)
+  }
+
+  return {
+    get: () => signed,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start: (token, user) => {
+      storage.setItem(storedAs.token, token)
+      storage.setItem(storedAs.user, JSON.stringify(user))
+      become(read(storage, now()))
+    },
+    end,
+    check: () => {
+      const next = read(storage, now())
+      if (next === null) end()
+      else become(next)
+    },
+  }
+}
+
+function read(storage: Storage, now: Date): Signed {
+  const token = storage.getItem(storedAs.token)
+  const user = readUser(storage.getItem(storedAs.user))
+  return token !== null && user !== null && isTokenLive(token, now) ? { token, user } : null
+}
+
+/** As tolerant as the contract's reader of a user, which is not at hand: the login page must show without the schemas. */
+function readUser(stored: string | null): User | null {
+  if (stored === null) return null
+  try {
+    const user: unknown = JSON.parse(stored)
+    if (typeof user !== 'object' || user === null) return null
+    return { username: textOf(user, 'username'), email: textOf(user, 'email') }
+  } catch {
+    return null
+  }
+}
+
+function textOf(holder: object, name: string): string {
+  const value: unknown = Reflect.get(holder, name)
+  return typeof value === 'string' ? value : ''
+}

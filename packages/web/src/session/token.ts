@@ -1,0 +1,23 @@
+/**
+ * Whether a token may still be used: its middle segment is decoded and `exp` read as seconds. Without `exp` it counts
+ * as valid; what cannot be decoded counts as invalid (spec section 4).
+ */
+export function isTokenLive(token: string, now: Date): boolean {
+  const claims = decodeToken(token)
+  if (claims === null) return false
+  if (claims.exp === undefined || claims.exp === null) return true
+  return typeof claims.exp === 'number' && claims.exp * 1000 > now.getTime()
+}
+
+/** The claims of a signed token, or null where there are none to read. */
+export function decodeToken(token: string): Record<string, unknown> | null {
+  const middle = token.split('.')[1]
+  if (middle === undefined || middle === '') return null
+  try {
+    const bytes = Uint8Array.from(atob(middle.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
+    const claims: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return typeof claims === 'object' && claims !== null && !Array.isArray(claims) ? (claims as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

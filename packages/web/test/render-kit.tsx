@@ -1,0 +1,39 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider, type RouterHistory } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { createQueries } from '../src/app/queries.ts'
+import { ConfirmProvider } from '../src/kit/confirm.tsx'
+import { Toasts } from '../src/kit/toasts.tsx'
+import { TooltipProvider } from '../src/kit/tooltip.tsx'
+
+/** Renders parts of the kit, which need no server, at `/`; `/elsewhere` is another page. */
+export async function renderKit(parts: ReactNode, history: RouterHistory = createMemoryHistory({ initialEntries: ['/'] })) {
+  const root = createRootRoute()
+  const routeTree = root.addChildren([
+    createRoute({
+      getParentRoute: () => root,
+      path: '/',
+      component: () => (
+        <main id="content" tabIndex={-1}>
+          {parts}
+        </main>
+      ),
+    }),
+    createRoute({ getParentRoute: () => root, path: '/elsewhere', component: () => <p>Elsewhere</p> }),
+  ])
+  const router = createRouter({ routeTree, history })
+  await router.load()
+  render(
+    <QueryClientProvider client={createQueries()}>
+      <TooltipProvider>
+        <ConfirmProvider>
+          <RouterProvider router={router} />
+          <Toasts />
+        </ConfirmProvider>
+      </TooltipProvider>
+    </QueryClientProvider>,
+  )
+  return { user: userEvent.setup(), router }
+}

@@ -1,0 +1,37 @@
+import { createTestApp, testAdmin } from '@keydesk/server/testing'
+import { onTestFinished } from 'vitest'
+import { createApi, type Transport } from '../src/api/call.ts'
+import { createSession, storedAs } from '../src/session/session.ts'
+
+export interface Recorded {
+  readonly method: string
+  /** Path and query, without the host. */
+  readonly url: string
+  readonly headers: Record<string, string>
+  /** The parsed JSON, or undefined. */
+  readonly body: unknown
+}
+
+/**
+ * The real server on a fresh database, listening on this machine, and a browser that is signed in to it. Gone when
+ * the test ends. `requests` holds what the app sent with fetch, in order.
+ */
+export async function startServer({ signedIn = true }: { readonly signedIn?: boolean } = {}) {
+  const server = await createTestApp({ corsOrigins: [location.origin] })
+  const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(() => server.close())
+
+  if (signedIn) {
+    localStorage.setItem(storedAs.token, server.token)
+    localStorage.setItem(storedAs.user, JSON.stringify({ id: 1, username: testAdmin.username, email: testAdmin.email }))
+  }
+  const requests: Recorded[] = []
+  const transport: Transport = (url, init) => {
+    const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
+    requests.push({ method: init.method ?? 'GET', url: url.slice(host.length), headers: init.headers as Record<string, string>, body })
+    // React's clean-up aborts with jsdom's AbortSignal, which the fetch of Node does not know.
+    return fetch(url, { ...init, signal: undefined })
+  }
+  const api = createApi({ host, token: () => server.token, onUnauthorized: () => undefined }, (url, init) => fetch(url, init))
+  return { server, host, session: createSession(localStorage), transport, requests, api }
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { describeBuild } from './build/describe-build.ts'
+import { firstLoad } from './build/first-load.ts'
+import { precompress } from './build/precompress.ts'
+
+const api = process.env.KEYDESK_API ?? 'http://127.0.0.1:4000'
+/** What the server answers itself; everything else is the web app's. */
+const served = ['/auth', '/admin', '/products/id', '/games-list', '/media', '/store', '/health', '/ready', '/openapi.json', '/docs']
+
+export default defineConfig({
+  root: import.meta.dirname,
+  cacheDir: join(import.meta.dirname, '../../node_modules/.cache/vite'),
+  plugins: [
+    react(),
+    tailwind(),
+    describeBuild(),
+    firstLoad(
+      {
+        '/login': ['src/app/main.tsx', 'src/features/session/login-page.tsx'],
+        '/': ['src/app/main.tsx', 'src/app/frame.tsx', 'src/features/dashboard/dashboard-page.tsx'],
+      },
+      [join(import.meta.dirname, 'public/theme.js')],
+    ),
+    precompress(),
+  ],
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(served.map((path) => [path, { target: api }])),
+  },
+  build: {
+    target: 'es2023',
+    sourcemap: false,
+    // Browsers that run this build preload modules by themselves.
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // The editor and the key editor are imported lazily, which keeps them in chunks of their own; first-load.test.ts watches that.
+        // What changes with the lock file alone gets a chunk that stays cached across releases.
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]/ }],
+        },
+      },
+    },
+  },
+})
