@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { pngFile } from './support/picture.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByLabel(label, { exact: true }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+
+test('a product is made, filled in every panel, found again after a reload, and deleted', async ({ page, keydesk }) => {
+  test.setTimeout(120_000)
+  await signIn(page, keydesk)
+  await page.getByRole('link', { name: 'Products' }).click()
+  await expectNoAxeViolations(page)
+
+  await page.getByRole('button', { name: 'Add New Product' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expectNoAxeViolations(page)
+  await dialog.getByLabel('Name', { exact: true }).fill('Nightjar')
+  await dialog.getByLabel('Description').fill('Quiet at night')
+  await dialog.getByLabel('Variant Name').fill('30 Days')
+  await dialog.getByLabel('Variant Price').fill('49.99')
+  await dialog.getByRole('button', { name: 'Save Product' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: /Nightjar/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Product Details: Nightjar')
+  await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await test.step('basic information, with rich text', async () => {
+    await panel(page, 'Basic Information').getByLabel('Short Description').fill('Quiet by day, too')
+    const editor = page.getByRole('textbox', { name: 'Full Description' })
+    await editor.click()
+    await page
+      .getByRole('toolbar', { name: /full description/i })
+      .getByRole('button', { name: 'Bold' })
+      .click()
+    await page.keyboard.type('Strong words')
+  })
+
+  await test.step('filters, of which a change of category starts afresh', async () => {
+    await choose(page, 'Cheat Type', 'DMA')
+    await choose(page, 'Category', 'Spoofers')
+    await choose(page, 'Spoofer Type', 'Permanent')
+    await panel(page, 'Filters').getByLabel('Vanguard').click()
+    await panel(page, 'Filters').getByLabel('Featured').click()
+  })
+
+  await test.step('details, instructions, questions and updates', async () => {
+    await choose(page, 'Update Status', 'Updating')
+    await choose(page, 'Detection Status', 'Unknown')
+    await page.getByLabel('Supported On').fill('Windows 11')
+    await panel(page, 'Instructions').getByRole('textbox').fill('Run it.\nWait.')
+    const addFaq = page.getByRole('button', { name: 'Add FAQ' })
+    await expect(addFaq).toBeDisabled()
+    await page.getByRole('textbox', { name: 'New Question' }).fill('Is it quiet?')
+    await expect(addFaq).toBeDisabled()
+    await page.getByRole('textbox', { name: 'New Answer' }).fill('Very.')
+    await addFaq.click()
+    const addUpdate = page.getByRole('button', { name: 'Add Update' })
+    await page.getByRole('textbox', { name: 'New Update Title' }).fill('First flight')
+    await page.getByLabel('New Update Date').fill('2026-11-01')
+    await expect(addUpdate).toBeDisabled()
+    await page.getByRole('textbox', { name: 'New Update Description' }).click()
+    await page.keyboard.type('It flies.')
+    await addUpdate.click()
+  })
+
+  await test.step('an upload keeps what is not saved yet', async () => {
+    await expect(page.getByRole('button', { name: 'Upload Image' })).toBeDisabled()
+    await page.getByLabel('Image File').setInputFiles(pngFile('night.png', [20, 20, 80]))
+    await page.getByRole('button', { name: 'Upload Image' }).click()
+    await toast(page, 'Image uploaded successfully')
+    await expect(page.getByLabel('Supported On')).toHaveValue('Windows 11')
+    await page.getByLabel('Video URL').fill('https://vimeo.com/76979871/abcdef1234')
+    await page.getByRole('button', { name: 'Add Video' }).click()
+    await toast(page, 'Video added successfully')
+    await page.getByRole('button', { name: /^Use image 1 as thumbnail/i }).click()
+    await toast(page, 'Thumbnail updated successfully')
+    await expect(panel(page, 'Media').getByText('Active', { exact: true })).toBeVisible()
+  })
+
+  await page.keyboard.press('Control+s')
+  await toast(page, 'Product updated successfully')
+
+  await test.step('keys', async () => {
+    await panel(page, 'Variants')
+      .getByRole('button', { name: /^30 Days/ })
+      .click()
+    const keys = page.getByRole('textbox', { name: 'Keys', exact: true })
+    const save = page.getByRole('button', { name: 'Save Variant' })
+    await expect(save).toBeDisabled()
+    await keys.click()
+    await page.keyboard.type('KEY-1')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('KEY-2')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(' KEY-1 ')
+    await save.click()
+    await expect(page.getByText(/^Variant updated successfully.*2 added/).first()).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Add Variant' }).click()
+    await toast(page, 'New variant created successfully')
+    await expect(panel(page, 'Variants').getByText('New Variant')).toBeVisible()
+  })
+
+  await page.reload()
+  await test.step('all of it is there', async () => {
+    await expect(page.getByLabel('Short Description')).toHaveValue('Quiet by day, too')
+    await expect(page.getByRole('textbox', { name: 'Full Description' }).locator('strong')).toHaveText('Strong words')
+    await expect(page.getByLabel('Category', { exact: true })).toHaveText('Spoofers')
+    await expect(page.getByLabel('Spoofer Type', { exact: true })).toHaveText('Permanent')
+    await expect(panel(page, 'Filters').getByLabel('Vanguard')).toBeChecked()
+    await expect(panel(page, 'Filters').getByLabel('Featured')).toBeChecked()
+    await expect(page.getByLabel('Update Status', { exact: true })).toHaveText('Updating')
+    await expect(page.getByLabel('Detection Status', { exact: true })).toHaveText('Unknown')
+    await expect(page.getByLabel('Supported On')).toHaveValue('Windows 11')
+    await expect(panel(page, 'Instructions').getByRole('textbox')).toHaveValue('Run it.\nWait.')
+    await expect(page.getByRole('textbox', { name: 'Question 1' })).toHaveValue('Is it quiet?')
+    await expect(panel(page, 'Updates').getByText('First flight')).toBeVisible()
+    await expect(panel(page, 'Media').getByText('Active', { exact: true })).toBeVisible()
+    await panel(page, 'Variants')
+      .getByRole('button', { name: /^30 Days/ })
+      .click()
+    await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toHaveValue('KEY-1\nKEY-2')
+  })
+
+  await page.getByRole('button', { name: 'Delete Product' }).click()
+  const confirm = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(confirm).toContainText('Are you sure you want to delete this product? This action cannot be undone.')
+  await expectNoAxeViolations(page)
+  await confirm.getByRole('button', { name: /Delete/ }).click()
+  await toast(page, 'Product deleted successfully')
+  await expect(page).toHaveURL(/\/products$/)
+  await expect(page.getByRole('link', { name: /Nightjar/ })).toHaveCount(0)
+})
+
+test.describe('two people', () => {
+  test.use({ allowedErrors: [/status of 409/] })
+
+  test('what somebody else saved is not overwritten, and nothing typed is lost', async ({ page, keydesk }) => {
+    const made = (await keydesk.api('POST', '/admin/products', { name: 'Shared', description: 'Before', variants: [] })) as { id: number }
+    await signIn(page, keydesk)
+    await page.goto(`/products/${made.id}`)
+    await page.getByLabel('Short Description').fill('Mine')
+    await keydesk.api('PUT', `/admin/products/${made.id}`, { supported_on: 'Theirs' })
+    await page.getByRole('button', { name: 'Save Changes' }).first().click()
+    await expect(page.getByRole('button', { name: 'Apply mine on top' })).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Apply mine on top' }).click()
+    await toast(page, 'Product updated successfully')
+    const stored = (await keydesk.api('GET', `/products/id/${made.id}`)) as { description: string; supported_on: string }
+    expect(stored).toMatchObject({ description: 'Mine', supported_on: 'Theirs' })
+  })
+})
+
+test('leaving with unsaved edits asks first', async ({ page, keydesk }) => {
+  const made = (await keydesk.api('POST', '/admin/products', { name: 'Unsaved', description: '', variants: [] })) as { id: number }
+  await signIn(page, keydesk)
+  await page.goto(`/products/${made.id}`)
+  await page.getByLabel('Short Description').fill('Not yet')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click()
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('Short Description')).toHaveValue('Not yet')
+  await expect(page).toHaveURL(new RegExp(`/products/${made.id}$`))
+})
+
+test('rich text that somebody smuggled in does not run', async ({ page, keydesk }) => {
+  const made = (await keydesk.api('POST', '/admin/products', {
+    name: '<img src=x onerror=alert(1)>',
+    description: '<script>alert(1)</script>',
+    variants: [],
+  })) as {
+    id: number
+  }
+  await keydesk.api('PUT', `/admin/products/${made.id}`, {
+    full_description: '<p>fine</p><img src="x" onerror="document.title=\'owned\'"><a href="javascript:alert(1)">x</a><svg onload=alert(1)>',
+  })
+  await signIn(page, keydesk)
+  const dialogs: string[] = []
+  page.on('dialog', (opened) => {
+    dialogs.push(opened.message())
+    void opened.dismiss()
+  })
+  await page.route('**/products/x', (route) =>
+    route.fulfill({ status: 200, contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
+  )
+  await page.goto(`/products/${made.id}`)
+  await expect(page.getByRole('textbox', { name: 'Full Description' })).toContainText('fine')
+  expect(dialogs).toEqual([])
+  expect(await page.title()).not.toBe('owned')
+})
+
+test('a variant with 100,000 keys opens, is edited and saved', async ({ page, keydesk }) => {
+  test.setTimeout(180_000)
+  const keys = Array.from({ length: 100_000 }, (_, i) => `BULK-${String(i).padStart(6, '0')}`)
+  const made = (await keydesk.api('POST', '/admin/products', {
+    name: 'Bulk',
+    description: '',
+    variants: [{ name: 'Many', price: 1, keys }],
+  })) as { id: number }
+  await signIn(page, keydesk)
+  await page.goto(`/products/${made.id}`)
+  await panel(page, 'Variants').getByRole('button', { name: /^Many/ }).click()
+  const editor = page.getByRole('textbox', { name: 'Keys', exact: true })
+  await editor.click({ timeout: 60_000 })
+  await page.keyboard.press('Control+Home')
+  await page.keyboard.type('FIRST')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save Variant' }).click()
+  await expect(page.getByText(/^Variant updated successfully: 1 added/).first()).toBeVisible({ timeout: 60_000 })
+})

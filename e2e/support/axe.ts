@@ -1,0 +1,30 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What is on the screen right now, open dialogs included, passes WCAG 2.2 AA as far as axe can tell, in both themes. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  const before = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
+  for (const theme of before === 'dark' ? ['dark', 'light'] : ['light', 'dark']) {
+    await showTheme(page, theme)
+    const { violations } = await new AxeBuilder({ page }).withTags(standard).analyze()
+    const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))
+    expect(found, `${theme} theme of ${page.url()}`).toEqual([])
+  }
+  await showTheme(page, before)
+}
+
+/** Applied in place: a reload would close what is open. */
+async function showTheme(page: Page, theme: string): Promise<void> {
+  await page.evaluate(async (name) => {
+    localStorage.setItem('preferred-theme', name)
+    document.documentElement.dataset['theme'] = name
+    document.documentElement.style.colorScheme = name
+    // As if another tab had changed it, so that what follows the theme in the app follows it here.
+    window.dispatchEvent(new StorageEvent('storage', { key: 'preferred-theme', newValue: name }))
+    // Half-way through a fade, colours have the contrast of neither end. What repeats for ever is not waited for.
+    const fades = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(fades.map((animation) => animation.finished))
+  }, theme)
+}

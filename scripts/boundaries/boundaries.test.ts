@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findViolations } from './check.ts'
+import { rules } from './rules.ts'
+
+const home = fileURLToPath(new URL('../..', import.meta.url))
+const modules = 'packages/server/src/modules'
+const features = 'packages/web/src/features'
+
+/** The house in small, with what each side may do. */
+const clean: Record<string, string> = {
+  'packages/contract/package.json': '{ "name": "@keydesk/contract", "exports": { ".": "./src/index.ts" } }',
+  'packages/server/package.json': '{ "name": "@keydesk/server", "exports": { ".": "./src/index.ts", "./testing": "./src/testing.ts" } }',
+  'packages/contract/src/index.ts': `import { z } from 'zod'\nexport const coupon = z.string()`,
+  'packages/contract/src/index.test.ts': `import { test } from 'vitest'\ntest('it', () => {})`,
+  'packages/server/src/main.ts': `import { config } from './config.ts'\nimport { open } from './db/open.ts'\nimport { couponRoutes } from './modules/coupons/coupons.routes.ts'\nopen(config, couponRoutes)`,
+  'packages/server/src/index.ts': `export { open } from './db/open.ts'`,
+  'packages/server/src/testing.ts': `export { open } from './db/open.ts'`,
+  'packages/server/src/config.ts': `export type Config = string\nexport const config = process.env['PORT']`,
+  'packages/server/src/deps.ts': `import type { Db } from './db/schema.ts'\nexport type Deps = { db: Db }`,
+  'packages/server/src/http/bind.ts': `import type { FastifyInstance } from 'fastify'\nimport type { Config } from '../config.ts'\nexport const bind = (app: FastifyInstance) => app`,
+  'packages/server/src/db/schema.ts': `import type { Kysely } from 'kysely'\nexport type Db = Kysely<object>`,
+  'packages/server/src/db/open.ts': `import pg from 'pg'\nexport const open = () => new pg.Pool()`,
+  'packages/server/src/db/transact.ts': `export const transact = () => 1`,
+  [`${modules}/coupons/coupons.repo.ts`]: `import { sql } from 'kysely'\nimport type { Db } from '../../db/schema.ts'\nexport const list = (db: Db) => db.selectFrom('coupon').select(sql\`1\`)`,
+  [`${modules}/coupons/coupons.service.ts`]: `import type { Db } from '../../db/schema.ts'\nimport { transact } from '../../db/transact.ts'\nimport { find } from '../users/users.service.ts'\nimport * as repo from './coupons.repo.ts'\nexport const list = (db: Db) => transact(repo.list(db), find)`,
+  [`${modules}/coupons/coupons.routes.ts`]: `import { bind } from '../../http/bind.ts'\nimport { list } from './coupons.service.ts'\nexport const couponRoutes = bind(list)`,
+  [`${modules}/users/users.service.ts`]: `export const find = () => 1`,
+  'packages/cli/src/main.ts': `import { open } from '@keydesk/server'\nopen()`,
+  'packages/web/src/app/main.tsx': `import { coupon } from '@keydesk/contract'\nexport const page = coupon`,
+  'packages/web/src/api/call.ts': `export const call = () => 1`,
+  'packages/web/src/kit/toast.ts': `import { toast } from 'sonner'\nexport const say = toast`,
+  [`${features}/coupons/coupons-page.tsx`]: `import { useProducts } from '../products/products-data.ts'\nimport { say } from '../../kit/toast.ts'\nexport const page = say(useProducts())`,
+  [`${features}/coupons/coupons-page.test.tsx`]: `import { createTestApp } from '@keydesk/server/testing'\nawait createTestApp()`,
+  [`${features}/products/products-data.ts`]: `import { call } from '../../api/call.ts'\nexport const useProducts = call`,
+  'e2e/journey.spec.ts': `import { test } from '@playwright/test'\ntest('it', () => {})`,
+}
+
+/** For each rule, files that break it and no other. */
+const seeds: Record<string, [file: string, source: string][]> = {
+  'contract-stands-alone': [
+    ['packages/contract/src/x.ts', `import { readFileSync } from 'node:fs'`],
+    ['packages/contract/src/x.ts', `import type { Db } from '../../server/src/db/schema.ts'`],
+    ['packages/contract/src/x.ts', `export * from 'kysely'`],
+  ],
+  'web-apart': [
+    ['packages/web/src/app/x.ts', `import type { Db } from '@keydesk/server'`],
+    ['packages/web/src/app/x.ts', `import '../../../cli/src/x.ts'`],
+    ['packages/web/src/app/x.ts', `type Client = import('../../../bot/src/client.ts').Client`],
+  ],
+  'web-tests-by-the-door': [['packages/web/test/render.tsx', `import { bind } from '../../server/src/http/bind.ts'`]],
+  'server-apart': [
+    ['packages/server/src/x.ts', `import '../../web/src/kit/toast.ts'`],
+    ['packages/server/src/x.ts', `await import('../../bot/src/client.ts')`],
+  ],
+  'bot-apart': [['packages/bot/src/client.ts', `import type { Deps } from '@keydesk/server'`]],
+  'sql-in-repos': [
+    ['packages/server/src/x.ts', `import { sql } from 'kysely'`],
+    [`${modules}/coupons/x.service.ts`, `export const list = (db) => db.selectFrom('coupon').selectAll().execute()`],
+    ['packages/cli/src/x.ts', `import Database from 'better-sqlite3'`],
+    ['packages/server/src/http/x.ts', `import pg from 'pg'`],
+  ],
+  'database-in-repos': [[`${modules}/coupons/x.service.ts`, `import { migrate } from '../../db/migrate.ts'`]],
+  'transactions-in-services': [[`${modules}/coupons/x.routes.ts`, `import { transact } from '../../db/transact.ts'`]],
+  'deps-are-types': [['packages/server/src/deps.ts', `import { z } from 'zod'`]],
+  'no-http-below-routes': [
+    [`${modules}/coupons/x.service.ts`, `import type { FastifyRequest } from 'fastify'`],
+    [`${modules}/coupons/x.rules.ts`, `import { bind } from '../../http/bind.ts'`],
+    [`${modules}/coupons/x.repo.ts`, `import multipart from '@fastify/multipart'`],
+    [`${modules}/coupons/x.repo.ts`, `import { get } from 'node:http'`],
+  ],
+  'routes-call-services': [[`${modules}/coupons/x.routes.ts`, `import * as repo from './coupons.repo.ts'`]],
+  'services-below-routes': [[`${modules}/coupons/x.service.ts`, `import { couponRoutes } from './coupons.routes.ts'`]],
+  'repos-at-the-bottom': [
+    [`${modules}/coupons/x.repo.ts`, `import { list } from './coupons.service.ts'`],
+    [`${modules}/coupons/x.repo.ts`, `import { couponRoutes } from './coupons.routes.ts'`],
+  ],
+  'http-without-modules': [['packages/server/src/http/x.ts', `import { list } from '../modules/coupons/coupons.service.ts'`]],
+  'db-at-the-bottom': [
+    ['packages/server/src/db/x.ts', `import { list } from '../modules/coupons/coupons.service.ts'`],
+    ['packages/server/src/db/x.ts', `import { bind } from '../http/bind.ts'`],
+  ],
+  'modules-by-service': [
+    [`${modules}/users/x.service.ts`, `import { list } from '../coupons/coupons.repo.ts'`],
+    [`${modules}/users/deep/x.ts`, `import type { Rule } from '../../coupons/coupons.rules.ts'`],
+  ],
+  'features-by-data': [
+    [`${features}/products/panels/x.tsx`, `import { page } from '../../coupons/coupons-page.tsx'`],
+    [`${features}/products/x.tsx`, `const page = () => import('../coupons/coupons-page.tsx')`],
+  ],
+  'api-below-screens': [
+    ['packages/web/src/api/x.ts', `import { say } from '../kit/toast.ts'`],
+    ['packages/web/src/api/x.ts', `import { useProducts } from '../features/products/products-data.ts'`],
+  ],
+  'kit-knows-no-noun': [
+    ['packages/web/src/kit/x.tsx', `import { useProducts } from '../features/products/products-data.ts'`],
+    ['packages/web/src/kit/x.tsx', `import { token } from '../session/token.ts'`],
+  ],
+  'toasts-in-kit': [[`${features}/coupons/x.tsx`, `import { toast } from 'sonner'`]],
+  'main-wires': [
+    ['packages/server/src/app.ts', `import './main.ts'`],
+    ['packages/web/src/app/x.tsx', `export { page } from './main.tsx'`],
+  ],
+  'wiring-in-main': [['packages/server/src/app.ts', `import { config } from './config.ts'`]],
+}
+
+let house: string
+
+beforeEach(() => {
+  house = mkdtempSync(join(tmpdir(), 'boundaries-'))
+  for (const [file, source] of Object.entries(clean)) write(file, source)
+})
+
+afterEach(() => rmSync(house, { recursive: true, force: true }))
+
+function write(file: string, source: string): void {
+  mkdirSync(dirname(join(house, file)), { recursive: true })
+  writeFileSync(join(house, file), source)
+}
+
+test('a house in order passes', () => {
+  expect(findViolations(house).violations).toEqual([])
+})
+
+test('every rule has a violation that proves that it bites', () => {
+  expect(new Set(Object.keys(seeds))).toEqual(new Set(rules.map(({ name }) => name)))
+})
+
+describe.each(Object.entries(seeds))('%s', (name, files) => {
+  test.each(files)('refuses in %s: %s', (file, source) => {
+    write(file, `\n${source}`)
+    expect(findViolations(house).violations.map(({ rule, file: in_, line }) => [rule.name, in_, line])).toEqual([[name, file, 2]])
+  })
+})
+
+test('opening the database outside of the wiring is refused twice over', () => {
+  write('packages/server/src/x.ts', `import { open } from './db/open.ts'`)
+  expect(findViolations(house).violations.map(({ rule }) => rule.name)).toEqual(['database-in-repos', 'wiring-in-main'])
+})
+
+test('the command fails on a violation, and on finding nothing to check', () => {
+  expect(run('scripts/boundaries.ts', house).status).toBe(0)
+  write('packages/web/src/api/x.ts', `import { say } from '../kit/toast.ts'`)
+  const refused = run('scripts/boundaries.ts', house)
+  expect(refused.status).toBe(1)
+  expect(refused.stderr).toContain('packages/web/src/api/x.ts:1 imports packages/web/src/kit/toast.ts\n  api-below-screens:')
+  expect(run('scripts/boundaries.ts', join(house, 'e2e')).status).toBe(1)
+})
+
+test('the linter refuses a cycle of imports', () => {
+  copyFileSync(join(home, '.oxlintrc.json'), join(house, '.oxlintrc.json'))
+  expect(lintForCycles().stdout).not.toContain('no-cycle')
+  write('packages/contract/src/index.ts', `import { limit } from './limit.ts'\nexport const coupon = limit`)
+  write('packages/contract/src/limit.ts', `import { coupon } from './index.ts'\nexport const limit = () => coupon`)
+  const refused = lintForCycles()
+  expect(refused.status).toBe(1)
+  expect(refused.stdout).toContain('no-cycle')
+})
+
+function lintForCycles() {
+  return run('node_modules/oxlint/bin/oxlint', '--format=unix', 'packages/contract')
+}
+
+function run(script: string, ...args: string[]) {
+  return spawnSync(process.execPath, [join(home, script), ...args], { cwd: house, encoding: 'utf8' })
+}

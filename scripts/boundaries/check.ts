@@ -1,0 +1,47 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { importsOf, type Doors } from './imports.ts'
+import { rules, type Rule } from './rules.ts'
+
+export interface Violation {
+  readonly rule: Rule
+  readonly file: string
+  readonly line: number
+  readonly to: string
+}
+
+/** Every import under `root` that points the wrong way. */
+export function findViolations(root: string): { files: number; violations: Violation[] } {
+  const doors = findDoors(root)
+  const files = globSync(['packages/**/*.{ts,tsx}', 'e2e/**/*.ts', 'scripts/**/*.ts'], {
+    cwd: root,
+    exclude: (path) => /(^|[\\/])(node_modules|dist)$/.test(path),
+  }).map((file) => file.replaceAll('\\', '/'))
+  const violations = files.toSorted().flatMap((file) => {
+    const binding = rules.filter((rule) => rule.from.test(file) && !rule.except?.test(file))
+    return binding.length === 0 ? [] : importsOf(root, file, doors).flatMap((found) => violationsOf(binding, file, found))
+  })
+  return { files: files.length, violations }
+}
+
+function violationsOf(
+  binding: readonly Rule[],
+  file: string,
+  { to, line, isType }: { to: string; line: number; isType: boolean },
+): Violation[] {
+  return binding
+    .filter((rule) => !(isType && rule.typesAreFine) && rule.refuses(to, rule.from.exec(file)?.[1] ?? ''))
+    .map((rule) => ({ rule, file, line, to }))
+}
+
+/** Our own packages by what is imported of them, so that a boundary holds however one gets across it. */
+function findDoors(root: string): Doors {
+  const doors = new Map<string, string>()
+  for (const folder of [...globSync('packages/*', { cwd: root }), 'e2e'].map((path) => path.replaceAll('\\', '/'))) {
+    const manifest = join(root, folder, 'package.json')
+    if (!existsSync(manifest)) continue
+    const { name, exports = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string; exports?: Record<string, string> }
+    for (const [door, path] of Object.entries(exports)) doors.set(posix.join(name, door), posix.join(folder, path))
+  }
+  return doors
+}

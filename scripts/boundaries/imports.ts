@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join, posix } from 'node:path'
+import { parseSync, Visitor } from 'oxc-parser'
+
+export interface Import {
+  /** A path from the root, `npm:package`, `node:module` or `query:method`. */
+  readonly to: string
+  readonly line: number
+  readonly isType: boolean
+}
+
+/** Where one of our own packages leads, by what follows its name: `.` and `./testing` to paths from the root. */
+export type Doors = ReadonlyMap<string, string>
+
+/** Methods that begin a query: a file that calls one of them builds SQL, whatever it imports. */
+const queries = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
+
+export function importsOf(root: string, file: string, doors: Doors): Import[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const { program, module, errors } = parseSync(file, source)
+  const [error] = errors
+  if (error !== undefined) throw new Error(`${file}: ${error.message}`)
+
+  const found: Import[] = []
+  const add = (to: string, offset: number, isType: boolean) => found.push({ to, line: source.slice(0, offset).split('\n').length, isType })
+  const addSpecifier = (specifier: string, offset: number, isType: boolean) => add(resolve(file, specifier, doors), offset, isType)
+
+  for (const { moduleRequest, entries, start } of module.staticImports) {
+    addSpecifier(moduleRequest.value, start, entries.length > 0 && entries.every((entry) => entry.isType))
+  }
+  for (const { entries, start } of module.staticExports) {
+    for (const { moduleRequest, isType } of entries) if (moduleRequest !== null) addSpecifier(moduleRequest.value, start, isType)
+  }
+  new Visitor({
+    ImportExpression: ({ source: specifier, start }) => {
+      if (specifier.type === 'Literal' && typeof specifier.value === 'string') addSpecifier(specifier.value, start, false)
+    },
+    TSImportType: ({ source: specifier, start }) => addSpecifier(specifier.value, start, true),
+    MemberExpression: ({ property, start }) => {
+      if (property.type === 'Identifier' && queries.has(property.name)) add(`query:${property.name}`, start, false)
+    },
+  }).visit(program)
+  return found
+}
+
+function resolve(file: string, specifier: string, doors: Doors): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
+  if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`
+  return doors.get(specifier) ?? `npm:${specifier}`
+}

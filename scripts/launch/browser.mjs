@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { runNode, runQuietly } from './run.mjs'
+import { Stopped } from './stopped.mjs'
+import { tools } from './tools.mjs'
+
+const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH']
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * The browser of the journeys: the one that a variable names, the machine's, Playwright's, or one that is installed now.
+ *
+ * @param {string} root
+ * @param {string} node
+ * @returns {Promise<string>} its path
+ */
+export async function requireBrowser(root, node) {
+  const named = namedBrowser(process.env)
+  if (named !== undefined) return named
+  const found = await findBrowser(root, node)
+  if (found !== undefined) return found
+  console.error('Installing a browser for the tests...')
+  if (await installFromDebian(root)) {
+    const installed = await findBrowser(root, node)
+    if (installed !== undefined) return installed
+  }
+  await runNode(node, [tools.playwright, 'install', 'chromium'], { cwd: root })
+  const downloaded = await playwrightsOwn(root, node)
+  if (downloaded !== undefined) return downloaded
+  throw new Stopped('The journeys need a browser: install Chromium or Chrome, or name its executable in CHROMIUM_PATH.')
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+export function namedBrowser(env) {
+  const variable = variables.find((name) => (env[name] ?? '') !== '')
+  if (variable === undefined) return undefined
+  const path = env[variable] ?? ''
+  if (!existsSync(path)) throw new Stopped(`${variable} names ${path}, which does not exist.`)
+  return path
+}
+
+/**
+ * @param {string} pathVariable
+ * @returns {string[]} what may be a browser, best first
+ */
+export function browserCandidates(pathVariable) {
+  const folders = pathVariable.split(delimiter).filter((folder) => folder !== '')
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return [...new Set([...onPath, ...usualPlaces])].filter((path) => existsSync(path))
+}
+
+/**
+ * @param {string} root
+ * @param {string} node
+ */
+async function findBrowser(root, node) {
+  for (const path of browserCandidates(process.env['PATH'] ?? '')) {
+    if (await answers(root, path)) return path
+  }
+  return playwrightsOwn(root, node)
+}
+
+/**
+ * Some systems have a `chromium-browser` that only says how to install one. On Windows the question would open a window.
+ *
+ * @param {string} root
+ * @param {string} path
+ */
+async function answers(root, path) {
+  return process.platform === 'win32' || (await runQuietly(path, ['--version'], { cwd: root })).code === 0
+}
+
+/**
+ * @param {string} root
+ * @param {string} node
+ */
+async function playwrightsOwn(root, node) {
+  const script = `process.stdout.write(require('@playwright/test').chromium.executablePath())`
+  const { code, output } = await runQuietly(node, ['-e', script], { cwd: join(root, 'e2e') })
+  return code === 0 && existsSync(output) ? output : undefined
+}
+
+/** @param {string} root */
+async function installFromDebian(root) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  const options = { cwd: root, env: { DEBIAN_FRONTEND: 'noninteractive' } }
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']]) {
+    const { code, output } = await runQuietly('/usr/bin/apt-get', args, options)
+    if (code === 0) continue
+    process.stderr.write(output)
+    return false
+  }
+  return true
+}

@@ -1,0 +1,23 @@
+import { delimiter, dirname, isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/keydesk-compile', import.meta.url))
+const endWithParent = new URL('./end-with-parent.mjs', import.meta.url).href
+
+/** @param {{ server: boolean }} options */
+export function nodeFlags({ server }) {
+  return ['--disable-warning=ExperimentalWarning', ...(server ? [] : ['--import', endWithParent])]
+}
+
+/**
+ * Our environment, with the chosen Node first on the PATH for whatever a tool starts in its turn.
+ *
+ * @param {string} file
+ * @param {Record<string, string>} extra
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function nodeEnv(file, extra = {}) {
+  const pathName = Object.keys(process.env).find((name) => /^path$/i.test(name)) ?? 'PATH'
+  const path = [...(isAbsolute(file) ? [dirname(file)] : []), process.env[pathName] ?? ''].join(delimiter)
+  return { ...process.env, NODE_COMPILE_CACHE: cache, KEYDESK_LAUNCHER: String(process.pid), [pathName]: path, ...extra }
+}

@@ -1,0 +1,58 @@
+import { defineConfig } from 'vitest/config'
+
+const inPackages = (...patterns: string[]) => patterns.map((pattern) => `packages/${pattern}`)
+const serverTests = inPackages('server/{src,test}/**/*.test.ts', 'cli/src/**/*.test.ts')
+/** Pure tests, which no database changes: run once, and not once a database. */
+const unitTests = inPackages('{server,cli}/{src,test}/**/*.unit.test.ts')
+const closeServers = 'packages/server/test/setup.ts'
+
+export default defineConfig({
+  test: {
+    reporters: ['default', 'json'],
+    outputFile: { json: 'test-results/vitest.json' },
+    // Each worker holds a whole server, and the PostgreSQL of the tests runs beside them.
+    maxWorkers: 2,
+    hookTimeout: 30_000,
+    testTimeout: 20_000,
+    projects: [
+      { extends: true, test: { name: 'contract', include: inPackages('contract/src/**/*.test.ts') } },
+      { extends: true, test: { name: 'unit', include: unitTests } },
+      { extends: true, test: { name: 'repo', include: ['scripts/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'api-sqlite',
+          include: serverTests,
+          exclude: unitTests,
+          setupFiles: closeServers,
+          env: { KEYDESK_TEST_DB: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'api-postgres',
+          include: serverTests,
+          exclude: unitTests,
+          setupFiles: closeServers,
+          env: { KEYDESK_TEST_DB: 'postgres' },
+          globalSetup: 'packages/server/test/postgres.ts',
+        },
+      },
+      {
+        extends: './packages/web/vite.config.ts',
+        root: '.',
+        test: {
+          name: 'web',
+          include: inPackages('web/{src,test,build}/**/*.test.{ts,tsx}'),
+          environment: 'jsdom',
+          setupFiles: 'packages/web/test/setup.ts',
+          env: { KEYDESK_TEST_DB: 'sqlite' },
+          maxWorkers: 2,
+          hookTimeout: 30_000,
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+})
