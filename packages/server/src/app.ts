@@ -9,6 +9,7 @@ import { cors } from './http/cors.ts'
 import { docs } from './http/docs.ts'
 import { createGate } from './http/gate.ts'
 import { health } from './http/health.ts'
+import { jsonBody } from './http/json-body.ts'
 import { mediaFiles } from './http/media-files.ts'
 import { metrics } from './http/metrics.ts'
 import { onError } from './http/on-error.ts'
@@ -47,6 +48,7 @@ export async function createApp(deps: Deps, { web, corsOrigins }: AppOptions): P
   await securityHeaders(app, { apiHost: web?.apiHost ?? null })
   await compression(app)
   await cors(app, corsOrigins)
+  jsonBody(app)
   await app.register(fastifyMultipart)
 
   health(app, { db: deps.db, version: manifest.version })

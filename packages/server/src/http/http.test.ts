@@ -84,7 +84,8 @@ test.each(['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '900719925474
 
 test.each([
   ['broken JSON', '{"name":', 'application/json', 400, 'The body is not valid JSON'],
-  ['an empty body', '', 'application/json', 400, 'The body is not valid JSON'],
+  ['an empty body', '', 'application/json', 400, 'Name is required'],
+  ['a body of blanks', '  ', 'application/json', 400, 'Name is required'],
   ['a list in place of an object', '[]', 'application/json', 400, 'The body must be a JSON object'],
   ['a text in place of an object', '"x"', 'application/json', 400, 'The body must be a JSON object'],
   ['XML', '<game/>', 'application/xml', 415, 'The body must be application/json'],
@@ -94,6 +95,13 @@ test.each([
   const answer = await app.inject({ method: 'POST', url: '/admin/games', payload, headers: { authorization: token, 'content-type': type } })
   expect(answer.statusCode).toBe(status)
   expect(answer.json()).toMatchObject({ message, code: expect.stringMatching(/^[a-z_]+$/) })
+})
+
+test('a call without a payload may still say that it is JSON', async () => {
+  const { app, token } = await createTestApp()
+  const headers = { authorization: token, 'content-type': 'application/json' }
+  const answer = await app.inject({ method: 'POST', url: '/auth/logout', headers, payload: '' })
+  expect(answer.statusCode).toBe(200)
 })
 
 test('an address that is none is 404 in the error shape, for every method', async () => {
