@@ -32,8 +32,9 @@ export interface AppOptions {
 
 /** The whole server, not listening yet. */
 export async function createApp(deps: Deps, { web, corsOrigins }: AppOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     // Spec section 7 writes one path with a slash at the end; every path works both ways (design section 2).
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

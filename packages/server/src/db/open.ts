@@ -21,7 +21,7 @@ export async function openPostgres({ url, connections = 10, onLostConnection }: 
     max: connections,
     connectionTimeoutMillis: 5_000,
     types: {
-      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format as 'text')),
+      getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format)),
     },
   })
   pool.on('error', (error) => onLostConnection?.(error))

@@ -25,7 +25,9 @@ export function docs(app: FastifyInstance, { version, serverUrl }: Options): voi
     reply.hijack()
     routing(request.raw, reply.raw)
   }
-  app.addHook('onClose', async () => void (await (await viewer)?.close()))
+  app.addHook('onClose', async () => {
+    await (await viewer)?.close()
+  })
 }
 
 async function createViewer(document: object): Promise<FastifyInstance> {
