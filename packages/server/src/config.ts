@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ConfigError } from './config-error.ts'
 
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
 
@@ -37,11 +38,6 @@ const environment = z.object({
 })
 
 export type Config = z.output<typeof environment>
-
-/** An environment that cannot be used. The message names the variable and what it should be, never its value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
 
 /** Reads and checks the environment, once. An empty variable counts as not set. */
 export function readConfig(variables: Record<string, string | undefined>): Config {

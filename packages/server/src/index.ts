@@ -1,6 +1,7 @@
 /** What the command line may use: the services, and how to open what they work on. */
 export { system, type Actor } from './actor.ts'
-export { ConfigError, readConfig, type Config } from './config.ts'
+export { ConfigError } from './config-error.ts'
+export { readConfig, type Config } from './config.ts'
 export { migrate } from './db/migrate.ts'
 export type { Deps } from './deps.ts'
 export { AppError } from './errors.ts'

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { ConfigError, type Config } from './config.ts'
+import { ConfigError } from './config-error.ts'
+import type { Config } from './config.ts'
 import { isUnavailable } from './db/failures.ts'
 
 /** One clear line for what a person can put right, or undefined for a bug, which needs its stack. */

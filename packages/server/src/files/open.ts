@@ -11,7 +11,7 @@ export interface Place {
 
 /**
  * Opens the place where media live. Only what is used is loaded.
- * @throws S3ConfigError when a variable that the bucket needs is missing
+ * @throws ConfigError when a variable that the bucket needs is missing
  */
 export async function openFiles({ mediaUrl, dataDir, env }: Place): Promise<Files> {
   if (mediaUrl === undefined) {

@@ -1,3 +1,5 @@
+import { ConfigError } from '../config-error.ts'
+
 export interface S3Settings {
   /** With the bucket as its last part. */
   readonly endpoint: string
@@ -8,21 +10,16 @@ export interface S3Settings {
   readonly prefix: string
 }
 
-/** An environment that cannot be used. Named as the configuration's own: the message says which variable, never its value. */
-export class S3ConfigError extends Error {
-  override readonly name = 'ConfigError'
-}
-
 /**
  * What MEDIA_URL (`s3://bucket/prefix`) and the usual S3 variables say. Without an endpoint it is Amazon's own for the region.
- * @throws S3ConfigError for what is missing or cannot be used
+ * @throws ConfigError for what is missing or cannot be used
  */
 export function readS3Settings(mediaUrl: string, env: Record<string, string | undefined>): S3Settings {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*))?$/.exec(mediaUrl) ?? []
-  if (bucket === undefined) throw new S3ConfigError('MEDIA_URL must be an address like s3://bucket/prefix')
+  if (bucket === undefined) throw new ConfigError('MEDIA_URL must be an address like s3://bucket/prefix')
   const required = (name: string): string => {
     const value = env[name]
-    if (value === undefined || value === '') throw new S3ConfigError(`${name} must be set when MEDIA_URL is`)
+    if (value === undefined || value === '') throw new ConfigError(`${name} must be set when MEDIA_URL is`)
     return value
   }
   const accessKeyId = required('AWS_ACCESS_KEY_ID')
@@ -40,7 +37,7 @@ function readEndpoint(env: Record<string, string | undefined>): string | undefin
   const endpoint = env[name]
   if (endpoint === undefined || endpoint === '') return undefined
   if (!['http:', 'https:'].includes(URL.parse(endpoint)?.protocol ?? '')) {
-    throw new S3ConfigError(`${name} must be an address that starts with http:// or https://`)
+    throw new ConfigError(`${name} must be an address that starts with http:// or https://`)
   }
   return endpoint.replace(/\/+$/, '')
 }

@@ -12,10 +12,10 @@ import { hostileHtml } from '../testing/hostile-html.ts'
 function harmIn(html: string): string[] {
   const once = parse(html)
   return [once, parse(once.body.innerHTML)].flatMap((document) => {
-    const { head, body } = document
-    const strange = [...body.querySelectorAll('*')].filter((element) => !isOffered(element)).map((element) => element.outerHTML)
+    // A walk, not a selector: the selectors of this DOM take longer with every document there was.
+    const strange = nodesOf(document.body).filter((node) => node instanceof Element && !isOffered(node))
     const hidden = nodesOf(document).filter((node) => node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.TEXT_NODE)
-    return [...strange, ...hidden.map((node) => `a node of type ${node.nodeType}`), ...(head.innerHTML === '' ? [] : [head.innerHTML])]
+    return [...strange, ...hidden].map((node) => node.nodeName).concat(document.head.innerHTML === '' ? [] : [document.head.innerHTML])
   })
 }
 
@@ -39,7 +39,7 @@ function isOffered(element: Element): boolean {
   if (element instanceof HTMLAnchorElement) return isSafeLink(element)
   return (
     !(element instanceof HTMLImageElement) ||
-    isOneOf(richText.imageSchemes, URL.parse(element.src, 'http://own.test')?.protocol.slice(0, -1))
+    isOneOf(richText.imageSchemes, URL.parse(element.getAttribute('src') ?? '', 'http://own.test')?.protocol.slice(0, -1))
   )
 }
 
@@ -207,6 +207,6 @@ describe('whatever is sent', () => {
       expect(harmIn(cleaned)).toEqual([])
       expect(await cleanHtml(cleaned)).toBe(cleaned)
     })
-    await fc.assert(property, { numRuns: 600 })
+    await fc.assert(property, { numRuns: 2_000 })
   }, 30_000)
 })
