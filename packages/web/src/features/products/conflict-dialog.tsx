@@ -48,7 +48,8 @@ export function ConflictDialog({ what, changed, both, onReload, onApply, onClose
       </dl>
       <ul className="mt-4 list-disc space-y-1 pl-5 text-muted">
         <li>
-          <span className="text-text">Apply mine on top</span> keeps their values where you edited nothing, puts yours where you did, and saves.
+          <span className="text-text">Apply mine on top</span> keeps their values where you edited nothing, puts yours where you did, and
+          saves.
         </li>
         <li>
           <span className="text-text">Reload</span> shows what is stored now. Your edits are lost.

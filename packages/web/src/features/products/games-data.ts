@@ -18,7 +18,8 @@ export function useGames() {
 export function useAddGame() {
   const api = useApi()
   return useAction({
-    run: (name: string) => api(games.create, { body: { name } }),
+    /** Answers the name as the host keeps it. */
+    run: async (name: string) => (await api(games.create, { body: { name } }))?.data.name || name,
     success: null,
     failure: { serverOr: 'Failed to add game' },
     refresh: keys.games,

@@ -37,7 +37,17 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
               {(control) => <Input {...control} {...register('variant_name')} placeholder="1 Month" autoComplete="off" />}
             </Field>
             <Field label="Variant Price" required helper="US dollars" error={errors.variant_price?.message}>
-              {(control) => <Input {...control} {...register('variant_price')} type="number" inputMode="decimal" step="0.01" min="0" placeholder="0.00" />}
+              {(control) => (
+                <Input
+                  {...control}
+                  {...register('variant_price')}
+                  type="number"
+                  inputMode="decimal"
+                  step="0.01"
+                  min="0"
+                  placeholder="0.00"
+                />
+              )}
             </Field>
           </div>
         </>

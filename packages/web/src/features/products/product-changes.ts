@@ -38,7 +38,8 @@ const names = Object.keys(fields) as FieldName[]
 export const isSame = <Field extends FieldName>(field: Field, a: ProductForm[Field], b: ProductForm[Field]): boolean =>
   a === b || contentOf(field, a) === contentOf(field, b)
 
-export const changedFields = (from: ProductForm, to: ProductForm): FieldName[] => names.filter((field) => !isSame(field, from[field], to[field]))
+export const changedFields = (from: ProductForm, to: ProductForm): FieldName[] =>
+  names.filter((field) => !isSame(field, from[field], to[field]))
 
 /** How many changes each panel has, in the order of the panels; panels without any are left out. */
 export function countChanges(from: ProductForm, to: ProductForm): Map<PanelTitle, number> {

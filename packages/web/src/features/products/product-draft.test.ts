@@ -3,13 +3,24 @@ import { describe, expect, test } from 'vitest'
 import { checkDraft } from './product-check.ts'
 import { applyOnTop, differences, discardEdits, editDraft, markSaved, startDraft, takeIn } from './product-draft.ts'
 
-const stored: Product = productSchema.parse({ id: 5, name: 'Aurora', description: 'short', category: 'cheats', version: 3, faq: [{ question: 'q', answer: 'a' }] })
+const stored: Product = productSchema.parse({
+  id: 5,
+  name: 'Aurora',
+  description: 'short',
+  category: 'cheats',
+  version: 3,
+  faq: [{ question: 'q', answer: 'a' }],
+})
 const draft = editDraft(startDraft(stored), { name: 'Mine' })
 
 describe('a refetch', () => {
   test('brings what was not edited here, and its version', () => {
     const after = takeIn(draft, { ...stored, description: 'theirs', version: 4 })
-    expect(after).toMatchObject({ version: 4, form: { name: 'Mine', description: 'theirs' }, base: { name: 'Aurora', description: 'theirs' } })
+    expect(after).toMatchObject({
+      version: 4,
+      form: { name: 'Mine', description: 'theirs' },
+      base: { name: 'Aurora', description: 'theirs' },
+    })
   })
 
   test('that clashes with an edit is left for the save to be refused', () => {
@@ -17,7 +28,11 @@ describe('a refetch', () => {
   })
 
   test('that brings the very same edit is no clash', () => {
-    expect(takeIn(draft, { ...stored, name: 'Mine', version: 4 })).toMatchObject({ version: 4, base: { name: 'Mine' }, form: { name: 'Mine' } })
+    expect(takeIn(draft, { ...stored, name: 'Mine', version: 4 })).toMatchObject({
+      version: 4,
+      base: { name: 'Mine' },
+      form: { name: 'Mine' },
+    })
   })
 
   test('that is older than what is shown changes nothing', () => {
@@ -44,7 +59,11 @@ test('applying mine on top keeps theirs where nothing was edited', () => {
 test('what is typed while a save is under way stays an edit', () => {
   const typed = editDraft(draft, { description: 'typed meanwhile' })
   const after = markSaved(typed, draft.form, 4)
-  expect(after).toMatchObject({ version: 4, base: { name: 'Mine', description: 'short' }, form: { name: 'Mine', description: 'typed meanwhile' } })
+  expect(after).toMatchObject({
+    version: 4,
+    base: { name: 'Mine', description: 'short' },
+    form: { name: 'Mine', description: 'typed meanwhile' },
+  })
 })
 
 test('a host without versions leaves none behind', () => {

@@ -36,7 +36,10 @@ export interface Difference {
 export function differences(draft: Draft, theirs: Product): Difference[] {
   const stored = productToForm(theirs)
   const mine = new Set(changedFields(draft.base, draft.form))
-  return changedFields(draft.base, stored).map((field) => ({ field, isMineToo: mine.has(field) && !isSame(field, stored[field], draft.form[field]) }))
+  return changedFields(draft.base, stored).map((field) => ({
+    field,
+    isMineToo: mine.has(field) && !isSame(field, stored[field], draft.form[field]),
+  }))
 }
 
 /**
@@ -53,13 +56,22 @@ export function takeIn(draft: Draft, theirs: Product): Draft {
 export function applyOnTop(draft: Draft, theirs: Product): Draft {
   const touched = new Set(changedFields(draft.base, draft.form))
   const stored = productToForm(theirs)
-  const base: ProductForm = { ...stored, faq: keepKeys(stored.faq, draft, touched, 'faq'), updates: keepKeys(stored.updates, draft, touched, 'updates') }
+  const base: ProductForm = {
+    ...stored,
+    faq: keepKeys(stored.faq, draft, touched, 'faq'),
+    updates: keepKeys(stored.updates, draft, touched, 'updates'),
+  }
   const mine = Object.fromEntries([...touched].map((field) => [field, draft.form[field]]))
   return { base, version: theirs.version, form: { ...base, ...mine } }
 }
 
 /** Items keep the keys that are on screen, so that a refetch neither closes nor unfocuses one. */
-function keepKeys<Item extends Keyed>(stored: readonly Item[], draft: Draft, touched: ReadonlySet<FieldName>, field: 'faq' | 'updates'): readonly Item[] {
+function keepKeys<Item extends Keyed>(
+  stored: readonly Item[],
+  draft: Draft,
+  touched: ReadonlySet<FieldName>,
+  field: 'faq' | 'updates',
+): readonly Item[] {
   const shown = touched.has(field) ? draft.base[field] : draft.form[field]
   return stored.map((item, index) => ({ ...item, key: shown[index]?.key ?? item.key }))
 }

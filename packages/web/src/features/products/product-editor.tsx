@@ -74,7 +74,9 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <FaqPanel {...panel} onLoose={loose.report} />
             <UpdatesPanel {...panel} onLoose={loose.report} />
           </div>
-          {isEdited && <SaveBar text={describeChanges(changes)} isSaving={saving.isSaving} onDiscard={editing.discard} onSave={saving.save} />}
+          {isEdited && (
+            <SaveBar text={describeChanges(changes)} isSaving={saving.isSaving} onDiscard={editing.discard} onSave={saving.save} />
+          )}
         </div>
       </div>
       {saving.theirs !== null && (

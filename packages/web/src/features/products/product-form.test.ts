@@ -30,8 +30,21 @@ describe('a product becomes a form and a body again', () => {
 
   test('fields of other categories are cleared in what is sent', () => {
     const stored = product({ category: 'firmware' })
-    const form = { ...productToForm(stored), cheat_type: 'dma', game_name: 'Apex Legends', has_day_keys: true, anti_cheat: 'eac', firmware_type: 'basic' }
-    expect(formToBody(stored, form, 1)).toMatchObject({ cheat_type: '', game_name: '', has_day_keys: false, anti_cheat: 'eac', firmware_type: 'basic' })
+    const form = {
+      ...productToForm(stored),
+      cheat_type: 'dma',
+      game_name: 'Apex Legends',
+      has_day_keys: true,
+      anti_cheat: 'eac',
+      firmware_type: 'basic',
+    }
+    expect(formToBody(stored, form, 1)).toMatchObject({
+      cheat_type: '',
+      game_name: '',
+      has_day_keys: false,
+      anti_cheat: 'eac',
+      firmware_type: 'basic',
+    })
   })
 
   test('a foreign moment in an update becomes a day; a host without versions is sent none', () => {

@@ -11,14 +11,41 @@ test('Undetected is green and Updated is blue; anything else is red and yellow',
 
 test('stock is a sum of counts or of keys, and unknown where one is', () => {
   const keys = [{ id: 1, variant_id: 2, value: 'A' }]
-  expect(totalStock(product({ variants: [{ id: 1, stock: 3 }, { id: 2, keys }] }))).toBe(4)
+  expect(
+    totalStock(
+      product({
+        variants: [
+          { id: 1, stock: 3 },
+          { id: 2, keys },
+        ],
+      }),
+    ),
+  ).toBe(4)
   expect(totalStock(product({ variants: [{ id: 1, stock: 3 }, { id: 2 }] }))).toBeUndefined()
   expect(totalStock(product({ variants: [] }))).toBeUndefined()
 })
 
 test('prices are a range, or one price', () => {
-  expect(priceRange(product({ variants: [{ id: 1, price: 9.9 }, { id: 2, price: 1234.5 }] }))).toBe('$9.90 – $1,234.50')
-  expect(priceRange(product({ variants: [{ id: 1, price: 2 }, { id: 2, price: 2 }] }))).toBe('$2.00')
+  expect(
+    priceRange(
+      product({
+        variants: [
+          { id: 1, price: 9.9 },
+          { id: 2, price: 1234.5 },
+        ],
+      }),
+    ),
+  ).toBe('$9.90 – $1,234.50')
+  expect(
+    priceRange(
+      product({
+        variants: [
+          { id: 1, price: 2 },
+          { id: 2, price: 2 },
+        ],
+      }),
+    ),
+  ).toBe('$2.00')
   expect(priceRange(product({ variants: [] }))).toBeUndefined()
 })
 

@@ -59,7 +59,7 @@ test('nine to a page, the page in the address, clamped when it is no more', asyn
   await card('Product 01')
   expect(cards()).toHaveLength(2)
   expect(router.state.location.search).toEqual({ page: 3 })
-  expect((screen.getByRole('button', { name: 'Next' }) as HTMLButtonElement).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Previous' }))
   await card('Product 05')
   expect(cards()).toHaveLength(9)
@@ -106,9 +106,11 @@ test('Add New Product sends exactly what the specification says, closes, resets 
   await card('Aurora')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const sent = started.sent('POST', '/admin/products')
-  expect(sent.map(({ body }) => body)).toEqual([{ name: 'Aurora', description: 'Calm', variants: [{ name: '1 Month', price: 29.9, keys: [] }] }])
+  expect(sent.map(({ body }) => body)).toEqual([
+    { name: 'Aurora', description: 'Calm', variants: [{ name: '1 Month', price: 29.9, keys: [] }] },
+  ])
   await started.user.click(screen.getByRole('button', { name: 'Add New Product' }))
-  expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('')
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
 })
 
 test('what the form can know beforehand is said at the fields, and nothing is sent', async () => {
@@ -134,6 +136,6 @@ test('a failed creation is only logged: nothing is shown, and what was typed sta
   await waitFor(() => expect(logged).toHaveBeenCalled())
   expect(dialog.queryByRole('alert')).toBeNull()
   expect(document.querySelector('[data-sonner-toast]')).toBeNull()
-  expect((dialog.getByLabelText('Name') as HTMLInputElement).value).toBe('Aurora')
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Aurora')
   logged.mockRestore()
 })

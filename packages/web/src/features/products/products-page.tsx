@@ -55,7 +55,14 @@ function List({ all, found, address, onAdd }: ListProps) {
         Add your first product
       </Button>
     )
-    return <EmptyState icon={<PackageOpen />} title="No products yet" hint="Add one with a first variant, then upload its images and keys." action={action} />
+    return (
+      <EmptyState
+        icon={<PackageOpen />}
+        title="No products yet"
+        hint="Add one with a first variant, then upload its images and keys."
+        action={action}
+      />
+    )
   }
   if (found.length === 0) return <NoResults what="products" onClear={() => address.setQ('')} />
   const { page, pageCount, items } = pageOf(found, address.page)

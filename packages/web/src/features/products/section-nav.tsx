@@ -55,7 +55,9 @@ function useInView(): PanelTitle {
   useEffect(() => {
     const look = () => {
       const isEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
-      const passed = panelTitles.filter((title) => (document.getElementById(panelId(title))?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 3)
+      const passed = panelTitles.filter(
+        (title) => (document.getElementById(panelId(title))?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 3,
+      )
       setCurrent((isEnd && window.scrollY > 0 ? panelTitles.at(-1) : passed.at(-1)) ?? panelTitles[0])
     }
     look()

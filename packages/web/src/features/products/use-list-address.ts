@@ -19,7 +19,7 @@ export function useListAddress() {
     // Defaults stay out of the address.
     const shown = { ...(next.q !== '' && { q: next.q }), ...(next.page > 1 && { page: next.page }) }
     underWay.current += 1
-    await navigate({ to: '/products', search: shown as never, replace })
+    await navigate({ to: '/products', search: shown, replace })
     underWay.current -= 1
   }
 

@@ -16,7 +16,7 @@ function readText(file: File, onProgress: (percent: number) => void): Promise<st
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 100 : Math.floor((loaded / total) * 100)))
-    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''))
     reader.addEventListener('error', () => reject(reader.error ?? new Error('The file could not be read')))
     reader.readAsText(file)
   })

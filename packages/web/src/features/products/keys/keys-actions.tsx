@@ -51,7 +51,12 @@ export function KeysActions({ read, onReplace }: Props) {
         className="hidden"
         onChange={(event) => void importFile(event.target.files?.[0])}
       />
-      <Button size="sm" icon={<FileUp aria-hidden />} busy={percent !== null && `Importing ${percent}%`} onClick={() => picker.current?.click()}>
+      <Button
+        size="sm"
+        icon={<FileUp aria-hidden />}
+        busy={percent !== null && `Importing ${percent}%`}
+        onClick={() => picker.current?.click()}
+      >
         Import file
       </Button>
       {navigator.clipboard !== undefined && (

@@ -53,6 +53,8 @@ export function LargeKeys({ ref, control, seed, onEdit }: Props) {
     const named = {
       id: control.id,
       'aria-label': 'Keys',
+      // Reachable without it too, but a scrolling box is expected to say so.
+      tabindex: '0',
       spellcheck: 'false',
       ...(isInvalid && { 'aria-invalid': 'true' }),
       ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
@@ -82,7 +84,10 @@ const toDocument = (text: string) => Text.of(splitLines(text))
 const look = EditorView.theme({
   '&': { height: '20rem', fontSize: '0.875rem', color: 'var(--text)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace', lineHeight: '1.25rem' },
+  '.cm-scroller': {
+    fontFamily: 'ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace',
+    lineHeight: '1.25rem',
+  },
   '.cm-content': { caretColor: 'var(--accent)', padding: '0.5rem 0' },
   '.cm-line': { padding: '0 0.75rem' },
   '.cm-gutters': { backgroundColor: 'var(--bg)', color: 'var(--muted)', border: 'none', borderRight: '1px solid var(--border)' },

@@ -37,6 +37,17 @@ export function PlainKeys({ ref, control, seed, onEdit, onOutgrow }: Props) {
   }
 
   return (
-    <Textarea {...control} ref={area} mono rows={10} spellCheck={false} autoComplete="off" wrap="off" defaultValue={seed.text} onInput={onEdit} onPaste={onPaste} />
+    <Textarea
+      {...control}
+      ref={area}
+      mono
+      rows={10}
+      spellCheck={false}
+      autoComplete="off"
+      wrap="off"
+      defaultValue={seed.text}
+      onInput={onEdit}
+      onPaste={onPaste}
+    />
   )
 }

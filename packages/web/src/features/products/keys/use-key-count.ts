@@ -11,13 +11,11 @@ export function useKeyCount(read: () => string): readonly [KeyCount | null, () =
   const look = useEffectEvent(() => countKeys(read()))
   useEffect(() => {
     let isStale = false
-    const timer = setTimeout(
-      async () => {
-        const now = await look()
-        if (!isStale) setCount(now)
-      },
-      asked === 0 ? 0 : restMs,
-    )
+    const show = async () => {
+      const now = await look()
+      if (!isStale) setCount(now)
+    }
+    const timer = setTimeout(() => void show(), asked === 0 ? 0 : restMs)
     return () => {
       isStale = true
       clearTimeout(timer)

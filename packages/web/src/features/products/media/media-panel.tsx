@@ -14,7 +14,8 @@ export function MediaPanel({ product }: { readonly product: Product }) {
   const absolute = useAbsolute()
   const actions = useMediaActions(product.id)
   const items = product.media_items.toSorted((a, b) => a.display_order - b.display_order)
-  const isActive = (item: MediaItem) => item.type === 'image' && product.thumbnail !== '' && absolute(item.url) === absolute(product.thumbnail)
+  const isActive = (item: MediaItem) =>
+    item.type === 'image' && product.thumbnail !== '' && absolute(item.url) === absolute(product.thumbnail)
 
   const remove = async (item: MediaItem, name: string) => {
     const lost = isActive(item) ? ' It is the thumbnail, so the product will have none.' : ''

@@ -21,7 +21,9 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
   const isVideo = item.type === 'video'
   return (
     <li className={`flex flex-col overflow-hidden rounded-control border ${isActive ? 'border-accent' : 'border-border'}`}>
-      <div className="aspect-video bg-bg">{isVideo ? <VideoTile video={item.url} /> : <Picture src={absolute(item.card_url || item.url)} name={name} />}</div>
+      <div className="aspect-video bg-bg">
+        {isVideo ? <VideoTile video={item.url} /> : <Picture src={absolute(item.card_url || item.url)} name={name} />}
+      </div>
       <div className="flex min-h-11 items-center gap-1 border-t border-border py-1 pr-1 pl-2.5">
         <span className="min-w-0 flex-1 truncate text-table">{isActive ? <Badge tone="blue">Active</Badge> : name}</span>
         {isVideo && (
@@ -39,7 +41,13 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
         {!isVideo && !isActive && (
           <IconButton label={`Use ${name.toLowerCase()} as thumbnail`} icon={<Star aria-hidden />} busy={isChoosing} onClick={onChoose} />
         )}
-        <IconButton label={`Delete ${name.toLowerCase()}`} icon={<Trash2 aria-hidden />} variant="danger" busy={isRemoving} onClick={onRemove} />
+        <IconButton
+          label={`Delete ${name.toLowerCase()}`}
+          icon={<Trash2 aria-hidden />}
+          variant="danger"
+          busy={isRemoving}
+          onClick={onRemove}
+        />
       </div>
     </li>
   )

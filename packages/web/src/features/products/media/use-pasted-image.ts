@@ -7,7 +7,8 @@ export function usePastedImage(onImage: (file: File) => void): void {
     const onPaste = (event: ClipboardEvent) => {
       const image = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
       const target = event.target instanceof Element ? event.target : document.body
-      if (image === undefined || target.closest('input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog]') !== null) return
+      if (image === undefined || target.closest('input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog]') !== null)
+        return
       event.preventDefault()
       take(image)
     }

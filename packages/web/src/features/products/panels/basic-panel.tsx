@@ -10,10 +10,14 @@ export function BasicPanel({ form, problems, edit }: PanelProps) {
     <Panel id="basic-information" title="Basic Information">
       <div className="space-y-4">
         <Field label="Name" required error={problems.name}>
-          {(control) => <Input {...control} value={form.name} autoComplete="off" onChange={(event) => edit({ name: event.target.value })} />}
+          {(control) => (
+            <Input {...control} value={form.name} autoComplete="off" onChange={(event) => edit({ name: event.target.value })} />
+          )}
         </Field>
         <Field label="Short Description" helper="One or two sentences, for lists and cards." error={problems.description}>
-          {(control) => <Textarea {...control} rows={2} value={form.description} onChange={(event) => edit({ description: event.target.value })} />}
+          {(control) => (
+            <Textarea {...control} rows={2} value={form.description} onChange={(event) => edit({ description: event.target.value })} />
+          )}
         </Field>
         <RichText
           label="Full Description"

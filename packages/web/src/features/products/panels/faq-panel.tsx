@@ -15,7 +15,9 @@ import { newKey } from './list-edits.ts'
 
 type Props = PanelProps & { readonly onLoose: ReportLoose }
 
-export const FaqPanel = ({ form, problems, edit, onLoose }: Props) => <List items={form.faq} problems={problems} edit={edit} onLoose={onLoose} />
+export const FaqPanel = ({ form, problems, edit, onLoose }: Props) => (
+  <List items={form.faq} problems={problems} edit={edit} onLoose={onLoose} />
+)
 
 interface ListProps extends Pick<Props, 'problems' | 'edit' | 'onLoose'> {
   readonly items: readonly FaqDraft[]
@@ -38,7 +40,12 @@ const List = memo(({ items, problems, edit, onLoose }: ListProps) => {
           ))}
         </ol>
       )}
-      <NewFaq isFirst={items.length === 0} isFull={items.length >= limits.listItems} onAdd={(item) => change([...items, item])} onLoose={onLoose} />
+      <NewFaq
+        isFirst={items.length === 0}
+        isFull={items.length >= limits.listItems}
+        onAdd={(item) => change([...items, item])}
+        onLoose={onLoose}
+      />
     </Panel>
   )
 })
@@ -63,8 +70,12 @@ function NewFaq({ isFirst, isFull, onAdd, onLoose }: NewProps) {
     <div role="group" aria-label="New question" className="rounded-control border border-dashed border-edge p-4">
       {isFirst && <p className="mb-3 text-muted">No questions yet. Answer what customers keep asking.</p>}
       <div className="space-y-4">
-        <Field label="New Question">{(control) => <Input {...control} value={question} onChange={(event) => setQuestion(event.target.value)} />}</Field>
-        <Field label="New Answer">{(control) => <Textarea {...control} rows={2} value={answer} onChange={(event) => setAnswer(event.target.value)} />}</Field>
+        <Field label="New Question">
+          {(control) => <Input {...control} value={question} onChange={(event) => setQuestion(event.target.value)} />}
+        </Field>
+        <Field label="New Answer">
+          {(control) => <Textarea {...control} rows={2} value={answer} onChange={(event) => setAnswer(event.target.value)} />}
+        </Field>
         <Button icon={<Plus aria-hidden />} disabled={isFull || question.trim() === '' || answer.trim() === ''} onClick={add}>
           Add FAQ
         </Button>

@@ -22,11 +22,22 @@ export function FaqRow({ items, index, problems, onChange }: Props) {
     <li className="flex gap-2 rounded-control border border-border p-3 max-sm:flex-col sm:gap-3">
       <div className="min-w-0 flex-1 space-y-3">
         <Field label={`Question ${number}`} error={problems[`faq.${index}.question`]}>
-          {(control) => <Input {...control} value={question} onChange={(event) => onChange(replaceAt(items, index, { question: event.target.value }))} />}
+          {(control) => (
+            <Input
+              {...control}
+              value={question}
+              onChange={(event) => onChange(replaceAt(items, index, { question: event.target.value }))}
+            />
+          )}
         </Field>
         <Field label={`Answer ${number}`} error={problems[`faq.${index}.answer`]}>
           {(control) => (
-            <Textarea {...control} rows={2} value={answer} onChange={(event) => onChange(replaceAt(items, index, { answer: event.target.value }))} />
+            <Textarea
+              {...control}
+              rows={2}
+              value={answer}
+              onChange={(event) => onChange(replaceAt(items, index, { answer: event.target.value }))}
+            />
           )}
         </Field>
       </div>
@@ -43,7 +54,12 @@ export function FaqRow({ items, index, problems, onChange }: Props) {
           disabled={number === items.length}
           onClick={() => onChange(moveBy(items, index, 1))}
         />
-        <IconButton label={`Remove question ${number}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={() => onChange(removeAt(items, index))} />
+        <IconButton
+          label={`Remove question ${number}`}
+          icon={<Trash2 aria-hidden />}
+          variant="danger"
+          onClick={() => onChange(removeAt(items, index))}
+        />
       </div>
     </li>
   )

@@ -15,17 +15,29 @@ export function FiltersPanel(props: PanelProps) {
   return (
     <Panel id="filters" title="Filters">
       <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
-        <Choice {...props} field="category" label="Category" list={options.category} onChange={(category) => edit(changeCategory(category))} />
+        <Choice
+          {...props}
+          field="category"
+          label="Category"
+          list={options.category}
+          onChange={(category) => edit(changeCategory(category))}
+        />
         {hasField(form.category, 'cheat_type') && <Choice {...props} field="cheat_type" label="Cheat Type" list={options.cheatType} />}
         {hasField(form.category, 'game_name') && (
           <Field label="Game" error={props.problems.game_name}>
             {(control) => <GamePicker control={control} value={form.game_name} onChange={(game_name) => edit({ game_name })} />}
           </Field>
         )}
-        {hasField(form.category, 'spoofer_type') && <Choice {...props} field="spoofer_type" label="Spoofer Type" list={options.spooferType} />}
+        {hasField(form.category, 'spoofer_type') && (
+          <Choice {...props} field="spoofer_type" label="Spoofer Type" list={options.spooferType} />
+        )}
         {hasField(form.category, 'anti_cheat') && <Choice {...props} field="anti_cheat" label="Anti-Cheat" list={options.antiCheat} />}
-        {hasField(form.category, 'firmware_type') && <Choice {...props} field="firmware_type" label="Firmware Type" list={options.firmwareType} />}
-        {hasField(form.category, 'hardware_type') && <Choice {...props} field="hardware_type" label="Hardware Type" list={options.hardwareType} />}
+        {hasField(form.category, 'firmware_type') && (
+          <Choice {...props} field="firmware_type" label="Firmware Type" list={options.firmwareType} />
+        )}
+        {hasField(form.category, 'hardware_type') && (
+          <Choice {...props} field="hardware_type" label="Hardware Type" list={options.hardwareType} />
+        )}
       </div>
       {hasField(form.category, 'anti_cheats_supported') && <AntiCheats {...props} />}
       <div className="mt-5 space-y-3 border-t border-border pt-4">
@@ -37,7 +49,12 @@ export function FiltersPanel(props: PanelProps) {
             onChange={(has_day_keys) => edit({ has_day_keys })}
           />
         )}
-        <SwitchField label="Featured" helper="Shown first in the store." checked={form.featured} onChange={(featured) => edit({ featured })} />
+        <SwitchField
+          label="Featured"
+          helper="Shown first in the store."
+          checked={form.featured}
+          onChange={(featured) => edit({ featured })}
+        />
         <SwitchField
           label="Unlisted"
           helper="Hidden from the store; nobody can buy it there."
@@ -62,14 +79,17 @@ interface ChoiceProps extends PanelProps {
 function Choice({ form, problems, edit, field, label, list, onChange = (value) => edit({ [field]: value }) }: ChoiceProps) {
   return (
     <Field label={label} error={problems[field]}>
-      {(control) => <Select {...control} value={form[field]} options={including(list, form[field])} placeholder="Not chosen" onChange={onChange} />}
+      {(control) => (
+        <Select {...control} value={form[field]} options={including(list, form[field])} placeholder="Not chosen" onChange={onChange} />
+      )}
     </Field>
   )
 }
 
 function AntiCheats({ form, edit }: PanelProps) {
   const supported = form.anti_cheats_supported
-  const toggle = (name: string, isOn: boolean) => edit({ anti_cheats_supported: isOn ? [...supported, name] : supported.filter((other) => other !== name) })
+  const toggle = (name: string, isOn: boolean) =>
+    edit({ anti_cheats_supported: isOn ? [...supported, name] : supported.filter((other) => other !== name) })
   return (
     <fieldset className="mt-4">
       <legend className="mb-1 font-medium">Supported Anti-Cheats</legend>

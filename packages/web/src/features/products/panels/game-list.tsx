@@ -22,11 +22,11 @@ export function GameList({ listId, value, onChoose }: Props) {
 
   const choose = async (option: GameOption | undefined) => {
     if (option === undefined || add.isPending) return
-    if (option.is === 'new') await add.mutateAsync(option.name).then(({ name } = { name: option.name }) => onChoose(name), () => undefined)
+    if (option.is === 'new') await add.mutateAsync(option.name).then(onChoose, () => undefined)
     else onChoose(option.is === 'none' ? noGame : option.name)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const moves: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: offered.length - 1 }
+    const moves: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1 }
     const next = moves[event.key]
     if (next !== undefined) {
       event.preventDefault()
@@ -114,7 +114,11 @@ function Option({ id, option, isActive, isChosen, isBusy, onChoose }: OptionProp
         option.is === 'none' && 'text-muted',
       )}
     >
-      {option.is === 'new' ? <Plus aria-hidden className="text-accent" /> : <Check aria-hidden className={isChosen ? 'text-accent' : 'invisible'} />}
+      {option.is === 'new' ? (
+        <Plus aria-hidden className="text-accent" />
+      ) : (
+        <Check aria-hidden className={isChosen ? 'text-accent' : 'invisible'} />
+      )}
       <span className="min-w-0 truncate">{textOf(option, isBusy)}</span>
     </div>
   )

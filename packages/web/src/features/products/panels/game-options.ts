@@ -1,6 +1,9 @@
 import { noGame, type Game } from '@keydesk/contract'
 
-export type GameOption = { readonly is: 'none' } | { readonly is: 'game'; readonly name: string } | { readonly is: 'new'; readonly name: string }
+export type GameOption =
+  | { readonly is: 'none' }
+  | { readonly is: 'game'; readonly name: string }
+  | { readonly is: 'new'; readonly name: string }
 
 /** What the picker offers for a search: no game, the games that fit, and adding what was typed where no game is called that. */
 export function gameOptions(games: readonly Game[], chosen: string, typed: string): GameOption[] {

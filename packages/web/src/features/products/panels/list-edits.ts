@@ -5,7 +5,7 @@ let added = 0
 /** A key that no stored item has. */
 export const newKey = (): string => `new-${(added += 1)}`
 
-export const replaceAt = <Item extends Keyed>(items: readonly Item[], index: number, patch: Partial<Item>): readonly Item[] =>
+export const replaceAt = <Item extends Keyed>(items: readonly Item[], index: number, patch: NoInfer<Partial<Item>>): readonly Item[] =>
   items.map((item, at) => (at === index ? { ...item, ...patch } : item))
 
 export const removeAt = <Item extends Keyed>(items: readonly Item[], index: number): readonly Item[] => items.toSpliced(index, 1)

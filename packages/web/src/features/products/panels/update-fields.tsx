@@ -16,13 +16,21 @@ export function UpdateFields({ prefix, value, errors = {}, onChange }: Props) {
     <div className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
         <Field label={`${prefix} Title`} error={errors.title}>
-          {(control) => <Input {...control} value={value.title} autoComplete="off" onChange={(event) => onChange({ title: event.target.value })} />}
+          {(control) => (
+            <Input {...control} value={value.title} autoComplete="off" onChange={(event) => onChange({ title: event.target.value })} />
+          )}
         </Field>
         <Field label={`${prefix} Date`} error={errors.date}>
           {(control) => <Input {...control} type="date" value={value.date} onChange={(event) => onChange({ date: event.target.value })} />}
         </Field>
       </div>
-      <RichText compact label={`${prefix} Description`} value={value.description} error={errors.description} onChange={(description) => onChange({ description })} />
+      <RichText
+        compact
+        label={`${prefix} Description`}
+        value={value.description}
+        error={errors.description}
+        onChange={(description) => onChange({ description })}
+      />
     </div>
   )
 }

@@ -40,22 +40,37 @@ export function UpdateRow({ items, index, problems, onChange }: Props) {
           {isShown ? 'Close' : 'Edit'}
           <ChevronDown aria-hidden className={isShown ? 'rotate-180' : undefined} />
         </Button>
-        <IconButton label={`Remove update ${index + 1}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={() => onChange(removeAt(items, index))} />
+        <IconButton
+          label={`Remove update ${index + 1}`}
+          icon={<Trash2 aria-hidden />}
+          variant="danger"
+          onClick={() => onChange(removeAt(items, index))}
+        />
       </div>
       <div id={`${id}-fields`} hidden={!isShown} className="border-t border-border p-3">
-        {isShown && <UpdateFields prefix={`Update ${index + 1}`} value={item} errors={errors} onChange={(patch) => onChange(replaceAt(items, index, patch))} />}
+        {isShown && (
+          <UpdateFields
+            prefix={`Update ${index + 1}`}
+            value={item}
+            errors={errors}
+            onChange={(patch) => onChange(replaceAt(items, index, patch))}
+          />
+        )}
       </div>
     </li>
   )
 }
 
 /** 2026-11-20 as 11/20/2026. The day is a day, whatever the reader's time zone. */
-export function usDate(date: string): string {
+function usDate(date: string): string {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   return parts === null ? date : `${Number(parts[2])}/${Number(parts[3])}/${parts[1]}`
 }
 
 /** The words of an HTML text, for one line. */
 function plainText(html: string): string {
-  return new DOMParser().parseFromString(html.replaceAll(/<\/(?:p|li|h2|blockquote)>/gi, ' $&'), 'text/html').body.textContent.trim().slice(0, 200)
+  return new DOMParser()
+    .parseFromString(html.replaceAll(/<\/(?:p|li|h2|blockquote)>/gi, ' $&'), 'text/html')
+    .body.textContent.trim()
+    .slice(0, 200)
 }

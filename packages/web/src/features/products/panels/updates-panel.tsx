@@ -13,7 +13,9 @@ import { UpdateRow } from './update-row.tsx'
 
 type Props = PanelProps & { readonly onLoose: ReportLoose }
 
-export const UpdatesPanel = ({ form, problems, edit, onLoose }: Props) => <List items={form.updates} problems={problems} edit={edit} onLoose={onLoose} />
+export const UpdatesPanel = ({ form, problems, edit, onLoose }: Props) => (
+  <List items={form.updates} problems={problems} edit={edit} onLoose={onLoose} />
+)
 
 interface ListProps extends Pick<Props, 'problems' | 'edit' | 'onLoose'> {
   readonly items: readonly UpdateDraft[]
@@ -29,7 +31,12 @@ const List = memo(({ items, problems, edit, onLoose }: ListProps) => {
           {problems.updates}
         </p>
       )}
-      <NewUpdate isFirst={items.length === 0} isFull={items.length >= limits.listItems} onAdd={(item) => change([item, ...items])} onLoose={onLoose} />
+      <NewUpdate
+        isFirst={items.length === 0}
+        isFull={items.length >= limits.listItems}
+        onAdd={(item) => change([item, ...items])}
+        onLoose={onLoose}
+      />
       {items.length > 0 && (
         <ol className="mt-4 space-y-2">
           {items.map((item, index) => (

@@ -27,7 +27,9 @@ describe('a typed address', () => {
 test('images come by http or https alone', () => {
   expect(['http://a/b.png', 'https://a/b.png'].map(isAllowedImage)).toEqual([true, true])
   expect(['data:image/png;base64,AAAA', 'blob:http://a/1', 'ftp://a/b.png', '/b.png', ''].map(isAllowedImage)).not.toContain(true)
-  expect(dropForeignImages('<p>x<img src="data:image/png;base64,AAAA"><img src="https://a/b.png"></p>')).toBe('<p>x<img src="https://a/b.png"></p>')
+  expect(dropForeignImages('<p>x<img src="data:image/png;base64,AAAA"><img src="https://a/b.png"></p>')).toBe(
+    '<p>x<img src="https://a/b.png"></p>',
+  )
 })
 
 describe('the editor keeps', () => {

@@ -23,7 +23,16 @@ export function ImageDialog({ editor, onClose }: Props) {
       {({ register, formState: { errors } }) => (
         <>
           <Field label="Address" required error={errors.src?.message}>
-            {(control) => <Input {...control} {...register('src')} mono placeholder="https://example.com/picture.png" autoComplete="off" inputMode="url" />}
+            {(control) => (
+              <Input
+                {...control}
+                {...register('src')}
+                mono
+                placeholder="https://example.com/picture.png"
+                autoComplete="off"
+                inputMode="url"
+              />
+            )}
           </Field>
           <Field label="Description" helper="For readers who cannot see it. Leave it empty for a picture that says nothing.">
             {(control) => <Input {...control} {...register('alt')} autoComplete="off" />}

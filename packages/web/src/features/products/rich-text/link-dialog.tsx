@@ -23,7 +23,8 @@ export function LinkDialog({ editor, onClose }: Props) {
     const href = toLink(typed)
     if (href === null) return
     const chain = editor.chain().extendMarkRange('link')
-    if (editor.state.selection.empty && !isLinked) chain.insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
+    if (editor.state.selection.empty && !isLinked)
+      chain.insertContent({ type: 'text', text: typed.trim(), marks: [{ type: 'link', attrs: { href } }] }).run()
     else chain.setLink({ href }).run()
   }
   const unlink = () => {
@@ -43,7 +44,9 @@ export function LinkDialog({ editor, onClose }: Props) {
       {({ register, formState: { errors } }) => (
         <>
           <Field label="Address" required error={errors.href?.message} helper="Without a scheme it becomes http://">
-            {(control) => <Input {...control} {...register('href')} mono placeholder="https://example.com" autoComplete="off" inputMode="url" />}
+            {(control) => (
+              <Input {...control} {...register('href')} mono placeholder="https://example.com" autoComplete="off" inputMode="url" />
+            )}
           </Field>
           {isLinked && (
             <Button size="sm" icon={<Unlink aria-hidden />} onClick={unlink}>

@@ -43,9 +43,24 @@ const blocks: readonly Tool[] = [
     isOn: (editor) => editor.isActive('heading'),
     press: (editor) => chain(editor).toggleHeading({ level: richText.headingLevel }).run(),
   },
-  { name: 'Bullet list', icon: List, isOn: (editor) => editor.isActive('bulletList'), press: (editor) => chain(editor).toggleBulletList().run() },
-  { name: 'Ordered list', icon: ListOrdered, isOn: (editor) => editor.isActive('orderedList'), press: (editor) => chain(editor).toggleOrderedList().run() },
-  { name: 'Quote', icon: Quote, isOn: (editor) => editor.isActive('blockquote'), press: (editor) => chain(editor).toggleBlockquote().run() },
+  {
+    name: 'Bullet list',
+    icon: List,
+    isOn: (editor) => editor.isActive('bulletList'),
+    press: (editor) => chain(editor).toggleBulletList().run(),
+  },
+  {
+    name: 'Ordered list',
+    icon: ListOrdered,
+    isOn: (editor) => editor.isActive('orderedList'),
+    press: (editor) => chain(editor).toggleOrderedList().run(),
+  },
+  {
+    name: 'Quote',
+    icon: Quote,
+    isOn: (editor) => editor.isActive('blockquote'),
+    press: (editor) => chain(editor).toggleBlockquote().run(),
+  },
 ]
 const alignments: readonly Tool[] = richText.alignments.map((alignment) => ({
   name: alignment === 'justify' ? 'Justify' : `Align ${alignment}`,
@@ -58,12 +73,23 @@ const groups = [marks, blocks, alignments]
 /** One stop for Tab; the arrow keys move inside (roving focus). */
 export function Toolbar({ editor, label }: { readonly editor: Editor; readonly label: string }) {
   const [dialog, setDialog] = useState<'link' | 'image' | null>(null)
-  const pressed = useEditorState({ editor, selector: ({ editor: now }) => groups.flat().filter((tool) => tool.isOn(now)).map(({ name }) => name).join() })
+  const pressed = useEditorState({
+    editor,
+    selector: ({ editor: now }) =>
+      groups
+        .flat()
+        .filter((tool) => tool.isOn(now))
+        .map(({ name }) => name)
+        .join(),
+  })
   const isOn = new Set(pressed.split(','))
   const isLink = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') })
   return (
     <>
-      <Radix.Root aria-label={`${title(label)} formatting`} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-border bg-bg p-1">
+      <Radix.Root
+        aria-label={`${title(label)} formatting`}
+        className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-b border-border bg-bg p-1"
+      >
         {groups.map((tools) => (
           <div key={tools[0]!.name} className="flex gap-0.5">
             {tools.map((tool) => (

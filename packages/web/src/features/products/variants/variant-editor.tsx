@@ -70,7 +70,13 @@ export function VariantEditor({ id, variant, onLoose }: Props) {
       />
       <div className="flex flex-wrap items-center justify-end gap-3">
         {draft.isEdited && <p className="text-table text-muted">Not saved yet</p>}
-        <Button variant="primary" icon={<Save aria-hidden />} disabled={!draft.isEdited} busy={saving.isSaving && 'Saving...'} onClick={() => void saving.save()}>
+        <Button
+          variant="primary"
+          icon={<Save aria-hidden />}
+          disabled={!draft.isEdited}
+          busy={saving.isSaving && 'Saving...'}
+          onClick={() => void saving.save()}
+        >
           Save Variant
         </Button>
       </div>

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { ProductPage } from '../product-page.tsx'
+import { startBeside } from '../testing.tsx'
+
+async function open() {
+  const started = await startBeside(<ProductPage />, '/products/$id')
+  const { id } = await started.add()
+  await started.go(`/products/${id}`)
+  await screen.findByRole('heading', { level: 1 })
+  return { ...started, id }
+}
+
+const png = async (name = 'hero.png') => {
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#8ba3ff' } })
+    .png()
+    .toBuffer()
+  return new File([Uint8Array.from(bytes)], name, { type: 'image/png' })
+}
+const uploadButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Upload Image' })
+const picker = () => screen.getByLabelText<HTMLInputElement>('Image File')
+
+async function upload(user: Awaited<ReturnType<typeof open>>['user']) {
+  await user.upload(picker(), await png())
+  await user.click(uploadButton())
+  await screen.findByText('Image uploaded successfully')
+}
+
+test('an image is uploaded once one is chosen; unsaved edits stay', async () => {
+  const { user } = await open()
+  await user.type(screen.getByRole('textbox', { name: 'Supported On' }), 'mine')
+  expect(uploadButton().disabled).toBe(true)
+  expect(
+    picker()
+      .accept.split(',')
+      .every((type) => type.startsWith('image/')),
+  ).toBe(true)
+  await upload(user)
+  expect(await screen.findByRole('button', { name: 'Delete image 1' })).toBeTruthy()
+  await waitFor(() => expect(uploadButton().disabled).toBe(true))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Supported On' }).value).toBe('mine')
+  expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeTruthy()
+})
+
+test('an image is made the thumbnail, called Active, and deleted once that was confirmed', async () => {
+  const { user, id, stored, sent } = await open()
+  await upload(user)
+  await user.click(await screen.findByRole('button', { name: 'Use image 1 as thumbnail' }))
+  expect(await screen.findByText('Thumbnail updated successfully')).toBeTruthy()
+  expect(await screen.findByText('Active')).toBeTruthy()
+  const product = await stored(id)
+  expect(sent('PUT').map(({ url, body }) => ({ url, body }))).toEqual([
+    { url: `/admin/products/${id}/thumbnail`, body: { media_item_id: product.media_items[0]!.id } },
+  ])
+  expect(screen.queryByRole('button', { name: 'Use image 1 as thumbnail' })).toBeNull()
+
+  await user.click(screen.getByRole('button', { name: 'Delete image 1' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete image 1?' }))
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Image deleted successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Media' })).toBeNull())
+  expect((await stored(id)).thumbnail).toBe('')
+})
+
+test('what is no image is refused before it is sent', async () => {
+  await open()
+  // A picker lets people choose other files all the same.
+  await userEvent.setup({ applyAccept: false }).upload(picker(), new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }))
+  expect(await screen.findByText('Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')).toBeTruthy()
+  expect(uploadButton().disabled).toBe(true)
+})
+
+test('what only claims to be one fails with the reason, and can be replaced', async () => {
+  const { user } = await open()
+  await user.upload(picker(), new File(['no picture'], 'a.png', { type: 'image/png' }))
+  await user.click(uploadButton())
+  expect(await screen.findByText('Failed to upload image')).toBeTruthy()
+  expect(picker().getAttribute('aria-invalid')).toBe('true')
+  await upload(user)
+})
+
+test('failures to choose and to delete say so', async () => {
+  const { user, breakTable } = await open()
+  await upload(user)
+  const choose = await screen.findByRole('button', { name: 'Use image 1 as thumbnail' })
+  await breakTable('media_item')
+  await user.click(choose)
+  expect(await screen.findByText('Failed to update thumbnail')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Delete image 1' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Failed to delete image')).toBeTruthy()
+})
+
+test('a video is added by its address, drawn with its id, and linked to its page', async () => {
+  const { user, sent, id } = await open()
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add Video' })
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: 'Video URL' })
+  expect(button.disabled).toBe(true)
+  await user.type(address, 'https://example.com/1')
+  await user.click(button)
+  expect(await screen.findByText("Failed to add video. Please ensure you're using a valid Vimeo URL.")).toBeTruthy()
+  expect(address.value).toBe('https://example.com/1')
+  await user.clear(address)
+  await user.type(address, 'https://vimeo.com/76979871/abcdef0123')
+  await user.click(button)
+  expect(await screen.findByText('Video added successfully')).toBeTruthy()
+  expect(sent('POST', `/admin/products/${id}/videos`).at(-1)?.body).toEqual({ url: 'https://vimeo.com/76979871/abcdef0123' })
+  expect(await screen.findByText('76979871')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open video 1 where it is hosted' }).getAttribute('href')).toBe(
+    'https://vimeo.com/76979871/abcdef0123',
+  )
+  expect(screen.queryByRole('button', { name: /thumbnail/ })).toBeNull()
+  expect(address.value).toBe('')
+})

@@ -1,0 +1,201 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { ProductPage } from '../product-page.tsx'
+import { startBeside } from '../testing.tsx'
+
+async function open(keys: readonly string[] = ['A', 'B', 'C']) {
+  const started = await startBeside(<ProductPage />, '/products/$id')
+  const product = await started.add({}, [{ name: 'Day', price: 2, keys }])
+  await started.go(`/products/${product.id}`)
+  await screen.findByRole('heading', { level: 1 })
+  return { ...started, productId: product.id, id: product.variants[0]!.id, version: product.variants[0]!.version! }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+const row = (name = 'Day') => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+const keys = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Keys' })
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save Variant' })
+const price = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Variant Price' })
+const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Variant Name' })
+const variantPuts = ({ sent, id }: Opened) => sent('PUT', `/admin/variants/${id}`).map(({ body }) => body)
+
+async function retypeKeys({ user }: Opened, text: string) {
+  const area = await keys()
+  await user.clear(area)
+  await user.click(area)
+  await user.paste(text)
+}
+
+test('a row says name, price and stock, and asks for the keys only when it is opened', async () => {
+  const opened = await open()
+  expect((await row()).textContent).toMatch(/Day.*\$2\.00.*3 keys/)
+  expect(opened.sent('GET', `/admin/variants/${opened.id}`)).toHaveLength(0)
+  await opened.user.click(await row())
+  expect((await keys()).value).toBe('A\nB\nC')
+  expect(opened.sent('GET', `/admin/variants/${opened.id}`)).toHaveLength(1)
+})
+
+test('edits are held here, also while the row is closed, until Save Variant sends exactly the payload', async () => {
+  const opened = await open()
+  const { user } = opened
+  await user.click(await row())
+  await keys()
+  expect(saveButton().disabled).toBe(true)
+  await user.clear(name())
+  await user.type(name(), 'Week')
+  await user.clear(price())
+  await user.type(price(), '9.5')
+  await retypeKeys(opened, ' B \n\nD\nE\nD')
+  expect(saveButton().disabled).toBe(false)
+  expect(await screen.findByText('4 keys, 1 duplicate')).toBeTruthy()
+  await user.click(await row())
+  expect(screen.getByText('Unsaved')).toBeTruthy()
+  await user.click(await row())
+  expect((await keys()).value).toBe(' B \n\nD\nE\nD')
+  expect(variantPuts(opened)).toEqual([])
+
+  await user.click(saveButton())
+  expect(await screen.findByText('Variant updated successfully: 2 added, 2 removed, 1 duplicate')).toBeTruthy()
+  expect(variantPuts(opened)).toEqual([{ name: 'Week', price: 9.5, keys: ['B', 'D', 'E', 'D'], version: opened.version }])
+  await waitFor(async () => expect((await keys()).value).toBe('B\nD\nE'))
+  await waitFor(() => expect(saveButton().disabled).toBe(true))
+  expect((await row('Week')).textContent).toMatch(/\$9\.50.*3 keys/)
+})
+
+test('an edit that is taken back is none; Enter begins a new line', async () => {
+  const { user } = await open(['A'])
+  await user.click(await row())
+  await user.click(await keys())
+  await user.keyboard('{Enter}X')
+  expect((await keys()).value).toBe('A\nX')
+  expect(saveButton().disabled).toBe(false)
+  await user.keyboard('{Backspace}{Backspace}')
+  await waitFor(() => expect(saveButton().disabled).toBe(true))
+})
+
+test('what is wrong is said at the field, focused, and not sent', async () => {
+  const opened = await open()
+  await opened.user.click(await row())
+  await retypeKeys(opened, `A\n${'x'.repeat(501)}`)
+  await opened.user.clear(price())
+  await opened.user.type(price(), '1.999')
+  await opened.user.click(saveButton())
+  expect(await screen.findByText('Price must be a number from 0 to 1,000,000 with at most 2 decimals')).toBeTruthy()
+  expect(screen.getByText('Line 2: A key must be at most 500 characters')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(price()))
+  expect(variantPuts(opened)).toEqual([])
+})
+
+test('a failed save says so and keeps the edits', async () => {
+  const opened = await open()
+  await opened.user.click(await row())
+  await retypeKeys(opened, 'A\nNEW')
+  const mend = await opened.breakTable('variant')
+  await opened.user.click(saveButton())
+  expect(await screen.findByText('Failed to update variant')).toBeTruthy()
+  await mend()
+  expect((await keys()).value).toBe('A\nNEW')
+  expect(saveButton().disabled).toBe(false)
+})
+
+test('Save Changes of the page keeps the edits of a variant', async () => {
+  const opened = await open()
+  await opened.user.click(await row())
+  await retypeKeys(opened, 'MINE')
+  await opened.user.type(screen.getByRole('textbox', { name: 'Supported On' }), 'x')
+  await opened.user.keyboard('{Control>}s{/Control}')
+  await screen.findByText('Product updated successfully')
+  expect((await keys()).value).toBe('MINE')
+  expect(saveButton().disabled).toBe(false)
+})
+
+describe('somebody else saved first', () => {
+  async function clash() {
+    const opened = await open()
+    await opened.user.click(await row())
+    await keys()
+    await opened.user.clear(price())
+    await opened.user.type(price(), '5')
+    await retypeKeys(opened, 'A\nC\nMINE')
+    await opened.server.call('PUT', `/admin/variants/${opened.id}`, { name: 'Theirs', price: 3, keys: ['B', 'C', 'THEIRS'] })
+    await opened.user.click(saveButton())
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant' }))
+    expect(dialog.getByText('Name, Price and Keys')).toBeTruthy()
+    expect(dialog.getByText('Price and Keys')).toBeTruthy()
+    return { opened, dialog }
+  }
+
+  test('applying mine on top adds and removes my keys on their list', async () => {
+    const { opened, dialog } = await clash()
+    await opened.user.click(dialog.getByRole('button', { name: 'Apply mine on top' }))
+    expect(await screen.findByText('Variant updated successfully: 1 added, 1 removed')).toBeTruthy()
+    expect(variantPuts(opened)[1]).toEqual({ name: 'Theirs', price: 5, keys: ['C', 'THEIRS', 'MINE'], version: opened.version + 1 })
+    await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
+  })
+
+  test('reloading takes theirs', async () => {
+    const { opened, dialog } = await clash()
+    await opened.user.click(dialog.getByRole('button', { name: 'Reload' }))
+    await waitFor(async () => expect((await keys()).value).toBe('B\nC\nTHEIRS'))
+    expect([name().value, price().value]).toEqual(['Theirs', '3.00'])
+    expect(saveButton().disabled).toBe(true)
+    expect(variantPuts(opened)).toHaveLength(1)
+  })
+})
+
+test('Add Variant creates one at once with the defaults of the specification, and opens it', async () => {
+  const opened = await open()
+  await opened.user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  expect(await screen.findByText('New variant created successfully')).toBeTruthy()
+  expect(opened.sent('POST').map(({ url, body }) => ({ url, body }))).toEqual([
+    { url: '/admin/variants/', body: { name: 'New Variant', product_id: opened.productId, price: 1.99, keys: [''] } },
+  ])
+  expect((await keys()).value).toBe('')
+  expect(name().value).toBe('New Variant')
+})
+
+test('a failed creation says so', async () => {
+  const opened = await open()
+  await opened.breakTable('variant')
+  await opened.user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  expect(await screen.findByText('Failed to create new variant')).toBeTruthy()
+})
+
+test('deleting names the variant and its unsold keys, and asks for good', async () => {
+  const opened = await open()
+  await opened.user.click(screen.getByRole('button', { name: 'Delete variant Day' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete the variant Day?' }))
+  expect(dialog.getByText(/^3 unsold keys will be deleted; sold keys stay with their orders\./)).toBeTruthy()
+  await opened.user.click(dialog.getByRole('button', { name: 'Delete Variant' }))
+  expect(await screen.findByText('Variant deleted successfully')).toBeTruthy()
+  expect(opened.sent('DELETE').map(({ url }) => url)).toEqual([`/admin/variants/${opened.id}?permanent=true`])
+  expect(await screen.findByText('No variants yet')).toBeTruthy()
+})
+
+test('a failed deletion says so', async () => {
+  const opened = await open()
+  await opened.breakTable('variant')
+  await opened.user.click(screen.getByRole('button', { name: 'Delete variant Day' }))
+  await opened.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete Variant' }))
+  expect(await screen.findByText('Failed to delete variant')).toBeTruthy()
+})
+
+test('a file of keys is appended, and not saved by itself', async () => {
+  const opened = await open(['A'])
+  await opened.user.click(await row())
+  await keys()
+  await opened.user.upload(screen.getByLabelText('Key file'), new File(['X\r\n\r\nY\n'], 'more.txt', { type: 'text/plain' }))
+  expect(await screen.findByText('2 keys added from more.txt, not saved yet')).toBeTruthy()
+  expect((await keys()).value).toBe('A\nX\nY')
+  expect(variantPuts(opened)).toEqual([])
+  await opened.user.click(screen.getByRole('button', { name: 'Copy all' }))
+  expect(await navigator.clipboard.readText()).toBe('A\nX\nY')
+})
+
+test('leaving with an unsaved variant asks first', async () => {
+  const opened = await open()
+  await opened.user.click(await row())
+  await retypeKeys(opened, 'MINE')
+  void opened.go('/beside')
+  expect(await screen.findByText('Not saved: edits of the variant Day.')).toBeTruthy()
+})
