@@ -1,9 +1,27 @@
+import { announcements } from './announcements.ts'
 import { auth } from './auth.ts'
+import { coupons } from './coupons.ts'
 import type { Endpoint } from './endpoint.ts'
 import { games } from './games.ts'
 import { media } from './media.ts'
+import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { referrals } from './referrals.ts'
+import { statistics } from './statistics.ts'
+import { store } from './store.ts'
 import { variants } from './variants.ts'
 
 /** Every call there is, by noun: what the API documentation and the tests over all calls are made from. */
-export const calls: Record<string, Record<string, Endpoint>> = { auth, games, media, products, variants }
+export const calls: Record<string, Record<string, Endpoint>> = {
+  announcements,
+  auth,
+  coupons,
+  games,
+  media,
+  orders,
+  products,
+  referrals,
+  statistics,
+  store,
+  variants,
+}

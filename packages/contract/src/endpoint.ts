@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly bodyLimit?: number
   /** The multipart field that carries a file; such a call has no JSON body. */
   readonly upload?: string
+  /** The status of a success where it is not 200. */
+  readonly status?: number
   readonly response: z.ZodType
 }
 

@@ -16,6 +16,11 @@ export const limits = {
   keysPerSave: 250_000,
   /** Bytes of a body that carries keys. */
   keysBody: 64 * 1024 * 1024,
+  /** Of one variant in one order. */
+  quantity: 1_000,
+  cartLines: 100,
+  /** Orders that a list answers when it is not asked for a number. */
+  newestOrders: 100,
   shortText: 200,
   longText: 5_000,
   html: 200_000,

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { requiredText, version } from './fields.ts'
+import { limits } from './limits.ts'
+import { listed, listQuery } from './lists.ts'
+import { count, id, moment, text } from './tolerant.ts'
+
+export const announcementInput = z.object({ title: requiredText('Title'), content: requiredText('Content', limits.longText), version })
+export type AnnouncementInput = z.infer<typeof announcementInput>
+
+export const announcement = z.object({ id, title: text, content: text, created_at: moment, version: count.optional() })
+export type Announcement = z.infer<typeof announcement>
+
+const path = '/admin/announcements'
+export const announcements = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: 'admin',
+    summary: 'Announcements, newest first',
+    query: listQuery,
+    response: listed(announcement),
+  }),
+  find: endpoint({ method: 'GET', path: `${path}/:id`, access: 'admin', summary: 'One announcement', response: wrapped(announcement) }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    access: 'admin',
+    summary: 'Create an announcement',
+    body: announcementInput,
+    response: wrapped(announcement),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: 'admin',
+    summary: 'Save an announcement',
+    body: announcementInput,
+    response: wrapped(announcement),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    access: 'admin',
+    summary: 'Delete an announcement',
+    response: wrapped(z.null()),
+  }),
+}

@@ -1,0 +1,39 @@
+import type { CouponInput } from './coupons.ts'
+
+export type CouponProblems = Partial<Record<keyof CouponInput, string>>
+
+/**
+ * The rules of a coupon, in the sentences of spec section 5. The dialog asks before sending; the server asks again before saving.
+ * @param unchangedExpiry the stored date of the coupon being edited: saving it as it is stays allowed after it has passed (design section 4)
+ */
+export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: string | null = null): CouponProblems {
+  const problems: CouponProblems = {}
+  if (input.code === '') problems.code = 'Code is required'
+  const value = checkDiscountValue(input)
+  if (value !== undefined) problems.discount_value = value
+  const expiry = new Date(input.expiration_date)
+  const isUnchanged = unchangedExpiry !== null && expiry.getTime() === new Date(unchangedExpiry).getTime()
+  if (!isUnchanged && expiry <= now) problems.expiration_date = 'Expiration date must be in the future'
+  if (!input.applicable_to_all && input.applicable_products.length === 0) {
+    problems.applicable_products = 'Please select at least one product when coupon is not applicable to all products'
+  }
+  return problems
+}
+
+function checkDiscountValue({ discount_type, discount_value }: CouponInput): string | undefined {
+  // Free fixes the value (design section 4), whatever was sent.
+  if (discount_type === 'free_license') return undefined
+  if (!(discount_value > 0)) return 'Discount value must be greater than 0'
+  const hundredths = Math.round(discount_value * 100)
+  if (hundredths === 0 || Math.abs(discount_value * 100 - hundredths) > 1e-6) return 'Discount value must have at most 2 decimals'
+  if (discount_type === 'percentage' && discount_value > 100) return 'A percentage must be at most 100'
+  if (discount_value > 1_000_000) return 'Discount value must be at most 1,000,000'
+  return undefined
+}
+
+/** What is stored and sent: Free is always 100, and a coupon for everything names no products (spec section 5). */
+export const normaliseCoupon = (input: CouponInput): CouponInput => ({
+  ...input,
+  discount_value: input.discount_type === 'free_license' ? 100 : input.discount_value,
+  applicable_products: input.applicable_to_all ? [] : [...new Set(input.applicable_products)],
+})

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { listUpTo, oneOf, toggle, version } from './fields.ts'
+import { listQuery, pageMeta } from './lists.ts'
+import { count, flag, id, moment, text } from './tolerant.ts'
+
+export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
+export type DiscountType = (typeof discountTypes)[number]
+
+const usage = (what: string) =>
+  z.int(`${what} must be a whole number`).min(0, `${what} must be 0 or more`).max(1_000_000_000, `${what} is too large`)
+
+/** A coupon as the dialog sends it. Its rules are in coupon-rules.ts; here is only what a type can say. */
+export const couponInput = z.object({
+  code: z
+    .string({ error: ({ input }) => (input === undefined ? 'Code is required' : 'Code must be text') })
+    .trim()
+    .max(100, 'Code must be at most 100 characters')
+    .regex(/^[^\0]*$/, 'Code must not contain the character NUL'),
+  discount_type: oneOf('Discount type', discountTypes),
+  /** Percent, or dollars; at most two decimals either way. */
+  discount_value: z.number('Discount value must be a number'),
+  /** ISO 8601 in UTC. */
+  expiration_date: z.iso.datetime({
+    offset: true,
+    error: ({ input }) =>
+      input === undefined || input === '' || input === null ? 'Expiration date is required' : 'Expiration date must be a date and time',
+  }),
+  max_usage: usage('Max usage'),
+  max_usage_per_user: usage('Max usage per user'),
+  applicable_to_all: toggle('Applicable to all products'),
+  applicable_products: listUpTo(
+    'Applicable products',
+    z.int('Applicable products must be ids').positive('Applicable products must be ids'),
+    10_000,
+  ).default([]),
+  version,
+})
+export type CouponInput = z.infer<typeof couponInput>
+
+export const coupon = z.object({
+  id,
+  code: text,
+  discount_type: text,
+  discount_value: z.number().catch(0),
+  expiration_date: moment,
+  max_usage: count,
+  max_usage_per_user: count,
+  current_usage: count,
+  applicable_to_all: flag,
+  /** Ids; a foreign host may send the products themselves. */
+  applicable_products: z.array(z.union([id, z.object({ id }).transform((product) => product.id)])).catch([]),
+  is_active: flag,
+  created_at: moment,
+  version: count.optional(),
+})
+export type Coupon = z.infer<typeof coupon>
+
+const path = '/admin/coupons'
+export const coupons = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: 'admin',
+    summary: 'Coupons, newest first',
+    query: listQuery.extend({ include_expired: z.stringbool('include_expired must be true or false').default(true) }),
+    response: z.object({ data: z.array(coupon), meta: pageMeta.optional() }),
+  }),
+  create: endpoint({ method: 'POST', path, access: 'admin', summary: 'Create a coupon', body: couponInput, response: wrapped(coupon) }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    access: 'admin',
+    summary: 'Save a coupon',
+    body: couponInput,
+    response: wrapped(coupon),
+  }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'admin', summary: 'Delete a coupon', response: wrapped(z.null()) }),
+  activate: endpoint({
+    method: 'POST',
+    path: `${path}/:id/activate`,
+    access: 'admin',
+    summary: 'Activate a coupon',
+    response: wrapped(coupon),
+  }),
+  deactivate: endpoint({
+    method: 'POST',
+    path: `${path}/:id/deactivate`,
+    access: 'admin',
+    summary: 'Deactivate a coupon',
+    response: wrapped(coupon),
+  }),
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { count } from './tolerant.ts'
+
+/** What any list may be asked (design section 2, "Lists"). Without it a list answers as the specification says. */
+export const listQuery = z.object({
+  limit: z.coerce
+    .number('limit must be a number')
+    .int('limit must be a whole number')
+    .min(1, 'limit must be from 1 to 500')
+    .max(500, 'limit must be from 1 to 500')
+    .optional(),
+  /** What `meta.next_cursor` of the page before said. */
+  cursor: z.string().max(500).optional(),
+  q: z
+    .string()
+    .trim()
+    .max(200, 'q must be at most 200 characters')
+    .regex(/^[^\0]*$/, 'q must not contain the character NUL')
+    .optional(),
+  /** A field's name; a minus before it turns the order round. */
+  sort: z.string().max(50).optional(),
+})
+
+export const pageMeta = z.object({
+  /** Null on the last page. */
+  next_cursor: z.string().nullable().catch(null),
+  /** How many there are in all, where counting costs no more than showing. */
+  total: count.optional(),
+})
+export type PageMeta = z.infer<typeof pageMeta>
+
+/** A list that may be shown page by page. */
+export const listed = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), meta: pageMeta.optional().catch(undefined) })

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { listed, listQuery } from './lists.ts'
+import { count, id, listOf, moment, text } from './tolerant.ts'
+
+export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+const dollars = z.number().catch(0)
+
+/** A line of an order as it was sold: names and prices never change afterwards (design section 4). */
+export const orderItem = z.object({
+  id,
+  quantity: count,
+  variant: z.object({ id: count.optional(), name: text, product: z.object({ id: count.optional(), name: text }).catch({ name: '' }) }),
+  unit_price: dollars.optional(),
+  /** What was paid for the line, after its share of the discounts. */
+  paid: dollars.optional(),
+})
+export type OrderItem = z.infer<typeof orderItem>
+
+export const order = z.object({
+  id,
+  customer_email: text,
+  status: text,
+  items: listOf(orderItem),
+  total: dollars,
+  created_at: moment,
+  subtotal: dollars.optional(),
+  /** Coupon and referral discount together. */
+  discount: dollars.optional(),
+  coupon_code: text.optional(),
+  referral_code: text.optional(),
+})
+export type Order = z.infer<typeof order>
+
+export const orderKey = z.object({ id, item_id: id, /** Masked until it is asked for. */ value: text, state: text })
+export type OrderKey = z.infer<typeof orderKey>
+
+export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: z.record(z.string(), z.unknown()).catch({}) })
+export type TimelineEntry = z.infer<typeof timelineEntry>
+
+/** What the drawer shows beside the order. */
+export const orderDetails = order.extend({
+  coupon_discount: dollars,
+  referral_discount: dollars,
+  payment_reference: text,
+  reserved_until: moment,
+  completed_at: moment,
+  keys: listOf(orderKey),
+  referral: z.object({ referrer: text, commission_amount: dollars, status: text }).nullable().catch(null),
+  timeline: listOf(timelineEntry),
+})
+export type OrderDetails = z.infer<typeof orderDetails>
+
+const day = z.iso.date('A day must be written as YYYY-MM-DD')
+export const orderFilters = listQuery.extend({
+  status: z.enum(orderStatuses, `status must be one of: ${orderStatuses.join(', ')}`).optional(),
+  /** Days in UTC, both included. */
+  from: day.optional(),
+  to: day.optional(),
+})
+
+const path = '/admin/purchases/orders'
+export const orders = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: 'admin',
+    summary: 'Orders, newest first: the newest 100 unless a limit says otherwise',
+    query: orderFilters,
+    response: listed(order),
+  }),
+  find: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    access: 'admin',
+    summary: 'One order with masked keys, referral and timeline',
+    response: wrapped(orderDetails),
+  }),
+  revealKeys: endpoint({
+    method: 'POST',
+    path: `${path}/:id/keys`,
+    access: 'admin',
+    summary: 'The key values of an order; recorded in its timeline',
+    response: wrapped(z.array(orderKey)),
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: `${path}/:id/refund`,
+    access: 'admin',
+    summary: 'Refund a completed order; its keys become revoked',
+    response: wrapped(orderDetails),
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: `${path}/:id/cancel`,
+    access: 'admin',
+    summary: 'Cancel a pending order; everything it holds is released',
+    response: wrapped(orderDetails),
+  }),
+}
+
+/** The CSV of every order that the filters let through; not JSON, and so no endpoint of the table above. */
+export const ordersExportPath = `${path}/export.csv`

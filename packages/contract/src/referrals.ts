@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { oneOf, toggle } from './fields.ts'
+import { listed, listQuery } from './lists.ts'
+import { count, flag, id, moment, text } from './tolerant.ts'
+
+/** Design section 4: what holds where nothing else was set. Percent. */
+export const referralDefaults = { commission: 10, discount: 5 } as const
+
+const rate = (what: string) => {
+  const rule = `${what} must be a number from 0 to 100 with at most 1 decimal`
+  return z
+    .number(rule)
+    .min(0, rule)
+    .max(100, rule)
+    .refine((percent) => Math.abs(percent * 10 - Math.round(percent * 10)) < 1e-9, rule)
+}
+
+/** Left out means the default again (design section 4). */
+export const referralSettings = z.object({
+  enabled: toggle('Enabled'),
+  custom_commission: rate('Custom commission rate').optional(),
+  referral_discount: rate('Referral discount').optional(),
+})
+export type ReferralSettings = z.infer<typeof referralSettings>
+
+export const referralCodeRule = /^[A-Za-z0-9_-]{3,20}$/
+/** Spec section 5. */
+export const referralCodeSentences = {
+  required: 'Please enter a custom code',
+  malformed: 'Code must be 3-20 characters and contain only letters, numbers, underscores or hyphens',
+} as const
+
+export const customCode = z.object({
+  code: z
+    .string({ error: ({ input }) => (input === undefined ? referralCodeSentences.required : 'Code must be text') })
+    .trim()
+    .min(1, { error: referralCodeSentences.required, abort: true })
+    .regex(referralCodeRule, referralCodeSentences.malformed),
+})
+
+export const referralUser = z.object({
+  id,
+  username: text,
+  email: text,
+  referral_code: z.string().nullable().catch(null),
+  referral_enabled: flag,
+  /** Percent; null where the default holds. */
+  commission_rate: z.number().nullable().catch(null),
+  referral_discount: z.number().nullable().catch(null),
+  referral_stats: z
+    .object({ total_referrals: count, completed_referrals: count, total_commission: z.number().catch(0) })
+    .catch({ total_referrals: 0, completed_referrals: 0, total_commission: 0 }),
+})
+export type ReferralUser = z.infer<typeof referralUser>
+
+export const referralStatuses = ['pending', 'completed', 'rejected'] as const
+export const referral = z.object({
+  id,
+  referrer_id: count,
+  referrer: z.object({ username: text }).nullable().catch(null),
+  purchase_id: count,
+  purchase: z
+    .object({ customer_email: text, total: z.number().catch(0) })
+    .nullable()
+    .catch(null),
+  commission_amount: z.number().catch(0),
+  status: text,
+  created_at: moment,
+})
+export type Referral = z.infer<typeof referral>
+
+export const payoutStatuses = ['pending', 'completed', 'failed'] as const
+export const payout = z.object({
+  id,
+  user_id: count,
+  username: text.optional(),
+  amount: z.number().catch(0),
+  wallet_type: text,
+  wallet_address: text,
+  status: text,
+  created_at: moment,
+  transaction_id: z.string().nullable().optional().catch(null),
+})
+export type Payout = z.infer<typeof payout>
+
+/** `completed` with a transaction id, or `failed` without one (spec section 4, "Payout status"). */
+export const payoutDecision = z.object({
+  status: oneOf('Status', ['completed', 'failed']),
+  transaction_id: z.string('Transaction ID must be text').trim().max(200, 'Transaction ID must be at most 200 characters').optional(),
+})
+export type PayoutDecision = z.infer<typeof payoutDecision>
+
+const path = '/admin/referrals'
+/** The lists of referrals and payouts are bare, as spec section 7 says; the cursor of the next page stands in the header `x-next-cursor`. */
+export const referrals = {
+  users: endpoint({
+    method: 'GET',
+    path: `${path}/users-with-stats`,
+    access: 'admin',
+    summary: 'Referral users with their figures',
+    query: listQuery,
+    response: listed(referralUser),
+  }),
+  settings: endpoint({
+    method: 'PUT',
+    path: `${path}/settings/:userId`,
+    access: 'admin',
+    summary: 'Enable a user and set the rates; a rate left out is the default again',
+    body: referralSettings,
+    response: wrapped(referralUser),
+  }),
+  customCode: endpoint({
+    method: 'PUT',
+    path: `${path}/code/:userId/custom`,
+    access: 'admin',
+    summary: 'Replace the code of a user',
+    body: customCode,
+    response: z.object({ referral_code: text }),
+  }),
+  pending: endpoint({
+    method: 'GET',
+    path: `${path}/pending`,
+    access: 'admin',
+    summary: 'Pending referrals, newest first',
+    query: listQuery,
+    response: z.array(referral),
+  }),
+  completed: endpoint({
+    method: 'GET',
+    path: `${path}/completed`,
+    access: 'admin',
+    summary: 'Completed referrals, newest first',
+    query: listQuery,
+    response: z.array(referral),
+  }),
+  payouts: endpoint({
+    method: 'GET',
+    path,
+    access: 'admin',
+    summary: 'Payouts, newest first',
+    query: listQuery.extend({
+      type: z.enum(['payouts'], 'type must be payouts').default('payouts'),
+      status: z.enum(payoutStatuses, `status must be one of: ${payoutStatuses.join(', ')}`).optional(),
+    }),
+    response: z.array(payout),
+  }),
+  decidePayout: endpoint({
+    method: 'PUT',
+    path: `${path}/payout/:id/status`,
+    access: 'admin',
+    summary: 'Complete or reject a pending payout',
+    body: payoutDecision,
+    response: wrapped(payout),
+  }),
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { count, moment, text } from './tolerant.ts'
+
+export const statisticsRow = z.object({
+  product_id: count,
+  product_name: text,
+  total_quantity: count,
+  /** Dollars that were paid for completed orders. */
+  total_revenue: z.number().catch(0),
+  /** How many different variants of the product were sold. */
+  variants_sold: count,
+  last_purchase_at: moment,
+})
+export type StatisticsRow = z.infer<typeof statisticsRow>
+
+export const dailySales = z.object({ /** YYYY-MM-DD in UTC. */ day: text, orders: count, revenue: z.number().catch(0) })
+export type DailySales = z.infer<typeof dailySales>
+
+export const chartDays = [7, 30, 90] as const
+
+export const statistics = {
+  products: endpoint({
+    method: 'GET',
+    path: '/admin/purchases/stats',
+    access: 'admin',
+    summary: 'Sales of every product; completed orders only',
+    response: wrapped(z.array(statisticsRow)),
+  }),
+  daily: endpoint({
+    method: 'GET',
+    path: '/admin/purchases/daily',
+    access: 'admin',
+    summary: 'Completed orders and revenue by day, without gaps, up to today (UTC)',
+    query: z.object({
+      days: z.coerce
+        .number('days must be a number')
+        .int('days must be a whole number')
+        .min(1, 'days must be from 1 to 366')
+        .max(366, 'days must be from 1 to 366')
+        .default(30),
+    }),
+    response: wrapped(z.array(dailySales)),
+  }),
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { reference, requiredText } from './fields.ts'
+import { limits } from './limits.ts'
+import { price } from './money.ts'
+import { count, id, moment, text } from './tolerant.ts'
+
+/** The store API: what a seller's storefront calls, server to server (design section 4). */
+
+const quantityRule = 'Quantity must be a whole number from 1 to 1,000'
+const email = z
+  .string({ error: ({ input }) => (input === undefined ? 'Customer email is required' : 'Customer email must be text') })
+  .trim()
+  .max(320, 'Customer email is too long')
+  .pipe(z.email('Customer email must be an email address'))
+const code = (what: string) =>
+  z
+    .string(`${what} must be text`)
+    .trim()
+    .max(100, `${what} is too long`)
+    .regex(/^[^\0]*$/, `${what} must not contain the character NUL`)
+    .nullable()
+    .optional()
+
+export const cart = z.object({
+  items: z
+    .array(
+      z.object({ variant_id: reference('Variant'), quantity: z.int(quantityRule).min(1, quantityRule).max(limits.quantity, quantityRule) }),
+      'Items must be a list',
+    )
+    .min(1, 'The cart is empty')
+    .max(limits.cartLines, `A cart must have at most ${limits.cartLines} lines`),
+  coupon_code: code('Coupon code'),
+  referral_code: code('Referral code'),
+})
+export const quoteInput = cart.extend({ customer_email: email.optional() })
+export type QuoteInput = z.infer<typeof quoteInput>
+export const purchaseInput = cart.extend({ customer_email: email })
+export type PurchaseInput = z.infer<typeof purchaseInput>
+
+export const quote = z.object({
+  subtotal: z.number(),
+  discount: z.number(),
+  total: z.number(),
+  coupon_code: z.string().nullable(),
+  referral_code: z.string().nullable(),
+})
+
+export const storeProduct = z.object({
+  id,
+  name: text,
+  description: text,
+  category: text,
+  game_name: text,
+  update_status: text,
+  detection_status: text,
+  featured: z.boolean(),
+  thumbnail: text,
+  variants: z.array(z.object({ id, name: text, price: z.number(), stock: count })),
+})
+
+export type StoreProduct = z.infer<typeof storeProduct>
+
+export const storeOrder = z.object({
+  id,
+  customer_email: text,
+  status: text,
+  items: z.array(
+    z.object({
+      id,
+      variant_id: id,
+      product_id: id,
+      product_name: text,
+      variant_name: text,
+      unit_price: z.number(),
+      quantity: count,
+      total: z.number(),
+      /** Once completed. */ keys: z.array(z.string()).optional(),
+    }),
+  ),
+  subtotal: z.number(),
+  discount: z.number(),
+  total: z.number(),
+  coupon_code: z.string().nullable(),
+  referral_code: z.string().nullable(),
+  payment_reference: z.string().nullable(),
+  created_at: moment,
+  /** While pending: when the reservation ends. */
+  reserved_until: moment,
+  completed_at: moment,
+})
+export type StoreOrder = z.infer<typeof storeOrder>
+
+export const storeUserInput = z.object({
+  username: requiredText('Username', 100),
+  email: z
+    .string({ error: ({ input }) => (input === undefined ? 'Email is required' : 'Email must be text') })
+    .trim()
+    .max(320, 'Email is too long')
+    .pipe(z.email('Email must be an email address')),
+})
+export const storeUser = z.object({
+  id,
+  username: text,
+  email: text,
+  referral_code: z.string().nullable(),
+  referral_enabled: z.boolean(),
+  balance: z.number(),
+})
+
+export const payoutInput = z.object({
+  amount: price.refine((amount) => amount > 0, 'Amount must be greater than 0'),
+  wallet_type: requiredText('Wallet type', 50),
+  wallet_address: requiredText('Wallet address', 200),
+})
+export const storePayout = z.object({
+  id,
+  user_id: id,
+  amount: z.number(),
+  wallet_type: text,
+  wallet_address: text,
+  status: text,
+  created_at: moment,
+})
+
+const purchases = '/store/purchases'
+export const store = {
+  products: endpoint({
+    method: 'GET',
+    path: '/store/products',
+    access: 'store',
+    summary: 'Listed products with variants, prices and stock',
+    response: wrapped(z.array(storeProduct)),
+  }),
+  quote: endpoint({
+    method: 'POST',
+    path: '/store/quote',
+    access: 'store',
+    summary: 'Price a cart; nothing is stored',
+    body: quoteInput,
+    response: wrapped(quote),
+  }),
+  purchase: endpoint({
+    method: 'POST',
+    path: purchases,
+    access: 'store',
+    summary: 'Make an order and reserve its keys',
+    body: purchaseInput,
+    status: 201,
+    response: wrapped(storeOrder),
+  }),
+  complete: endpoint({
+    method: 'POST',
+    path: `${purchases}/:id/complete`,
+    access: 'store',
+    summary: 'The payment was accepted: hand the keys out',
+    body: z.object({
+      payment_reference: z
+        .string('Payment reference must be text')
+        .trim()
+        .max(200, 'Payment reference is too long')
+        .regex(/^[^\0]*$/, 'Payment reference must not contain the character NUL')
+        .nullable()
+        .optional(),
+    }),
+    response: wrapped(storeOrder),
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: `${purchases}/:id/cancel`,
+    access: 'store',
+    summary: 'Give up a pending order; everything it holds is released',
+    response: wrapped(storeOrder),
+  }),
+  refund: endpoint({
+    method: 'POST',
+    path: `${purchases}/:id/refund`,
+    access: 'store',
+    summary: 'Take back a completed order; its keys become revoked',
+    response: wrapped(storeOrder),
+  }),
+  find: endpoint({ method: 'GET', path: `${purchases}/:id`, access: 'store', summary: 'One order', response: wrapped(storeOrder) }),
+  createUser: endpoint({
+    method: 'POST',
+    path: '/store/users',
+    access: 'store',
+    summary: 'A referral user with a generated code; the same email answers the same user',
+    body: storeUserInput,
+    response: wrapped(storeUser),
+  }),
+  createPayout: endpoint({
+    method: 'POST',
+    path: '/store/users/:id/payouts',
+    access: 'store',
+    summary: 'Ask for a payout of at most the open balance',
+    body: payoutInput,
+    response: wrapped(storePayout),
+  }),
+}
