@@ -7,6 +7,7 @@ import { compression } from './http/compression.ts'
 import { closing } from './http/closing.ts'
 import { cors } from './http/cors.ts'
 import { docs } from './http/docs.ts'
+import { createServe } from './http/download.ts'
 import { createGate } from './http/gate.ts'
 import { health } from './http/health.ts'
 import { jsonBody } from './http/json-body.ts'
@@ -17,11 +18,18 @@ import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp, type WebApp } from './http/web-app.ts'
 import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
+import { announcementRoutes } from './modules/announcements/announcements.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { requireSignedIn } from './modules/auth/sessions.service.ts'
+import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { gameRoutes } from './modules/games/games.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
+import { orderRoutes } from './modules/orders/orders.routes.ts'
 import { productRoutes } from './modules/products/products.routes.ts'
+import { storeRoutes } from './modules/purchases/store.routes.ts'
+import { referralRoutes } from './modules/referrals/referrals.routes.ts'
+import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
+import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
 
 export interface AppOptions {
@@ -67,6 +75,13 @@ export async function createApp(deps: Deps, { web, corsOrigins }: AppOptions): P
   variantRoutes(bind, deps)
   mediaRoutes(bind, deps)
   gameRoutes(bind, deps)
+  storeRoutes(bind, deps)
+  storeUserRoutes(bind, deps)
+  couponRoutes(bind, deps)
+  referralRoutes(bind, deps)
+  announcementRoutes(bind, deps)
+  orderRoutes(bind, createServe(app, gate), deps)
+  statisticsRoutes(bind, deps)
 
   await serveWebApp(app, web)
   return app

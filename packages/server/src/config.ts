@@ -25,6 +25,11 @@ const environment = z.object({
   ADMIN_EMAIL: z.email('an email address').default('admin@example.com'),
   ADMIN_PASSWORD: z.string().min(10, 'at least 10 characters').max(200, 'at most 200 characters').optional(),
   TOKEN_TTL_HOURS: z.coerce.number('a number of hours').positive('a number of hours').max(8_760, 'at most a year of hours').default(12),
+  RESERVATION_MINUTES: z.coerce
+    .number('a number of minutes')
+    .positive('a number of minutes')
+    .max(10_080, 'at most a week of minutes')
+    .default(30),
   BRAND_TITLE: z.string().trim().min(1, 'a short title').max(40, 'at most 40 characters').default('Keydesk'),
   CORS_ORIGINS: z
     .string()

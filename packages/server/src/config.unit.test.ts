@@ -9,6 +9,7 @@ test('without any variable the defaults of the design hold', () => {
     ADMIN_USERNAME: 'admin',
     ADMIN_EMAIL: 'admin@example.com',
     TOKEN_TTL_HOURS: 12,
+    RESERVATION_MINUTES: 30,
     BRAND_TITLE: 'Keydesk',
     CORS_ORIGINS: [],
     LOG_LEVEL: 'info',

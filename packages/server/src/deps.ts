@@ -12,6 +12,8 @@ export interface Deps {
   readonly secrets: Secrets
   /** Milliseconds that a sign-in token lives. */
   readonly tokenTtlMs: number
+  /** Milliseconds that a pending order keeps its keys. */
+  readonly reservationMs: number
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
   readonly publicUrl: () => string
 }

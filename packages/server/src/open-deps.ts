@@ -38,6 +38,7 @@ export async function openDeps(config: Config): Promise<OpenDeps> {
     secrets,
     now: () => new Date(),
     tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,
+    reservationMs: config.RESERVATION_MINUTES * 60_000,
     publicUrl: () => config.PUBLIC_URL ?? address,
   }
   return {

@@ -6,6 +6,7 @@ import { createFirstAdministrator } from './first-administrator.ts'
 import { loadWebApp } from './http/web-app.ts'
 import { openDeps } from './open-deps.ts'
 import { explainStartFailure } from './start-failure.ts'
+import { startSweeping } from './sweep.ts'
 
 const webRoot = join(import.meta.dirname, '../../web/dist')
 /** How long running requests may take to finish once the process was told to stop. */
@@ -36,8 +37,10 @@ async function start(config: Config): Promise<{ stop: () => Promise<void>; lines
     const bound = app.server.address()
     const url = addressOf(config.HOST, typeof bound === 'object' && bound !== null ? bound.port : config.PORT)
     listensAt(url)
+    const sweeping = startSweeping(deps)
     const stop = async () => {
       await app.close()
+      await sweeping.stop()
       await close()
     }
     return { stop, lines: [`Keydesk is ready at ${url}`, ...signIn] }

@@ -35,6 +35,7 @@ export async function createTestApp({ migrated = true, corsOrigins = [] }: TestO
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     secrets: deriveSecrets('a secret of the tests, thirty-two characters'),
     tokenTtlMs: 12 * 3_600_000,
+    reservationMs: 30 * 60_000,
     publicUrl: () => 'http://keydesk.test',
     files: diskFiles(mediaFolder),
   }

@@ -3,6 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { SignedIn, Storefront } from '../caller.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: unknown
+  }
+}
+
 /** How a presented credential is looked up; the modules bring it, so that http/ need not know them. */
 export interface Credentials {
   /** Throws `unauthenticated` for anything but the token of a live session. */
@@ -25,6 +31,13 @@ export function createGate(credentials: Credentials): Gate {
     const caller = await credentials.signedIn(presented)
     if (access === 'admin' && caller.role !== 'admin') throw forbidden()
     return caller
+  }
+}
+
+/** A hook that runs before the body is read: a stranger's bytes are not worth parsing. */
+export function guard(gate: Gate, access: Access): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    request.caller = await gate(access, request)
   }
 }
 

@@ -1,4 +1,4 @@
-import { calls, type Endpoint } from '@keydesk/contract'
+import { calls, ordersExportPath, type Endpoint } from '@keydesk/contract'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../testing.ts'
@@ -10,7 +10,10 @@ const everyCall = Object.entries(calls).flatMap(([noun, group]) =>
     url: endpoint.path.replace(/:\w+/g, '1'),
   })),
 )
-const guarded = everyCall.filter(({ endpoint }) => endpoint.access === 'admin' || endpoint.access === 'user')
+const guarded = [
+  ...everyCall.filter(({ endpoint }) => endpoint.access === 'admin' || endpoint.access === 'user'),
+  { name: 'the export of orders', endpoint: { method: 'GET' as const }, url: ordersExportPath },
+]
 
 test.each(everyCall)('$name is served, with and without a slash at the end', async ({ endpoint: { method, path } }) => {
   const { app } = await createTestApp()

@@ -62,20 +62,22 @@ export async function expectStockToAddUp({ deps }: TestApp): Promise<void> {
   expect(variants).toEqual(variants.map(({ id }) => ({ id, stock: counts.get(id)?.length ?? 0 })))
 }
 
-/** Everything the catalogue's tables hold, to prove that a refusal changed nothing. */
+/** Everything that can be changed by hand or by a storefront, to prove that a refusal changed nothing. */
 export async function everythingStored({ deps }: TestApp) {
-  const tables = ['product', 'variant', 'license_key', 'media_item', 'game', 'activity'] as const
+  const catalogue = ['product', 'variant', 'license_key', 'media_item', 'game', 'activity'] as const
+  const sales = ['coupon', 'purchase', 'purchase_item', 'referral', 'payout', 'announcement', 'app_user'] as const
+  const tables = [...catalogue, ...sales]
   return Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))
 }
 
 /** What was recorded of one kind of thing, oldest first, without when and by whom. */
-export async function activityOf({ deps }: TestApp, kind: 'product' | 'variant' | 'game') {
+export async function activityOf({ deps }: TestApp, kind: string) {
   const rows = await deps.db.selectFrom('activity').selectAll().where('subject_kind', '=', kind).orderBy('id').execute()
   return rows.map(({ action, subject_id, changes }) => ({ action, subject_id, changes: JSON.parse(changes) as Record<string, unknown> }))
 }
 
 export interface RefusedCall {
-  readonly call: readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, unknown?]
+  readonly call: readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, unknown?, { readonly token?: string }?]
   readonly status: number
   /** What the answer must hold beside a message and a code. */
   readonly says?: object

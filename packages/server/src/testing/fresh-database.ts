@@ -55,6 +55,13 @@ async function makePostgresTemplate({ seed }: Contents): Promise<string> {
   return name
 }
 
+/** An empty PostgreSQL database, for servers that migrate it themselves. */
+export async function freshPostgresUrl(): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await asPostgresAdmin(`create database ${name}`)
+  return postgresUrl(name)
+}
+
 /** The test run's own server, or one of its databases. */
 function postgresUrl(database: string): string {
   const url = URL.parse(process.env['KEYDESK_TEST_POSTGRES_URL'] ?? '')

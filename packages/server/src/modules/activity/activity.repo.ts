@@ -1,6 +1,10 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { ActivityTable, Db } from '../../db/schema.ts'
 
 export async function insertActivity(db: Db, row: Insertable<ActivityTable>): Promise<void> {
   await db.insertInto('activity').values(row).execute()
 }
+
+/** What was done to one thing, oldest first. */
+export const listActivityOf = (db: Db, subjectKind: string, subjectId: number): Promise<Selectable<ActivityTable>[]> =>
+  db.selectFrom('activity').selectAll().where('subject_kind', '=', subjectKind).where('subject_id', '=', subjectId).orderBy('id').execute()

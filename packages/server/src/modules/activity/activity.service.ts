@@ -31,6 +31,27 @@ export async function recordActivity(tx: Db, { actor, action, subject, changes =
   })
 }
 
+export interface Recorded {
+  readonly id: number
+  /** ISO 8601 in UTC. */
+  readonly at: string
+  readonly actor: string
+  readonly action: string
+  readonly changes: Changes
+}
+
+/** What was done to one thing, oldest first. */
+export async function listActivityOf(db: Db, { kind, id }: Happening['subject']): Promise<Recorded[]> {
+  const rows = await repo.listActivityOf(db, kind, id)
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at,
+    actor: row.actor_name,
+    action: row.action,
+    changes: JSON.parse(row.changes) as Changes,
+  }))
+}
+
 /** The fields that differ between two states of one thing, ready to be recorded. */
 export function differences<T extends object>(before: T, after: T): Changes {
   const changes: Record<string, { before: unknown; after: unknown }> = {}

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { invalid } from '../errors.ts'
+
+/** What a list was asked (design section 2, "Lists"). */
+export interface PageRequest {
+  /** Everything where it is left out. */
+  readonly limit?: number
+  /** What the page before answered as `nextCursor`. */
+  readonly cursor?: string
+  /** The name of an order; a minus before it turns it round. */
+  readonly sort?: string
+}
+
+export interface Page<Row> {
+  readonly rows: Row[]
+  /** Null on the last page. */
+  readonly nextCursor: string | null
+}
+
+/** Something to sort by. It must never be null: a row without it would be on no page. */
+export interface SortKey {
+  readonly kind: 'text' | 'number'
+  /** Null for the id itself. */
+  readonly by: RawBuilder<unknown> | null
+}
+
+export interface Listing {
+  /** The id's column, with its table where the query joins several: it decides between equals. */
+  readonly id: string
+  /** By the names that a caller may sort by. */
+  readonly sorts: Readonly<Record<string, SortKey>>
+  /** The order where none was asked for, written as a caller writes it. */
+  readonly fallback: string
+}
+
+export const byId: SortKey = { kind: 'number', by: null }
+export const byText = (column: string): SortKey => ({ kind: 'text', by: sql`${sql.ref(column)}` })
+/** For text that has no column in lower case beside it. */
+export const byTextWithoutCase = (column: string): SortKey => ({ kind: 'text', by: sql`lower(${sql.ref(column)})` })
+export const byNumber = (column: string): SortKey => ({ kind: 'number', by: sql`${sql.ref(column)}` })
+
+/**
+ * Reads one page of a query that has no order yet, by key: what lies before the page costs nothing.
+ * @throws 400 for a cursor that is none or belongs to another kind of order, and for an unknown order
+ */
+export async function readPage<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  listing: Listing,
+  { limit, cursor, sort }: PageRequest,
+): Promise<Page<O>> {
+  const { key, direction } = chooseOrder(listing, sort ?? listing.fallback)
+  const id = sql<number>`${sql.ref(listing.id)}`
+  const by = key.by ?? id
+  let page = query.orderBy(by, direction)
+  if (key.by !== null) page = page.orderBy(id, direction)
+  if (cursor !== undefined) page = page.where(after(key, id, direction, decodeCursor(cursor, key.kind)))
+  if (limit !== undefined) page = page.limit(limit + 1)
+  const found = await page.select([by.as('page_key'), id.as('page_id')]).execute()
+  const shown = limit === undefined ? found : found.slice(0, limit)
+  const last = shown.length < found.length ? (shown.at(-1) as unknown as Placed) : undefined
+  const rows = shown.map((row) => {
+    const { page_key: _key, page_id: _id, ...rest } = row as Placed
+    return rest as O
+  })
+  return { rows, nextCursor: last === undefined ? null : encodeCursor([last.page_key, last.page_id]) }
+}
+
+interface Placed {
+  readonly page_key: string | number
+  readonly page_id: number
+}
+
+/** A pattern for `like` that finds a text anywhere, whatever signs it holds; to be followed by `escape '\'`. */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
+
+function chooseOrder({ sorts }: Listing, sort: string): { key: SortKey; direction: 'asc' | 'desc' } {
+  const name = sort.replace(/^-/, '')
+  const key = Object.hasOwn(sorts, name) ? sorts[name] : undefined
+  if (key !== undefined) return { key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+  const rule = `sort must be one of: ${Object.keys(sorts).join(', ')}, or one of them after a minus`
+  throw invalid(rule, { sort: rule })
+}
+
+function after(key: SortKey, id: RawBuilder<number>, direction: 'asc' | 'desc', [value, lastId]: Position): RawBuilder<SqlBool> {
+  const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+  // As a pair, which is one range of an index over both.
+  return key.by === null ? sql`${id} ${beyond} ${lastId}` : sql`(${key.by}, ${id}) ${beyond} (${value}, ${lastId})`
+}
+
+type Position = readonly [value: string | number, id: number]
+
+const encodeCursor = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url')
+
+function decodeCursor(cursor: string, kind: SortKey['kind']): Position {
+  const [value, id] = readPosition(cursor)
+  const fits = kind === 'text' ? isStorable(value) : Number.isSafeInteger(value)
+  if (!fits || !Number.isSafeInteger(id)) throw invalid('cursor is not valid', { cursor: 'cursor is not valid' })
+  return [value as string | number, id as number]
+}
+
+function readPosition(cursor: string): readonly unknown[] {
+  try {
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(position) && position.length === 2 ? position : []
+  } catch {
+    return []
+  }
+}
+
+/** PostgreSQL refuses other text with an error of its own. */
+const isStorable = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0') && value.isWellFormed()

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import type { Access } from '@keydesk/contract'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { guard, type Gate } from './gate.ts'
+import { parse } from './parse.ts'
+
+export interface Download {
+  readonly type: string
+  readonly fileName: string
+  /** Made while it is being sent, so that a large file is never in memory as a whole. */
+  readonly pieces: AsyncIterable<string>
+}
+
+interface Offer<Q extends z.ZodType> {
+  readonly path: string
+  readonly access: Access
+  readonly query: Q
+}
+
+export type Serve = <Q extends z.ZodType>(offer: Offer<Q>, make: (query: z.output<Q>) => Download) => void
+
+/** Serves files that are made on request: let the caller in, parse the query, send piece by piece. */
+export function createServe(app: FastifyInstance, gate: Gate): Serve {
+  return ({ path, access, query }, make) => {
+    app.get(path, { onRequest: guard(gate, access) }, async (request, reply) => {
+      const { type, fileName, pieces } = make(parse(query, request.query))
+      const started = await start(pieces)
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(started, { objectMode: false }))
+    })
+  }
+}
+
+/** Waits for the first piece: what is refused is refused before the answer has begun. */
+async function start(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
+  const iterator = pieces[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return (async function* () {
+    try {
+      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value
+    } finally {
+      await iterator.return?.()
+    }
+  })()
+}

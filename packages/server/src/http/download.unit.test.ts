@@ -1,0 +1,65 @@
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { invalid, unauthenticated } from '../errors.ts'
+import { compression } from './compression.ts'
+import { createServe } from './download.ts'
+import { onError } from './on-error.ts'
+
+let ended = Promise.withResolvers<void>()
+async function* numbers(until: number) {
+  try {
+    for (let number = 0; number < until; number += 1) yield `${number}\n`
+  } finally {
+    ended.resolve()
+  }
+}
+
+const app = Fastify({ logger: false })
+app.setErrorHandler(onError)
+await compression(app)
+const serve = createServe(app, async (_access, request) => {
+  if (request.headers.authorization === undefined) throw unauthenticated()
+  return null
+})
+const query = z.object({ until: z.coerce.number('until must be a number').default(Number.POSITIVE_INFINITY) })
+serve({ path: '/numbers', access: 'admin', query }, ({ until }) => ({ type: 'text/plain', fileName: 'n.txt', pieces: numbers(until) }))
+serve({ path: '/refused', access: 'admin', query }, () => ({ type: 'text/plain', fileName: 'n.txt', pieces: refuse() }))
+async function* refuse(): AsyncGenerator<string> {
+  yield await Promise.reject(invalid('Not so'))
+}
+
+const headers = { authorization: 'somebody' }
+let base = ''
+beforeAll(async () => {
+  base = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => app.close())
+
+test('a file is sent piece by piece, under its name', async () => {
+  const answer = await app.inject({ url: '/numbers?until=3', headers })
+  expect(answer.body).toBe('0\n1\n2\n')
+  expect(answer.headers).toMatchObject({ 'content-disposition': 'attachment; filename="n.txt"', 'cache-control': 'no-store' })
+  expect((await app.inject({ url: '/numbers?until=0', headers })).body).toBe('')
+})
+
+test('who may not have it, and what cannot be made, is refused in the usual shape', async () => {
+  expect((await app.inject({ url: '/numbers?until=x' })).statusCode).toBe(401)
+  const unread = await app.inject({ url: '/numbers?until=x', headers })
+  expect([unread.statusCode, unread.json()]).toMatchObject([400, { message: 'until must be a number' }])
+  const refused = await app.inject({ url: '/refused', headers })
+  expect([refused.statusCode, refused.json()]).toEqual([400, { message: 'Not so', code: 'invalid_input' }])
+  expect(refused.headers['content-disposition']).toBeUndefined()
+})
+
+test('nothing more is made once the other side is gone', async () => {
+  ended = Promise.withResolvers()
+  const gone = new AbortController()
+  const answer = await fetch(`${base}/numbers`, { headers, signal: gone.signal })
+  const reader = answer.body!.getReader()
+  await reader.read()
+  gone.abort()
+  await expect(reader.read()).rejects.toThrow(/abort/)
+  // The test hangs if the pieces go on being made: there is no end of them.
+  await ended.promise
+})

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { Storefront } from '../caller.ts'
+import { invalid } from '../errors.ts'
+
+interface Repeat {
+  readonly apiKeyId: number
+  readonly key: string
+  readonly requestHash: string
+}
+
+/** What the Idempotency-Key header of a call stands for, or null without one. Keys of two storefronts never meet. */
+export function repeatOf({ apiKeyId }: Storefront, request: FastifyRequest): Repeat | null {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const key = String(header).trim()
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw invalid('Idempotency-Key must be 1 to 255 visible characters without blanks')
+  const call = JSON.stringify([request.method, request.url.replace(/\/$/, ''), request.body ?? null])
+  return { apiKeyId, key, requestHash: createHash('sha256').update(call).digest('hex') }
+}

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import { invalid } from '../errors.ts'
+import { findUnstorableText } from './storable-text.ts'
+
+/**
+ * What a schema makes of a query or body.
+ * @throws 400 with a sentence for each field that is not as it should be
+ */
+export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return refuseUnstorable(result.data)
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message
+  const [headline] = Object.values(fields)
+  delete fields['']
+  throw invalid(headline === undefined || headline.startsWith('Invalid input') ? describe(fields) : headline, fields)
+}
+
+function refuseUnstorable<T>(data: T): T {
+  const name = findUnstorableText(data)
+  if (name === undefined) return data
+  throw invalid(`The text of ${name} holds a character that cannot be stored`, { [name]: 'Holds a character that cannot be stored' })
+}
+
+/** The parser's own words are for programmers; a person is told which field. */
+function describe(fields: Record<string, string>): string {
+  const [name] = Object.keys(fields)
+  return name === undefined ? 'The body must be a JSON object' : `The value of ${name} is not valid`
+}

@@ -1,0 +1,41 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
+import { byId, byText, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { AnnouncementTable, Db } from '../../db/schema.ts'
+
+export type AnnouncementRow = Selectable<AnnouncementTable>
+
+const listing = {
+  id: 'id',
+  sorts: { id: byId, title: byTextWithoutCase('title'), content: byTextWithoutCase('content'), created_at: byText('created_at') },
+  fallback: '-created_at',
+}
+
+export function listAnnouncements(db: Db, search: string, request: PageRequest): Promise<Page<AnnouncementRow>> {
+  const query = db.selectFrom('announcement').selectAll()
+  return readPage(search === '' ? query : query.where(isFound(search)), listing, request)
+}
+
+/** Without case; as it was typed too, because SQLite puts only the letters of ASCII into lower case. */
+function isFound(search: string) {
+  const [typed, lower] = [containing(search), containing(search.toLowerCase())]
+  const inColumn = (column: string) =>
+    sql<boolean>`(${sql.ref(column)} like ${typed} escape '\\' or lower(${sql.ref(column)}) like ${lower} escape '\\')`
+  return sql<boolean>`(${inColumn('title')} or ${inColumn('content')})`
+}
+
+/** Its row stays locked until the transaction ends when asked so. */
+export async function findAnnouncement(db: Db, id: number, { lock = false } = {}): Promise<AnnouncementRow | undefined> {
+  const query = db.selectFrom('announcement').selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+export const insertAnnouncement = (tx: Db, row: Insertable<AnnouncementTable>): Promise<AnnouncementRow> =>
+  tx.insertInto('announcement').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateAnnouncement = (tx: Db, id: number, change: Updateable<AnnouncementTable>): Promise<AnnouncementRow> =>
+  tx.updateTable('announcement').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function deleteAnnouncement(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('announcement').where('id', '=', id).execute()
+}

@@ -1,0 +1,77 @@
+import type { Announcement, AnnouncementInput, PageMeta } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound, staleVersion } from '../../errors.ts'
+import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import * as repo from './announcements.repo.ts'
+
+/** Announcements, newest first unless another order is asked for. */
+export async function listAnnouncements(
+  deps: Deps,
+  request: PageRequest & { readonly q?: string },
+): Promise<{ data: Announcement[]; meta?: PageMeta }> {
+  const { rows, nextCursor } = await repo.listAnnouncements(deps.db, request.q ?? '', request)
+  return { data: rows, meta: request.limit === undefined ? undefined : { next_cursor: nextCursor } }
+}
+
+/** @throws 404 */
+export async function requireAnnouncement(deps: Deps, id: number): Promise<Announcement> {
+  return requireRow(deps.db, id)
+}
+
+export async function createAnnouncement(deps: Deps, actor: Actor, { title, content }: AnnouncementInput): Promise<Announcement> {
+  return transact(deps.db, async (tx) => {
+    const at = deps.now()
+    const moment = at.toISOString()
+    const row = await repo.insertAnnouncement(tx, { title, content, version: 1, created_at: moment, updated_at: moment })
+    const changes = { title: { before: null, after: title }, content: { before: null, after: content } }
+    await record(tx, actor, at, 'announcement.created', row.id, changes)
+    return row
+  })
+}
+
+/**
+ * Saves an announcement; a save that changes nothing leaves no trace.
+ * @throws 404, 409 `stale_version` with the announcement as it is
+ */
+export async function updateAnnouncement(
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  { version, title, content }: AnnouncementInput,
+): Promise<Announcement> {
+  return transact(deps.db, async (tx) => {
+    const stored = await requireRow(tx, id, { lock: true })
+    if (version !== undefined && version !== stored.version) throw staleVersion('notification', shown(stored))
+    const changes = differences({ title: stored.title, content: stored.content }, { title, content })
+    if (Object.keys(changes).length === 0) return stored
+    const at = deps.now()
+    const row = await repo.updateAnnouncement(tx, id, { title, content, version: stored.version + 1, updated_at: at.toISOString() })
+    await record(tx, actor, at, 'announcement.updated', id, changes)
+    return row
+  })
+}
+
+/** @throws 404 */
+export async function removeAnnouncement(deps: Deps, actor: Actor, id: number): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const { title } = await requireRow(tx, id, { lock: true })
+    await repo.deleteAnnouncement(tx, id)
+    await record(tx, actor, deps.now(), 'announcement.deleted', id, { title: { before: title, after: null } })
+  })
+}
+
+async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<repo.AnnouncementRow> {
+  const row = await repo.findAnnouncement(db, id, { lock })
+  // The screens call it so (spec section 8).
+  if (row === undefined) throw notFound('Notification')
+  return row
+}
+
+const shown = ({ updated_at: _, ...announcement }: repo.AnnouncementRow): Announcement => announcement
+
+const record = (tx: Db, actor: Actor, at: Date, action: string, id: number, changes: Changes): Promise<void> =>
+  recordActivity(tx, { actor, action, subject: { kind: 'announcement', id }, changes, at })

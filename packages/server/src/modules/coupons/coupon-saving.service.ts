@@ -1,0 +1,86 @@
+import { checkCoupon, normaliseCoupon, type Coupon, type CouponInput } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, invalid, staleVersion } from '../../errors.ts'
+import { differences, type Changes } from '../activity/activity.service.ts'
+import * as repo from './coupons.repo.ts'
+import { fieldsOf, toColumns, toCoupon, type CouponFields } from './coupons.rules.ts'
+import { recordCoupon, requireCoupon } from './coupons.service.ts'
+
+/**
+ * Makes a coupon, active and unused.
+ * @throws 400 by the rules of spec section 5 and for products that do not exist, 409 for a code that is in use
+ */
+export async function createCoupon(deps: Deps, actor: Actor, { version: _, ...input }: CouponInput): Promise<Coupon> {
+  const fields = normaliseCoupon(input)
+  refuseIfInvalid(fields, deps.now(), null)
+  return transact(deps.db, async (tx) => {
+    const at = deps.now()
+    await refuseUnknownProducts(tx, fields.applicable_products)
+    await refuseTakenCode(tx, fields.code, null)
+    const row = await repo.insertCoupon(tx, {
+      ...toColumns(fields),
+      ...{ current_usage: 0, is_active: 1, version: 1, created_at: at.toISOString() },
+    })
+    await repo.setLinks(tx, row.id, fields.applicable_products)
+    const coupon = toCoupon(row, sorted(fields.applicable_products))
+    await recordCoupon(tx, actor, at, 'coupon.created', row.id, creation(fieldsOf(coupon)))
+    return coupon
+  })
+}
+
+/**
+ * Saves a coupon; how often it was used is never taken from the caller. A save that changes nothing leaves no trace.
+ * @throws 404, 409 `stale_version` with the coupon as it is, 409 for a code that is in use, 400 as for a new one, but
+ *   that a date which is not changed may have passed
+ */
+export async function updateCoupon(deps: Deps, actor: Actor, id: number, { version, ...input }: CouponInput): Promise<Coupon> {
+  const fields = normaliseCoupon(input)
+  return transact(deps.db, async (tx) => {
+    const { row, coupon } = await requireCoupon(tx, id)
+    if (version !== undefined && version !== row.version) throw staleVersion('coupon', coupon)
+    refuseIfInvalid(fields, deps.now(), row.expiration_date)
+    await refuseUnknownProducts(tx, fields.applicable_products)
+    await refuseTakenCode(tx, fields.code, id)
+    const columns = toColumns(fields)
+    const products = sorted(fields.applicable_products)
+    const next = toCoupon({ ...row, ...columns }, products)
+    const changes = differences(fieldsOf(coupon), fieldsOf(next))
+    if (Object.keys(changes).length === 0) return coupon
+    const saved = await repo.updateCoupon(tx, id, { ...columns, version: row.version + 1 })
+    if (changes['applicable_products'] !== undefined) await repo.setLinks(tx, id, products)
+    await recordCoupon(tx, actor, deps.now(), 'coupon.updated', id, changes)
+    return toCoupon(saved, products)
+  })
+}
+
+function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
+  const problems = checkCoupon(fields, now, unchangedExpiry)
+  // Beyond the year 9999 the text of a moment no longer sorts as the moments do.
+  if (!/^\d/.test(new Date(fields.expiration_date).toISOString())) problems.expiration_date ??= 'Expiration date must be a date and time'
+  const [headline] = Object.values(problems)
+  if (headline !== undefined) throw invalid(headline, problems)
+}
+
+async function refuseUnknownProducts(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const known = new Set(await repo.lockLiveProducts(tx, ids))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown === undefined) return
+  const sentence = `Product ${unknown} does not exist`
+  throw invalid(sentence, { applicable_products: sentence })
+}
+
+async function refuseTakenCode(tx: Db, code: string, couponId: number | null): Promise<void> {
+  if (await repo.claimCode(tx, code.toLowerCase(), couponId)) return
+  const sentence = `Coupon code ${code} is already in use`
+  throw new AppError('conflict', sentence, { fields: { code: sentence } })
+}
+
+const creation = (fields: object): Changes =>
+  Object.fromEntries(Object.entries(fields).map(([name, after]: [string, unknown]) => [name, { before: null, after }]))
+
+/** As they are read again. */
+const sorted = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)

@@ -1,0 +1,53 @@
+import { sql, type Selectable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
+import type { CouponTable, Db } from '../../db/schema.ts'
+
+export type CouponRow = Selectable<CouponTable>
+
+/** A coupon by its code without case; its row stays locked until the transaction ends when asked so. */
+export async function findCouponByCode(db: Db, codeKey: string, { lock }: { lock: boolean }): Promise<CouponRow | undefined> {
+  const query = db.selectFrom('coupon').selectAll().where('code_key', '=', codeKey)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+export async function listCouponProducts(db: Db, couponId: number): Promise<number[]> {
+  const rows = await db.selectFrom('coupon_product').select('product_id').where('coupon_id', '=', couponId).execute()
+  return rows.map((row) => row.product_id)
+}
+
+export async function countCustomerUses(db: Db, couponId: number, customerKey: string): Promise<number> {
+  const row = await db
+    .selectFrom('coupon_customer')
+    .select('uses')
+    .where('coupon_id', '=', couponId)
+    .where('customer_key', '=', customerKey)
+    .executeTakeFirst()
+  return row?.uses ?? 0
+}
+
+export async function addUse(tx: Db, couponId: number, customerKey: string): Promise<void> {
+  await tx
+    .updateTable('coupon')
+    .set({ current_usage: sql`current_usage + 1` })
+    .where('id', '=', couponId)
+    .execute()
+  await tx
+    .insertInto('coupon_customer')
+    .values({ coupon_id: couponId, customer_key: customerKey, uses: 1 })
+    .onConflict((clash) => clash.columns(['coupon_id', 'customer_key']).doUpdateSet({ uses: sql`coupon_customer.uses + 1` }))
+    .execute()
+}
+
+export async function takeUseBack(tx: Db, couponId: number, customerKey: string): Promise<void> {
+  await tx
+    .updateTable('coupon')
+    .set({ current_usage: sql`current_usage - 1` })
+    .where('id', '=', couponId)
+    .execute()
+  await tx
+    .updateTable('coupon_customer')
+    .set({ uses: sql`uses - 1` })
+    .where('coupon_id', '=', couponId)
+    .where('customer_key', '=', customerKey)
+    .execute()
+}

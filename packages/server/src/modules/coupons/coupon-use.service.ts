@@ -1,0 +1,47 @@
+import { appliesTo, type CartLine, type CouponTerms } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import { conflict, ruleViolated } from '../../errors.ts'
+import * as repo from './coupon-use.repo.ts'
+
+export interface UsableCoupon {
+  readonly id: number
+  /** As it was typed when it was made. */
+  readonly code: string
+  readonly terms: CouponTerms
+}
+
+interface Use {
+  readonly lines: readonly CartLine[]
+  /** The customer's email in lower case, or null where a quote names none: then the limit per customer is not looked at. */
+  readonly customerKey: string | null
+  readonly now: Date
+  /** Keeps the coupon's uses as they are until the transaction ends. */
+  readonly lock: boolean
+}
+
+/**
+ * A coupon that may be used for a cart (design section 4, "Coupons").
+ * @throws 422 `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`;
+ *   409 `coupon_used_up`, `coupon_used_up_by_customer`
+ */
+export async function requireUsableCoupon(db: Db, code: string, { lines, customerKey, now, lock }: Use): Promise<UsableCoupon> {
+  const coupon = await repo.findCouponByCode(db, code.toLowerCase(), { lock })
+  if (coupon === undefined) throw ruleViolated('This coupon does not exist', 'coupon_not_found')
+  if (coupon.is_active === 0) throw ruleViolated('This coupon is not active', 'coupon_inactive')
+  if (coupon.expiration_date <= now.toISOString()) throw ruleViolated('This coupon has expired', 'coupon_expired')
+  const productIds = coupon.applicable_to_all === 1 ? null : new Set(await repo.listCouponProducts(db, coupon.id))
+  const terms = { discount_type: coupon.discount_type, discount_hundredths: coupon.discount_hundredths, product_ids: productIds }
+  if (!appliesTo(terms, lines)) throw ruleViolated('This coupon does not apply to anything in the cart', 'coupon_not_applicable')
+  if (coupon.max_usage > 0 && coupon.current_usage >= coupon.max_usage) throw conflict('This coupon has been used up', 'coupon_used_up')
+  if (coupon.max_usage_per_user > 0 && customerKey !== null) {
+    const uses = await repo.countCustomerUses(db, coupon.id, customerKey)
+    if (uses >= coupon.max_usage_per_user) throw conflict('This customer has used the coupon up', 'coupon_used_up_by_customer')
+  }
+  return { id: coupon.id, code: coupon.code, terms }
+}
+
+/** @param tx a transaction in which `requireUsableCoupon` has locked the coupon */
+export const countUse = (tx: Db, couponId: number, customerKey: string): Promise<void> => repo.addUse(tx, couponId, customerKey)
+
+/** For an order that was cancelled or has expired. A coupon that was deleted since has nothing to give back. */
+export const giveUseBack = (tx: Db, couponId: number, customerKey: string): Promise<void> => repo.takeUseBack(tx, couponId, customerKey)

@@ -1,0 +1,90 @@
+import { sql, type Insertable } from 'kysely'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
+import { idRows } from '../../db/id-rows.ts'
+import { byId, byNumber, byText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { CouponTable, Db } from '../../db/schema.ts'
+import type { CouponRow } from './coupon-use.repo.ts'
+
+export type { CouponRow } from './coupon-use.repo.ts'
+
+export interface CouponFilters {
+  /** Only those whose date is later. */
+  readonly expiringAfter: string | null
+  /** Part of a code, in lower case. */
+  readonly search: string
+}
+
+const listing = {
+  id: 'id',
+  sorts: {
+    id: byId,
+    code: byText('code_key'),
+    created_at: byText('created_at'),
+    expiration_date: byText('expiration_date'),
+    discount_type: byText('discount_type'),
+    discount_value: byNumber('discount_hundredths'),
+    current_usage: byNumber('current_usage'),
+    is_active: byNumber('is_active'),
+  },
+  fallback: '-created_at',
+}
+
+export function listCoupons(db: Db, { expiringAfter, search }: CouponFilters, request: PageRequest): Promise<Page<CouponRow>> {
+  let query = db.selectFrom('coupon').selectAll()
+  if (expiringAfter !== null) query = query.where('expiration_date', '>', expiringAfter)
+  if (search !== '') query = query.where(sql<boolean>`code_key like ${containing(search)} escape '\\'`)
+  return readPage(query, listing, request)
+}
+
+/** Its row stays locked until the transaction ends when asked so. */
+export async function findCoupon(db: Db, id: number, { lock = false } = {}): Promise<CouponRow | undefined> {
+  const query = db.selectFrom('coupon').selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+/** The products that coupons apply to, without those that were deleted, as pairs of ids. */
+export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupon_id: number; product_id: number }[]> =>
+  db
+    .selectFrom('coupon_product')
+    .innerJoin('product', 'product.id', 'coupon_product.product_id')
+    .select(['coupon_product.coupon_id', 'coupon_product.product_id'])
+    .where('coupon_product.coupon_id', 'in', idRows(db, couponIds))
+    .where('product.deleted_at', 'is', null)
+    .orderBy('coupon_product.product_id')
+    .execute()
+
+/** Those of the ids that are products, none of which can be deleted until the transaction ends. */
+export async function lockLiveProducts(tx: Db, ids: readonly number[]): Promise<number[]> {
+  const query = tx.selectFrom('product').select('id').where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
+  return (await forUpdate(tx, query).execute()).map((row) => row.id)
+}
+
+/** Whether a code is free for a coupon, which it then stays until the transaction ends. */
+export async function claimCode(tx: Db, codeKey: string, couponId: number | null): Promise<boolean> {
+  await takeTurns(tx, `coupon code ${codeKey}`)
+  const holder = await tx.selectFrom('coupon').select('id').where('code_key', '=', codeKey).executeTakeFirst()
+  return holder === undefined || holder.id === couponId
+}
+
+export const insertCoupon = (tx: Db, row: Insertable<CouponTable>): Promise<CouponRow> =>
+  tx.insertInto('coupon').values(row).returningAll().executeTakeFirstOrThrow()
+
+export type CouponChange = Partial<Omit<CouponRow, 'id' | 'created_at' | 'current_usage'>>
+
+export const updateCoupon = (tx: Db, id: number, change: CouponChange): Promise<CouponRow> =>
+  tx.updateTable('coupon').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Makes a coupon apply to these products and no others. */
+export async function setLinks(tx: Db, couponId: number, productIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('coupon_product').where('coupon_id', '=', couponId).execute()
+  const products = tx
+    .selectFrom('product')
+    .select([sql<number>`cast(${couponId} as bigint)`.as('coupon_id'), 'id as product_id'])
+    .where('id', 'in', idRows(tx, productIds))
+  await tx.insertInto('coupon_product').columns(['coupon_id', 'product_id']).expression(products).execute()
+}
+
+/** Its uses and products go with it; orders keep its code. */
+export async function deleteCoupon(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('coupon').where('id', '=', id).execute()
+}

@@ -1,0 +1,27 @@
+import { centsToDollars, dollarsToCents, type Coupon, type CouponInput } from '@keydesk/contract'
+import type { CouponRow } from './coupons.repo.ts'
+
+/** What a save may change, as the wire says it. */
+export type CouponFields = Omit<CouponInput, 'version'>
+
+export const fieldsOf = ({ id: _, current_usage: __, is_active: ___, created_at: ____, version: _____, ...fields }: Coupon) => fields
+
+/** The columns of a coupon that was checked. Percentages are kept in hundredths just as dollars are kept in cents. */
+export const toColumns = ({ applicable_products: _, discount_value, expiration_date, applicable_to_all, ...same }: CouponFields) => ({
+  ...same,
+  code_key: same.code.toLowerCase(),
+  discount_hundredths: dollarsToCents(discount_value),
+  expiration_date: new Date(expiration_date).toISOString(),
+  applicable_to_all: Number(applicable_to_all),
+})
+
+export function toCoupon(row: CouponRow, productIds: readonly number[]): Coupon & { readonly discount_type: CouponInput['discount_type'] } {
+  const { code_key: _, discount_hundredths, applicable_to_all, is_active, ...same } = row
+  return {
+    ...same,
+    discount_value: centsToDollars(discount_hundredths),
+    applicable_to_all: applicable_to_all === 1,
+    applicable_products: [...productIds],
+    is_active: is_active === 1,
+  }
+}

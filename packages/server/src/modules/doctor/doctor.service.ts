@@ -1,0 +1,121 @@
+import { centsToDollars, formatUsd } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import { namedAtMost } from './books.repo.ts'
+import * as keys from './key-books.repo.ts'
+import * as orders from './order-books.repo.ts'
+import * as referrals from './referral-books.repo.ts'
+import * as sales from './sales-books.repo.ts'
+
+/** One thing that does not add up, as a sentence with its ids; never a key value. */
+export interface Finding {
+  readonly book: 'stock' | 'keys' | 'orders' | 'coupons' | 'referrals' | 'statistics'
+  readonly sentence: string
+}
+
+/**
+ * Recounts everything that is kept beside the rows it follows from: stock, the owners of keys, amounts, uses of coupons, commissions and
+ * payouts, statistics. An empty answer means that everything adds up. It only reads.
+ */
+export async function examine(deps: Deps): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { book, look } of checks) {
+    const sentences = await look(deps)
+    findings.push(...sentences.slice(0, namedAtMost).map((sentence) => ({ book, sentence })))
+    if (sentences.length > namedAtMost)
+      findings.push({ book, sentence: `There are more than ${namedAtMost} of these; only the first are named.` })
+  }
+  return findings
+}
+
+interface Check {
+  readonly book: Finding['book']
+  readonly look: (deps: Deps) => Promise<string[]>
+}
+
+const check = <Row>(book: Finding['book'], list: (db: Deps['db']) => Promise<Row[]>, say: (row: Row) => string): Check => ({
+  book,
+  look: async ({ db }) => (await list(db)).map(say),
+})
+
+const checks: readonly Check[] = [
+  check(
+    'stock',
+    keys.listWrongStock,
+    (row) => `Variant ${row.id} says that ${row.kept} keys are in stock, but ${row.found} are available.`,
+  ),
+  check('keys', keys.listMisplacedKeys, (row) => `Key ${row.id} is ${row.state}, but ${ownerOf(row)}.`),
+  check(
+    'keys',
+    keys.listForeignKeys,
+    (row) => `Key ${row.id} belongs to variant ${row.variant_id}, but order ${row.order_id} holds it for variant ${row.sold_variant_id}.`,
+  ),
+  check(
+    'keys',
+    keys.listUnevenLines,
+    (row) => `Line ${row.id} of order ${row.order_id} is for ${row.quantity} keys, but holds ${row.found}.`,
+  ),
+  check(
+    'orders',
+    orders.listUnevenOrders,
+    (row) =>
+      `Order ${row.id} says ${usd(row.subtotal)}, of which ${usd(row.total)} paid, but its lines add up to ${usd(row.lines_subtotal)}, of which ${usd(row.lines_paid)} paid.`,
+  ),
+  check(
+    'coupons',
+    orders.listWrongCouponUsage,
+    (row) => `Coupon ${row.id} says that it was used ${row.kept} times, but ${row.found} orders used it.`,
+  ),
+  check(
+    'coupons',
+    orders.listWrongCustomerUses,
+    (row) => `Coupon ${row.coupon_id} says that ${row.customer_key} used it ${row.kept} times, but ${row.found} of their orders did.`,
+  ),
+  check(
+    'referrals',
+    referrals.listWrongReferrals,
+    (row) => `Referral ${row.id} is ${row.status}, but its order ${row.order_id} is ${row.order_status}.`,
+  ),
+  check('referrals', referrals.listLostReferrals, (row) => `Order ${row.id} was made with a referral code, but has no referral.`),
+  check('referrals', referrals.listWrongFigures, sayFigures),
+  check(
+    'statistics',
+    sales.listWrongProductSales,
+    (row) =>
+      `Product ${row.id} counts ${row.quantity} sold for ${usd(row.revenue)}, last ${row.last ?? 'never'}, but its completed orders say ${row.found_quantity} for ${usd(row.found_revenue)}, last ${row.found_last ?? 'never'}.`,
+  ),
+  check(
+    'statistics',
+    sales.listWrongVariantSales,
+    (row) =>
+      `Variant ${row.id} of product ${row.product_id} counts ${row.quantity} sold, but its completed orders say ${row.found_quantity}.`,
+  ),
+  check(
+    'statistics',
+    sales.listWrongDailySales,
+    (row) =>
+      `The day ${row.day} counts ${row.orders} orders for ${usd(row.revenue)}, but ${row.found_orders} completed for ${usd(row.found_revenue)}.`,
+  ),
+  check(
+    'statistics',
+    sales.listWrongSoldLines,
+    (row) =>
+      `Line ${row.id} counts as ${row.sold_at === null ? 'not sold' : `sold at ${row.sold_at}`}, but its order ${row.order_id} is ${row.status}${row.completed_at === null ? '' : `, completed at ${row.completed_at}`}.`,
+  ),
+]
+
+function ownerOf({ order_id, order_status }: { order_id: number | null; order_status: string | null }): string {
+  return order_id === null ? 'no order holds it' : `its order ${order_id} is ${order_status}`
+}
+
+function sayFigures(row: Awaited<ReturnType<typeof referrals.listWrongFigures>>[number]): string {
+  const wrong = [
+    row.total !== row.found_total && `${row.total} referrals in place of ${row.found_total}`,
+    row.completed !== row.found_completed && `${row.completed} completed ones in place of ${row.found_completed}`,
+    row.commission !== row.found_commission && `commissions of ${usd(row.commission)} in place of ${usd(row.found_commission)}`,
+    row.paid_out !== row.found_paid_out && `payouts of ${usd(row.paid_out)} in place of ${usd(row.found_paid_out)}`,
+  ].filter((part) => part !== false)
+  if (wrong.length > 0) return `Referral user ${row.id} counts ${wrong.join(', ')}.`
+  return `Referral user ${row.id} was paid ${usd(row.found_paid_out)}, but never earned more than ${usd(row.earned)}.`
+}
+
+const usd = (cents: number): string => formatUsd(centsToDollars(cents))

@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestApp, testNow, type TestApp } from '../../testing.ts'
+import { makeCoupon, makeStock, openShop } from '../../testing/sales.ts'
+import { examine, type Finding } from './doctor.service.ts'
+
+/**
+ * A shop with something in every book. Orders: 1 completed with coupon and referral, 2 pending with both, 3 cancelled, 4 refunded with a
+ * referral whose commission was paid out before, 5 completed with two lines, 6 expired.
+ */
+async function busyShop() {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const [one, other] = [await makeStock(app, 20), await makeStock(app, 20, { price: 3.33 })]
+  await makeCoupon(app)
+  const user = await shop.addUser('ada')
+  const terms = { coupon_code: 'TEN', referral_code: user.referral_code }
+  await shop.sell({ [one.id]: 3 }, terms)
+  await shop.buy({ [one.id]: 1 }, terms)
+  await shop.buy({ [one.id]: 1 }, terms)
+  await shop.cancel(3)
+  await shop.sell({ [other.id]: 2 }, terms)
+  await shop.askPayout(user.id, 3)
+  await shop.refund(4)
+  await shop.sell({ [one.id]: 1, [other.id]: 1 })
+  await shop.buy({ [other.id]: 1 })
+  await app.deps.db.updateTable('purchase').set({ status: 'expired' }).where('id', '=', 6).execute()
+  await sql`update license_key set state = 'available', purchase_item_id = null where purchase_item_id = (select id from purchase_item where purchase_id = 6)`.execute(
+    app.deps.db,
+  )
+  await app.deps.db
+    .updateTable('variant')
+    .set({ stock: sql`stock + 1` })
+    .where('id', '=', other.id)
+    .execute()
+  return { app, user }
+}
+const sentences = async ({ deps }: TestApp) => (await examine(deps)).map((finding) => finding.sentence)
+
+test('a shop that did everything adds up', async () => {
+  const { app } = await busyShop()
+  expect(await examine(app.deps)).toEqual([])
+})
+
+const day = testNow.toISOString()
+
+const mistakes: readonly (readonly [what: string, statements: string, sentence: string])[] = [
+  ['a stock', `update variant set stock = stock + 2 where id = 1`, 'Variant 1 says that 17 keys are in stock, but 15 are available.'],
+  ['a key that vanished', `delete from license_key where id = 1`, 'Line 1 of order 1 is for 3 keys, but holds 2.'],
+  ['a key sold by a pending order', `update license_key set state = 'sold' where id = 4`, 'Key 4 is sold, but its order 2 is pending.'],
+  [
+    'a key reserved by a completed order',
+    `update license_key set state = 'reserved' where id = 1`,
+    'Key 1 is reserved, but its order 1 is completed.',
+  ],
+  [
+    'a key that went back on sale',
+    `update license_key set state = 'available' where id = 1`,
+    'Key 1 is available, but its order 1 is completed.',
+  ],
+  ['a sold key without an order', `update license_key set purchase_item_id = null where id = 1`, 'Key 1 is sold, but no order holds it.'],
+  [
+    'a revoked key of a completed order',
+    `update license_key set state = 'revoked' where id = 1`,
+    'Key 1 is revoked, but its order 1 is completed.',
+  ],
+  [
+    'a key of a cancelled order',
+    `update license_key set state = 'reserved', purchase_item_id = 3 where id = 20`,
+    'Key 20 is reserved, but its order 3 is cancelled.',
+  ],
+  [
+    'a key of another variant',
+    `update license_key set purchase_item_id = 1, state = 'sold' where id = 40`,
+    'Key 40 belongs to variant 2, but order 1 holds it for variant 1.',
+  ],
+  [
+    'a key too many',
+    `update license_key set purchase_item_id = 1, state = 'sold' where id = 20`,
+    'Line 1 of order 1 is for 3 keys, but holds 4.',
+  ],
+  [
+    'a line that was paid otherwise',
+    `update purchase_item set paid_cents = paid_cents - 1 where id = 1`,
+    'Order 1 says $30.00, of which $25.65 paid, but its lines add up to $30.00, of which $25.64 paid.',
+  ],
+  [
+    'a line with another price',
+    `update purchase_item set unit_price_cents = 999 where id = 1`,
+    'Order 1 says $30.00, of which $25.65 paid, but its lines add up to $29.97, of which $25.65 paid.',
+  ],
+  [
+    'an order without lines',
+    `delete from purchase_item where id = 3`,
+    'Order 3 says $10.00, of which $8.55 paid, but its lines add up to $0.00, of which $0.00 paid.',
+  ],
+  ["a coupon's uses", `update coupon set current_usage = 7`, 'Coupon 1 says that it was used 7 times, but 3 orders used it.'],
+  [
+    "a customer's uses",
+    `update coupon_customer set uses = 1`,
+    'Coupon 1 says that buyer@example.com used it 1 times, but 3 of their orders did.',
+  ],
+  [
+    "a customer's uses that were forgotten",
+    `delete from coupon_customer`,
+    'Coupon 1 says that buyer@example.com used it 0 times, but 3 of their orders did.',
+  ],
+  [
+    'uses that never were',
+    `insert into coupon_customer (coupon_id, customer_key, uses) values (1, 'eve@example.com', 2)`,
+    'Coupon 1 says that eve@example.com used it 2 times, but 0 of their orders did.',
+  ],
+  [
+    'a referral behind its order',
+    `update referral set status = 'pending' where id = 1`,
+    'Referral 1 is pending, but its order 1 is completed.',
+  ],
+  [
+    'a referral of a refunded order',
+    `update referral set status = 'completed' where id = 4`,
+    'Referral 4 is completed, but its order 4 is refunded.',
+  ],
+  ['a referral that was lost', `delete from referral where id = 2`, 'Order 2 was made with a referral code, but has no referral.'],
+  ['how many were referred', `update app_user set total_referrals = 9 where id = 2`, 'Referral user 2 counts 9 referrals in place of 4.'],
+  [
+    'how many completed',
+    `update app_user set completed_referrals = 0 where id = 2`,
+    'Referral user 2 counts 0 completed ones in place of 1.',
+  ],
+  [
+    'a commission',
+    `update app_user set commission_cents = 0 where id = 2`,
+    'Referral user 2 counts commissions of $0.00 in place of $2.57.',
+  ],
+  [
+    'what was paid out',
+    `update app_user set paid_out_cents = 0 where id = 2`,
+    'Referral user 2 counts payouts of $0.00 in place of $3.00.',
+  ],
+  [
+    'a payout that failed and still counts',
+    `update payout set status = 'failed'`,
+    'Referral user 2 counts payouts of $3.00 in place of $0.00.',
+  ],
+  [
+    'a balance that was overdrawn',
+    `update payout set amount_cents = 9999; update app_user set paid_out_cents = 9999 where id = 2`,
+    'Referral user 2 was paid $99.99, but never earned more than $3.14.',
+  ],
+  [
+    "a product's quantity",
+    `update product_sales set quantity = 0 where product_id = 1`,
+    `Product 1 counts 0 sold for $35.65, last ${day}, but its completed orders say 4 for $35.65, last ${day}.`,
+  ],
+  [
+    "a product's revenue",
+    `update product_sales set revenue_cents = 1 where product_id = 1`,
+    `Product 1 counts 4 sold for $0.01, last ${day}, but its completed orders say 4 for $35.65, last ${day}.`,
+  ],
+  [
+    "a product's last sale",
+    `update product_sales set last_purchase_at = null where product_id = 1`,
+    `Product 1 counts 4 sold for $35.65, last never, but its completed orders say 4 for $35.65, last ${day}.`,
+  ],
+  [
+    'a product that was forgotten',
+    `delete from product_sales where product_id = 2`,
+    `Product 2 counts 0 sold for $0.00, last never, but its completed orders say 1 for $3.33, last ${day}.`,
+  ],
+  [
+    "a variant's sales",
+    `update variant_sales set quantity = 5 where variant_id = 1`,
+    'Variant 1 of product 1 counts 5 sold, but its completed orders say 4.',
+  ],
+  ["a day's orders", `update daily_sales set orders = 5`, 'The day 2030-01-01 counts 5 orders for $38.98, but 2 completed for $38.98.'],
+  [
+    "a day's revenue",
+    `update daily_sales set revenue_cents = 5`,
+    'The day 2030-01-01 counts 2 orders for $0.05, but 2 completed for $38.98.',
+  ],
+  [
+    'a day without sales',
+    `insert into daily_sales (day, orders, revenue_cents) values ('2029-01-01', 1, 100)`,
+    'The day 2029-01-01 counts 1 orders for $1.00, but 0 completed for $0.00.',
+  ],
+  [
+    'a line that no longer counts',
+    `update purchase_item set sold_at = null where id = 1`,
+    `Line 1 counts as not sold, but its order 1 is completed, completed at ${day}.`,
+  ],
+  [
+    'a line that counts though its order is pending',
+    `update purchase_item set sold_at = '${day}' where id = 2`,
+    `Line 2 counts as sold at ${day}, but its order 2 is pending.`,
+  ],
+]
+
+test('each kind of mistake is named, and is gone when it is undone', async () => {
+  const { app } = await busyShop()
+  for (const [what, statements, sentence] of mistakes) {
+    const tried = app.deps.db.transaction().execute(async (tx) => {
+      for (const statement of statements.split('; ')) await sql.raw(statement).execute(tx)
+      throw new Undone(await examine({ ...app.deps, db: tx }))
+    })
+    const undone = await tried.catch((error: unknown) => error)
+    expect.soft(undone instanceof Undone ? undone.sentences : undone, what).toContain(sentence)
+  }
+  expect(await examine(app.deps)).toEqual([])
+})
+
+/** Takes what was found out of a transaction, which it ends without a trace. */
+class Undone extends Error {
+  readonly sentences: string[]
+
+  constructor(findings: readonly Finding[]) {
+    super('undone')
+    this.sentences = findings.map((finding) => finding.sentence)
+  }
+}
+
+test('no finding holds a key value', async () => {
+  const { app } = await busyShop()
+  await sql`update license_key set state = 'revoked'`.execute(app.deps.db)
+  const said = await sentences(app)
+  expect(said.length).toBeGreaterThan(10)
+  expect(said.join('\n')).not.toContain('KEY-')
+})
+
+test('a book that is wrong throughout is named in fifty sentences and one', async () => {
+  const app = await createTestApp()
+  await makeStock(app, 60)
+  await sql`update license_key set state = 'sold'`.execute(app.deps.db)
+  await sql`update variant set stock = 0`.execute(app.deps.db)
+  const said = await sentences(app)
+  expect(said).toHaveLength(51)
+  expect(said[0]).toBe('Key 1 is sold, but no order holds it.')
+  expect(said.at(-1)).toBe('There are more than 50 of these; only the first are named.')
+})

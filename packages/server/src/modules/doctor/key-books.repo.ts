@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import { differing } from './books.repo.ts'
+
+/** Variants whose stock is not the number of their available keys. */
+export const listWrongStock = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; kept: number; found: number }>`
+      select variant.id, variant.stock as kept, coalesce(counted.found, 0) as found
+      from variant
+      left join (
+        select variant_id, count(*) as found from license_key where state = 'available' group by variant_id
+      ) as counted on counted.variant_id = variant.id
+      where variant.stock <> coalesce(counted.found, 0)
+      order by variant.id`,
+  )
+
+/** Keys whose state does not fit who holds them. */
+export const listMisplacedKeys = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; state: string; order_id: number | null; order_status: string | null }>`
+      select license_key.id, license_key.state, purchase.id as order_id, purchase.status as order_status
+      from license_key
+      left join purchase_item on purchase_item.id = license_key.purchase_item_id
+      left join purchase on purchase.id = purchase_item.purchase_id
+      where case license_key.state
+        when 'available' then license_key.purchase_item_id is not null
+        when 'reserved' then coalesce(purchase.status, '') <> 'pending'
+        when 'sold' then coalesce(purchase.status, '') <> 'completed'
+        else coalesce(purchase.status, '') <> 'refunded'
+      end
+      order by license_key.id`,
+  )
+
+/** Keys that a line holds which sold another variant. */
+export const listForeignKeys = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; variant_id: number; order_id: number; sold_variant_id: number }>`
+      select license_key.id, license_key.variant_id, purchase_item.purchase_id as order_id, purchase_item.variant_id as sold_variant_id
+      from license_key
+      join purchase_item on purchase_item.id = license_key.purchase_item_id
+      where purchase_item.variant_id <> license_key.variant_id
+      order by license_key.id`,
+  )
+
+/**
+ * Lines of orders that hold keys, or held them until they were refunded, with another number of keys than was bought. Counted line by
+ * line, which is one walk along both tables: orders and their keys lie in the same order.
+ */
+export const listUnevenLines = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; order_id: number; quantity: number; found: number }>`
+      select * from (
+        select purchase_item.id, purchase_item.purchase_id as order_id, purchase_item.quantity,
+          (select count(*) from license_key where license_key.purchase_item_id = purchase_item.id) as found
+        from purchase_item
+        join purchase on purchase.id = purchase_item.purchase_id
+        where purchase.status not in ('cancelled', 'expired')
+      ) as lines
+      where found <> quantity
+      order by id`,
+  )

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import { differing, sum } from './books.repo.ts'
+
+/**
+ * Orders that are not the sum of their lines, in cents. That the total is the subtotal without the discounts, the database itself
+ * sees to.
+ */
+export const listUnevenOrders = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; subtotal: number; total: number; lines_subtotal: number; lines_paid: number }>`
+      select purchase.id, purchase.subtotal_cents as subtotal, purchase.total_cents as total,
+        coalesce(lines.subtotal, 0) as lines_subtotal, coalesce(lines.paid, 0) as lines_paid
+      from purchase
+      left join (
+        select purchase_id, cast(sum(quantity * unit_price_cents) as bigint) as subtotal, ${sum('paid_cents')} as paid
+        from purchase_item group by purchase_id
+      ) as lines on lines.purchase_id = purchase.id
+      where purchase.subtotal_cents <> coalesce(lines.subtotal, 0) or purchase.total_cents <> coalesce(lines.paid, 0)
+      order by purchase.id`,
+  )
+
+/** Coupons whose count of uses is not the number of orders that used them and were not given up. */
+export const listWrongCouponUsage = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; kept: number; found: number }>`
+      select coupon.id, coupon.current_usage as kept, coalesce(counted.found, 0) as found
+      from coupon
+      left join (
+        select coupon_id, count(*) as found from purchase
+        where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id
+      ) as counted on counted.coupon_id = coupon.id
+      where coupon.current_usage <> coalesce(counted.found, 0)
+      order by coupon.id`,
+  )
+
+/** The same by customer. */
+export const listWrongCustomerUses = (db: Db) =>
+  differing(
+    db,
+    sql<{ coupon_id: number; customer_key: string; kept: number; found: number }>`
+      select coupon_id, customer_key, ${sum('kept')} as kept, ${sum('found')} as found
+      from (
+        select coupon_id, customer_key, uses as kept, 0 as found from coupon_customer
+        union all
+        select coupon_id, customer_key, 0, count(*) from purchase
+        where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id, customer_key
+      ) as uses
+      group by coupon_id, customer_key
+      having sum(kept) <> sum(found)
+      order by coupon_id, customer_key`,
+  )

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import { differing, sum } from './books.repo.ts'
+
+/** Referrals that did not follow their order. */
+export const listWrongReferrals = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; status: string; order_id: number; order_status: string }>`
+      select referral.id, referral.status, purchase.id as order_id, purchase.status as order_status
+      from referral
+      join purchase on purchase.id = referral.purchase_id
+      where referral.status <> case purchase.status when 'pending' then 'pending' when 'completed' then 'completed' else 'rejected' end
+      order by referral.id`,
+  )
+
+/** Orders with a referral code that nobody earns from. */
+export const listLostReferrals = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number }>`
+      select purchase.id from purchase
+      left join referral on referral.purchase_id = purchase.id
+      where purchase.referral_code is not null and referral.id is null
+      order by purchase.id`,
+  )
+
+interface Figures {
+  readonly id: number
+  readonly total: number
+  readonly found_total: number
+  readonly completed: number
+  readonly found_completed: number
+  /** Cents, as the following. */
+  readonly commission: number
+  readonly found_commission: number
+  readonly paid_out: number
+  readonly found_paid_out: number
+  /** What was ever earned: a refund takes a commission back, but not what was paid out of it before. */
+  readonly earned: number
+}
+
+/** Users whose figures are not those of their referrals and payouts, or who were paid more than they ever earned. */
+export const listWrongFigures = (db: Db) =>
+  differing(
+    db,
+    sql<Figures>`
+      select * from (
+        select app_user.id,
+          app_user.total_referrals as total, coalesce(referrals.total, 0) as found_total,
+          app_user.completed_referrals as completed, coalesce(referrals.completed, 0) as found_completed,
+          app_user.commission_cents as commission, coalesce(referrals.commission, 0) as found_commission,
+          app_user.paid_out_cents as paid_out, coalesce(payouts.paid_out, 0) as found_paid_out,
+          coalesce(referrals.earned, 0) as earned
+        from app_user
+        left join (
+          select referral.referrer_id, count(*) as total,
+            cast(sum(case when referral.status = 'completed' then 1 else 0 end) as bigint) as completed,
+            cast(sum(case when referral.status = 'completed' then referral.commission_cents else 0 end) as bigint) as commission,
+            cast(sum(case when purchase.completed_at is not null then referral.commission_cents else 0 end) as bigint) as earned
+          from referral join purchase on purchase.id = referral.purchase_id
+          group by referral.referrer_id
+        ) as referrals on referrals.referrer_id = app_user.id
+        left join (
+          select user_id, ${sum('amount_cents')} as paid_out from payout where status in ('pending', 'completed') group by user_id
+        ) as payouts on payouts.user_id = app_user.id
+      ) as figures
+      where total <> found_total or completed <> found_completed or commission <> found_commission
+        or paid_out <> found_paid_out or found_paid_out > earned
+      order by id`,
+  )

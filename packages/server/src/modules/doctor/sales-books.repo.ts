@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import { differing, sum } from './books.repo.ts'
+
+interface ProductFigures {
+  readonly id: number
+  readonly quantity: number
+  readonly found_quantity: number
+  /** Cents. */
+  readonly revenue: number
+  readonly found_revenue: number
+  readonly last: string | null
+  readonly found_last: string | null
+}
+
+/**
+ * Products whose kept sales are not those of the lines that count as sold; which those are is `listWrongSoldLines`'s to check. The sum
+ * in `group by` keeps the database from taking the index over products, and every line on its own after it.
+ */
+export const listWrongProductSales = (db: Db) =>
+  differing(
+    db,
+    sql<ProductFigures>`
+      select id, ${sum('quantity')} as quantity, ${sum('found_quantity')} as found_quantity, ${sum('revenue')} as revenue,
+        ${sum('found_revenue')} as found_revenue, max(last) as last, max(found_last) as found_last
+      from (
+        select product_id as id, quantity, 0 as found_quantity, revenue_cents as revenue, 0 as found_revenue,
+          last_purchase_at as last, null as found_last
+        from product_sales
+        union all
+        select product_id + 0, 0, ${sum('quantity')}, 0, ${sum('paid_cents')}, null, max(sold_at)
+        from purchase_item where sold_at is not null group by product_id + 0
+      ) as sales
+      group by id
+      having sum(quantity) <> sum(found_quantity) or sum(revenue) <> sum(found_revenue)
+        or coalesce(max(last), '') <> coalesce(max(found_last), '')
+      order by id`,
+  )
+
+/** The same by variant. */
+export const listWrongVariantSales = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; product_id: number; quantity: number; found_quantity: number }>`
+      select id, product_id, ${sum('quantity')} as quantity, ${sum('found_quantity')} as found_quantity
+      from (
+        select variant_id as id, product_id, quantity, 0 as found_quantity from variant_sales
+        union all
+        select variant_id, product_id + 0, 0, ${sum('quantity')}
+        from purchase_item where sold_at is not null group by variant_id, product_id + 0
+      ) as sales
+      group by id, product_id
+      having sum(quantity) <> sum(found_quantity)
+      order by id, product_id`,
+  )
+
+/** Days whose kept sales are not those of the orders completed on them. */
+export const listWrongDailySales = (db: Db) =>
+  differing(
+    db,
+    sql<{ day: string; orders: number; found_orders: number; revenue: number; found_revenue: number }>`
+      select day, ${sum('orders')} as orders, ${sum('found_orders')} as found_orders, ${sum('revenue')} as revenue,
+        ${sum('found_revenue')} as found_revenue
+      from (
+        select day, orders, 0 as found_orders, revenue_cents as revenue, 0 as found_revenue from daily_sales
+        union all
+        select substr(completed_at, 1, 10), 0, count(*), 0, ${sum('total_cents')}
+        from purchase where status not in ('pending', 'cancelled', 'expired', 'refunded') group by substr(completed_at, 1, 10)
+      ) as sales
+      group by day
+      having sum(orders) <> sum(found_orders) or sum(revenue) <> sum(found_revenue)
+      order by day`,
+  )
+
+/** Lines that count as sold, or do not, against what their order says. */
+export const listWrongSoldLines = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; order_id: number; status: string; sold_at: string | null; completed_at: string | null }>`
+      select purchase_item.id, purchase.id as order_id, purchase.status, purchase_item.sold_at, purchase.completed_at
+      from purchase_item join purchase on purchase.id = purchase_item.purchase_id
+      where coalesce(purchase_item.sold_at, '') <> case purchase.status when 'completed' then coalesce(purchase.completed_at, 'never') else '' end
+      order by purchase_item.id`,
+  )

@@ -1,0 +1,74 @@
+import type { ErrorKind } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, conflict } from '../../errors.ts'
+import * as repo from './idempotency.repo.ts'
+
+/** A call that carries an Idempotency-Key. */
+export interface Repeat {
+  readonly apiKeyId: number
+  readonly key: string
+  /** Of the call and everything in it: the same key with another one is a mistake of the storefront. */
+  readonly requestHash: string
+}
+
+/** Design section 4: 24 hours. */
+const keptMs = 24 * 3_600_000
+
+/**
+ * Does a piece of work once (design section 4, "Idempotency-Key"): the answer is stored in the transaction that does the work, so a
+ * repeat gets it even when the connection broke between the commit and the first answer. Refusals are kept as well; faults are not.
+ * @param work runs in one transaction; its answer must survive JSON
+ * @throws 409 `idempotency_key_reused` for the same key with another request
+ */
+export async function once<T>(deps: Deps, repeat: Repeat | null, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (repeat === null) return transact(deps.db, work)
+  try {
+    return await transact(deps.db, async (tx) => {
+      await repo.lockKey(tx, repeat.apiKeyId, repeat.key)
+      const known = await findAnswer(tx, deps, repeat)
+      if (known !== undefined) return known as T
+      const answer = await work(tx)
+      await repo.insertAnswer(tx, toRow(deps, repeat, 200, answer))
+      return answer
+    })
+  } catch (error) {
+    if (error instanceof AppError && isOutcome(error)) await repo.insertAnswer(deps.db, toRow(deps, repeat, error.status, toRefusal(error)))
+    throw error
+  }
+}
+
+/** Forgets the answers that are older than the design promises to keep them. */
+export const forgetOldAnswers = (deps: Deps): Promise<void> =>
+  repo.deleteAnswersBefore(deps.db, new Date(deps.now().getTime() - keptMs).toISOString())
+
+interface Refusal {
+  readonly kind: ErrorKind
+  readonly message: string
+  readonly code: string | undefined
+}
+
+async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Repeat): Promise<unknown> {
+  const row = await repo.findAnswer(tx, apiKeyId, key)
+  if (row === undefined || Date.parse(row.created_at) + keptMs <= deps.now().getTime()) {
+    // Too old to count, and in the way of the new one.
+    if (row !== undefined) await repo.deleteAnswersBefore(tx, row.created_at)
+    return undefined
+  }
+  if (row.request_hash !== requestHash) throw conflict('This Idempotency-Key was used for another request', 'idempotency_key_reused')
+  if (row.status === 200) return JSON.parse(row.body) as unknown
+  const refusal = JSON.parse(row.body) as Refusal
+  throw new AppError(refusal.kind, refusal.message, { code: refusal.code })
+}
+
+/** What would be answered again for as long as nothing changes. A reused key says nothing about the first request. */
+const isOutcome = ({ kind, details }: AppError): boolean =>
+  ['not_found', 'conflict', 'rule_violated'].includes(kind) && details.code !== 'idempotency_key_reused'
+
+const toRefusal = ({ kind, message, details }: AppError): Refusal => ({ kind, message, code: details.code })
+
+const toRow = (deps: Deps, { apiKeyId, key, requestHash }: Repeat, status: number, body: unknown) => ({
+  ...{ api_key_id: apiKeyId, key, request_hash: requestHash },
+  ...{ status, body: JSON.stringify(body), created_at: deps.now().toISOString() },
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '../../testing.ts'
+import { cartOf, makeCoupon, makeStock, openShop } from '../../testing/sales.ts'
+
+const day = 24 * 3_600_000
+
+test('the same key and body give the first answer again, and nothing happens twice', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5)
+  const buy = () => shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), { idempotencyKey: 'order-1' })
+  const first = await buy()
+  expect(first.status).toBe(201)
+  expect(await buy()).toMatchObject({ status: 201, body: first.body })
+  expect(await app.deps.db.selectFrom('purchase').selectAll().execute()).toHaveLength(1)
+})
+
+test('many repeats at once are one purchase', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 30)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), { idempotencyKey: 'order-1' })),
+  )
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
+  expect(answers.every((answer) => answer.status === 201)).toBe(true)
+  expect(await app.deps.db.selectFrom('purchase').selectAll().execute()).toHaveLength(1)
+})
+
+test('another body, or another call, under the same key is 409', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5)
+  const options = { idempotencyKey: 'order-1' }
+  await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), options)
+  const reused = { status: 409, body: { code: 'idempotency_key_reused', message: 'This Idempotency-Key was used for another request' } }
+  expect(await shop.call('POST', '/purchases', cartOf({ [variant.id]: 2 }), options)).toMatchObject(reused)
+  expect(await shop.call('POST', '/purchases/1/complete', {}, options)).toMatchObject(reused)
+  expect(await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), options)).toMatchObject({ status: 201 })
+})
+
+test('a refusal is answered again too, though it would no longer be one', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  const buy = () => shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }, { coupon_code: 'LATER' }), { idempotencyKey: 'order-1' })
+  const refused = { status: 422, body: { code: 'coupon_not_found', message: 'This coupon does not exist' } }
+  expect(await buy()).toMatchObject(refused)
+  await makeCoupon(app, { code: 'LATER' })
+  expect(await buy()).toMatchObject(refused)
+})
+
+test('after 24 hours a key is new again', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5)
+  const buy = () => shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), { idempotencyKey: 'order-1' })
+  const first = await buy()
+  app.clock.at = new Date(app.clock.at.getTime() + day - 1)
+  expect((await buy()).body).toEqual(first.body)
+  app.clock.at = new Date(app.clock.at.getTime() + 1)
+  expect((await buy()).body).not.toEqual(first.body)
+})
+
+test('two storefronts may use the same key', async () => {
+  const app = await createTestApp()
+  const variant = await makeStock(app, 5)
+  for (const name of ['one', 'two']) {
+    const shop = await openShop(app, name)
+    expect((await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), { idempotencyKey: 'order-1' })).status).toBe(201)
+  }
+  expect(await app.deps.db.selectFrom('purchase').selectAll().execute()).toHaveLength(2)
+})
+
+test('a key that is none is refused', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5)
+  for (const idempotencyKey of ['', 'with blank', 'x'.repeat(256)]) {
+    expect(await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), { idempotencyKey })).toMatchObject({ status: 400 })
+  }
+})

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { createTestApp, testNow, type TestApp } from '../../testing.ts'
+import { makeCoupon, makeStock, openShop } from '../../testing/sales.ts'
+
+async function download(app: TestApp, query = '') {
+  const url = `/admin/purchases/orders/export.csv${query}`
+  const answer = await app.app.inject({ method: 'GET', url, headers: { authorization: app.token } })
+  expect(answer.statusCode).toBe(200)
+  return answer
+}
+const linesOf = async (app: TestApp, query = '') => (await download(app, query)).body.split('\r\n').slice(1, -1)
+
+test('the orders come as a file for spreadsheets', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5)
+  await makeCoupon(app)
+  const user = await shop.addUser('ada')
+  await shop.buy({ [variant.id]: 2 }, { coupon_code: 'TEN', referral_code: user.referral_code })
+  await shop.complete(1, 'pay-1')
+  await shop.buy({ [variant.id]: 1 })
+
+  const answer = await download(app)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="orders-2030-01-01.csv"',
+    'cache-control': 'no-store',
+  })
+  expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  const at = testNow.toISOString()
+  expect(answer.body.replace(/^\ufeff/, '').split('\r\n')).toEqual([
+    'Order ID,Customer,Status,Items,Subtotal,Discount,Total,Coupon,Referral,Payment Reference,Created At,Completed At',
+    `2,buyer@example.com,pending,Aim - Month x1,10.00,0.00,10.00,,,,${at},`,
+    `1,buyer@example.com,completed,Aim - Month x2,20.00,2.90,17.10,TEN,${user.referral_code},pay-1,${at},${at}`,
+    '',
+  ])
+})
+
+test('without orders only the titles come', async () => {
+  expect(await linesOf(await createTestApp())).toEqual([])
+})
+
+test('cells are quoted where they must be, and none can be a formula', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 20, { name: 'One "day", or\ntwo' })
+  const formulas = ['=1+1', '+1', '-1', '@SUM(1)', '=cmd|"/c calc"!A1', "it's", 'a=1', '-']
+  for (const reference of formulas) {
+    const { id } = await shop.buy({ [variant.id]: 1 })
+    await shop.complete(id, reference)
+  }
+  // What the store API would trim.
+  const { id } = await shop.sell({ [variant.id]: 1 })
+  await app.deps.db.updateTable('purchase').set({ payment_reference: '\t=1', coupon_code: '\r=2' }).where('id', '=', id).execute()
+
+  const { body } = await download(app, '?sort=id')
+  const items = '"Aim - One ""day"", or\ntwo x1"'
+  const references = [`'=1+1`, `'+1`, `'-1`, `'@SUM(1)`, `"'=cmd|""/c calc""!A1"`, `it's`, 'a=1', `'-`]
+  const at = testNow.toISOString()
+  for (const [index, reference] of references.entries())
+    expect(body).toContain(`\r\n${index + 1},buyer@example.com,completed,${items},10.00,0.00,10.00,,,${reference},${at},${at}\r\n`)
+  expect(body).toContain(`,"'\r=2",,'\t=1,`)
+})
+
+test('an address that is a formula is harmless too', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 1)
+  await shop.buy({ [variant.id]: 1 }, { customer_email: '+ada@example.com' })
+  expect(await linesOf(app)).toEqual([expect.stringMatching(/^1,'\+ada@example\.com,/)])
+})
+
+test('the file holds exactly what the filters let through, in the order of the list', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 20)
+  for (const [index, name] of ['ada', 'bob', 'ada', 'adam'].entries()) {
+    app.clock.at = new Date(testNow.getTime() + index * 86_400_000)
+    await shop.buy({ [variant.id]: index + 1 }, { customer_email: `${name}@example.com` })
+  }
+  // Back again: by now the administrator's session would have ended.
+  app.clock.at = testNow
+  await shop.complete(3)
+  const ids = async (query: string) => (await linesOf(app, query)).map((line) => Number(line.split(',')[0]))
+  expect(await ids('')).toEqual([4, 3, 2, 1])
+  expect(await ids('?q=ada@')).toEqual([3, 1])
+  expect(await ids('?q=ada&sort=total')).toEqual([1, 3, 4])
+  expect(await ids('?status=completed')).toEqual([3])
+  expect(await ids('?from=2030-01-02&to=2030-01-03')).toEqual([3, 2])
+  expect(await ids('?q=KEY-1')).toEqual([1])
+  // A page of the list is not a page of the file.
+  expect(await ids('?limit=1')).toEqual([4, 3, 2, 1])
+})
+
+test('more orders than one page holds come out complete and once each', async () => {
+  const app = await createTestApp()
+  const at = testNow.toISOString()
+  const rows = Array.from({ length: 1_201 }, () => ({
+    ...{ customer_email: 'a@example.com', customer_key: 'a@example.com', status: 'cancelled' as const, created_at: at, reserved_until: at },
+    ...{ subtotal_cents: 100, coupon_discount_cents: 0, referral_discount_cents: 0, total_cents: 100 },
+  }))
+  for (let start = 0; start < rows.length; start += 400)
+    await app.deps.db
+      .insertInto('purchase')
+      .values(rows.slice(start, start + 400))
+      .execute()
+  const lines = await linesOf(app)
+  expect(lines.map((line) => Number(line.split(',')[0]))).toEqual(Array.from({ length: 1_201 }, (_, index) => 1_201 - index))
+})

@@ -1,0 +1,86 @@
+import { limits, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
+import type { PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import * as repo from './orders.repo.ts'
+import { orderIdOf, toOrder } from './orders.rules.ts'
+
+export interface OrderListRequest extends PageRequest {
+  readonly q?: string
+  readonly status?: OrderStatus
+  /** Days in UTC, both included. */
+  readonly from?: string
+  readonly to?: string
+}
+
+/**
+ * Orders, newest first unless another order is asked for; the newest 100 unless a limit says otherwise (design section 2, "Lists").
+ * @throws 400 for a cursor or an order of the list that is none
+ */
+export async function listOrders(deps: Deps, request: OrderListRequest): Promise<{ data: Order[]; meta: PageMeta }> {
+  const limit = request.limit ?? limits.newestOrders
+  const { orders, nextCursor } = await readOrders(deps.db, await toFilters(deps.db, request), { ...request, limit })
+  // How many there are in all is known without counting when they are all here.
+  const total = request.cursor === undefined && nextCursor === null ? orders.length : undefined
+  return { data: orders, meta: { next_cursor: nextCursor, total } }
+}
+
+/** How many orders of an export are in memory at a time. */
+const exportedAtOnce = 500
+
+export interface ExportedOrder extends Order {
+  readonly payment_reference: string
+  readonly completed_at: string | null
+}
+
+/**
+ * Every order that the filters let through, in pages: a limit and a cursor are passed over.
+ * @throws as `listOrders`, before the first page
+ */
+export async function* pagesOfOrders({ db }: Deps, { sort, ...request }: OrderListRequest): AsyncGenerator<ExportedOrder[]> {
+  const filters = await toFilters(db, request)
+  let cursor: string | undefined
+  do {
+    const page: OrderPage = await readOrders(db, filters, { limit: exportedAtOnce, cursor, sort })
+    yield page.orders
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+interface OrderPage {
+  readonly orders: ExportedOrder[]
+  readonly nextCursor: string | null
+}
+
+async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<OrderPage> {
+  const hasDays = filters.from !== undefined || filters.to !== undefined
+  // Within a range of days the newest come first by the clock: that is the order in which an index holds them.
+  const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
+  const page = await repo.pageOrders(db, filters, { ...request, sort })
+  const ids = page.rows.map((row) => row.id)
+  const rows = new Map((await repo.listOrders(db, ids)).map((row) => [row.id, row]))
+  const items = Map.groupBy(await repo.listItems(db, ids), (item) => item.purchase_id)
+  const orders = ids.flatMap((id) => {
+    const row = rows.get(id)
+    if (row === undefined) return []
+    return [{ ...toOrder(row, items.get(id) ?? []), payment_reference: row.payment_reference ?? '', completed_at: row.completed_at }]
+  })
+  return { orders, nextCursor: page.nextCursor }
+}
+
+/** From this many orders on a customer's address is looked for along the list, and not by its index. */
+const broad = 2_000
+
+async function toFilters(db: Db, { q = '', status, from, to }: OrderListRequest): Promise<repo.OrderFilters> {
+  return { status, from, to, found: q === '' ? undefined : await search(db, q) }
+}
+
+/** A number names an order; anything else is the beginning of a customer's address. Both may be a key, exactly. */
+async function search(db: Db, q: string): Promise<repo.Found> {
+  const orderId = orderIdOf(q)
+  const holders = await repo.listByKey(db, q)
+  if (orderId !== null) return { ids: [orderId, ...holders], customerPrefix: null }
+  const customerPrefix = q.toLowerCase()
+  const theirs = await repo.listByCustomer(db, customerPrefix, broad)
+  return theirs.length < broad ? { ids: [...theirs, ...holders], customerPrefix: null } : { ids: holders, customerPrefix }
+}

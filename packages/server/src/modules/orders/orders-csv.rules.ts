@@ -1,0 +1,35 @@
+import type { ExportedOrder } from './order-list.service.ts'
+
+type Column = readonly [title: string, cell: (order: ExportedOrder) => string]
+
+const columns: readonly Column[] = [
+  ['Order ID', ({ id }) => String(id)],
+  ['Customer', ({ customer_email }) => customer_email],
+  ['Status', ({ status }) => status],
+  ['Items', ({ items }) => items.map(({ variant, quantity }) => `${variant.product.name} - ${variant.name} x${quantity}`).join('; ')],
+  ['Subtotal', ({ subtotal = 0 }) => subtotal.toFixed(2)],
+  ['Discount', ({ discount = 0 }) => discount.toFixed(2)],
+  ['Total', ({ total }) => total.toFixed(2)],
+  ['Coupon', ({ coupon_code = '' }) => coupon_code],
+  ['Referral', ({ referral_code = '' }) => referral_code],
+  ['Payment Reference', ({ payment_reference }) => payment_reference],
+  ['Created At', ({ created_at }) => created_at ?? ''],
+  ['Completed At', ({ completed_at }) => completed_at ?? ''],
+]
+
+/** The titles, after the mark by which spreadsheets know UTF-8. */
+export const csvHead = `\ufeff${toLine(columns.map(([title]) => title))}`
+
+export const ordersToCsv = (orders: readonly ExportedOrder[]): string =>
+  orders.map((order) => toLine(columns.map(([, cell]) => cell(order)))).join('')
+
+/** RFC 4180. */
+function toLine(cells: readonly string[]): string {
+  return `${cells.map(toCell).join(',')}\r\n`
+}
+
+function toCell(text: string): string {
+  // A spreadsheet would take such a cell for a formula, and run what a customer wrote.
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}

@@ -1,0 +1,80 @@
+import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { isPostgres } from '../../db/engine.ts'
+import { idRows } from '../../db/id-rows.ts'
+import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Database, Db, PurchaseItemTable, PurchaseStatus, PurchaseTable } from '../../db/schema.ts'
+
+export type OrderRow = Selectable<PurchaseTable>
+export type OrderItemRow = Selectable<PurchaseItemTable>
+
+export interface OrderFilters {
+  readonly status?: PurchaseStatus
+  /** Days in UTC, both included. */
+  readonly from?: string
+  readonly to?: string
+  readonly found?: Found
+}
+
+/** What a search lets through: orders by their ids, and those of customers whose address begins so. */
+export interface Found {
+  readonly ids: readonly number[]
+  /** In lower case. Null where `ids` holds them all. */
+  readonly customerPrefix: string | null
+}
+
+const listing = { id: 'id', sorts: { id: byId, created_at: byText('created_at'), total: byNumber('total_cents') }, fallback: '-id' }
+
+/** The ids of one page of orders. The rows are read afterwards: deciding which they are then takes an index alone. */
+export async function pageOrders(db: Db, filters: OrderFilters, request: PageRequest): Promise<Page<{ id: number }>> {
+  return readPage(filterOrders(db, filters), listing, request)
+}
+
+export function filterOrders(db: Db, { status, from, to, found }: OrderFilters): SelectQueryBuilder<Database, 'purchase', { id: number }> {
+  let query = db.selectFrom('purchase').select('id')
+  if (status !== undefined) query = query.where('status', '=', status)
+  if (from !== undefined) query = query.where('created_at', '>=', `${from}T00:00:00.000Z`)
+  if (to !== undefined) query = query.where('created_at', '<=', `${to}T23:59:59.999Z`)
+  if (found !== undefined) query = query.where(isFound(db, found))
+  return query
+}
+
+function isFound(db: Db, { ids, customerPrefix }: Found): RawBuilder<SqlBool> {
+  const listed = sql<SqlBool>`id in ${idRows(db, ids)}`
+  if (customerPrefix === null) return listed
+  // Said so that no index serves it: with this many customers the order of the list is the way to the first of them.
+  return sql<SqlBool>`(substr(customer_key, 1, ${[...customerPrefix].length}) = ${customerPrefix} or ${listed})`
+}
+
+/** Orders of customers whose address in lower case begins so, `limit` at most. */
+export async function listByCustomer(db: Db, prefix: string, limit: number): Promise<number[]> {
+  const key = isPostgres(db) ? sql<string>`customer_key collate "C"` : sql<string>`customer_key`
+  const rows = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where(key, '>=', prefix)
+    // The last character there is: everything that begins with the prefix comes before it.
+    .where(key, '<', `${prefix}\u{10ffff}`)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Orders that hold a key of exactly this value. */
+export async function listByKey(db: Db, value: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('license_key')
+    .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
+    .select('purchase_item.purchase_id')
+    .where('license_key.value', '=', value)
+    .execute()
+  return rows.map((row) => row.purchase_id)
+}
+
+export const findOrder = (db: Db, id: number): Promise<OrderRow | undefined> =>
+  db.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
+  db.selectFrom('purchase').selectAll().where('id', 'in', idRows(db, ids)).execute()
+
+export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
+  db.selectFrom('purchase_item').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('id').execute()

@@ -1,0 +1,20 @@
+import { orderFilters, orders, ordersExportPath } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../http/bind.ts'
+import type { Serve } from '../../http/download.ts'
+import { exportOrders } from './order-export.service.ts'
+import { listOrders } from './order-list.service.ts'
+import { cancelOrder, refundOrder, requireOrder, revealKeys } from './orders.service.ts'
+
+export function orderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
+  bind(orders.list, async ({ query }) => listOrders(deps, query))
+  bind(orders.find, async ({ params }) => ({ data: await requireOrder(deps, params.id) }))
+  bind(orders.revealKeys, async ({ params }, { caller }) => ({ data: await revealKeys(deps, caller.actor, params.id) }))
+  bind(orders.refund, async ({ params }, { caller }) => ({ data: await refundOrder(deps, caller.actor, params.id) }))
+  bind(orders.cancel, async ({ params }, { caller }) => ({ data: await cancelOrder(deps, caller.actor, params.id) }))
+  serve({ path: ordersExportPath, access: 'admin', query: orderFilters }, (query) => ({
+    type: 'text/csv; charset=utf-8',
+    fileName: `orders-${deps.now().toISOString().slice(0, 10)}.csv`,
+    pieces: exportOrders(deps, query),
+  }))
+}

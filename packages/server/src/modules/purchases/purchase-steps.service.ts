@@ -1,0 +1,137 @@
+import type { Actor } from '../../actor.ts'
+import { system } from '../../actor.ts'
+import type { Db, PurchaseStatus } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { giveUseBack } from '../coupons/coupon-use.service.ts'
+import { completeReferralOf, rejectReferralOf } from '../referrals/referral-earning.service.ts'
+import { countSale, uncountSale } from '../statistics/sales.service.ts'
+import { releaseKeys, revokeKeys, sellKeys } from '../variants/reservation.service.ts'
+import * as repo from './purchases.repo.ts'
+
+/**
+ * The steps of an order: pending to completed, cancelled or expired, completed to refunded. Each locks the order first, so of two at
+ * once one finds the other's outcome.
+ */
+
+export interface Stepped {
+  readonly row: repo.PurchaseRow
+  readonly items: readonly repo.PurchaseItemRow[]
+}
+
+/**
+ * The payment was accepted: the keys are the customer's. A repeat answers the same.
+ * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed
+ */
+export async function completePurchase(tx: Db, deps: Deps, actor: Actor, id: number, paymentReference: string | null): Promise<Stepped> {
+  const { row, items } = await requireLocked(tx, id)
+  if (row.status === 'completed') return { row, items }
+  requireStatus(row, 'pending', 'completed')
+  return { row: await completeLocked(tx, deps, actor, row, items, paymentReference), items }
+}
+
+/** Completes an order that this transaction has made or locked, and that is pending. */
+export async function completeLocked(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  row: repo.PurchaseRow,
+  items: readonly repo.PurchaseItemRow[],
+  paymentReference: string | null,
+): Promise<repo.PurchaseRow> {
+  const at = deps.now()
+  const sold = await sellKeys(
+    tx,
+    items.map((item) => item.id),
+  )
+  const due = items.reduce((sum, item) => sum + item.quantity, 0)
+  // Cannot be: a pending order holds its keys. If it ever were, no payment may be taken for it.
+  if (sold !== due) throw new Error(`Order ${row.id} holds ${sold} keys in place of ${due}`)
+  if (row.referral_code !== null) await completeReferralOf(tx, row.id)
+  await countSale(tx, { purchaseId: row.id, completedAt: at.toISOString(), items })
+  const change = { status: 'completed' as const, completed_at: at.toISOString(), payment_reference: paymentReference }
+  return step(tx, actor, row, change, at)
+}
+
+/**
+ * Gives a pending order up: keys, coupon use and referral are released.
+ * @throws 404, 409 `invalid_transition`
+ */
+export async function cancelPurchase(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
+  const { row, items } = await requireLocked(tx, id)
+  requireStatus(row, 'pending', 'cancelled')
+  return { row: await release(tx, deps, actor, row, items, 'cancelled'), items }
+}
+
+/**
+ * Takes a completed order back: its keys become revoked, its referral rejected, and the statistics no longer count it.
+ * @throws 404, 409 `invalid_transition`
+ */
+export async function refundPurchase(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
+  const { row, items } = await requireLocked(tx, id)
+  requireStatus(row, 'completed', 'refunded')
+  const at = deps.now()
+  await revokeKeys(
+    tx,
+    items.map((item) => item.id),
+  )
+  if (row.referral_code !== null) await rejectReferralOf(tx, id)
+  await uncountSale(tx, { purchaseId: id, completedAt: row.completed_at!, items })
+  return { row: await step(tx, actor, row, { status: 'refunded', ended_at: at.toISOString() }, at), items }
+}
+
+/** How many orders one round of expiring takes on: each is a transaction of its own, so that buyers get their turn between two. */
+const dueAtOnce = 200
+
+/** Ends the reservations that have passed, and answers how many. Several nodes may do so at once. */
+export async function expireDue(deps: Deps): Promise<number> {
+  let expired = 0
+  for (const id of await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce)) {
+    const isExpired = await transact(deps.db, (tx) => expirePurchase(tx, deps, id))
+    if (isExpired) expired += 1
+  }
+  return expired
+}
+
+/** Ends one reservation if it is still pending and due; somebody else may have completed, cancelled or expired it. */
+export async function expirePurchase(tx: Db, deps: Deps, id: number): Promise<boolean> {
+  const { row, items } = await requireLocked(tx, id)
+  if (row.status !== 'pending' || row.reserved_until > deps.now().toISOString()) return false
+  await release(tx, deps, system, row, items, 'expired')
+  return true
+}
+
+async function release(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  row: repo.PurchaseRow,
+  items: readonly repo.PurchaseItemRow[],
+  status: 'cancelled' | 'expired',
+) {
+  const at = deps.now()
+  await releaseKeys(tx, items)
+  if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.customer_key)
+  if (row.referral_code !== null) await rejectReferralOf(tx, row.id)
+  return step(tx, actor, row, { status, ended_at: at.toISOString() }, at)
+}
+
+async function requireLocked(tx: Db, id: number): Promise<Stepped> {
+  const row = await repo.findPurchase(tx, id, { lock: true })
+  if (row === undefined) throw notFound('Order')
+  return { row, items: await repo.listItemsOf(tx, id) }
+}
+
+function requireStatus(row: repo.PurchaseRow, from: PurchaseStatus, to: PurchaseStatus): void {
+  if (row.status !== from) throw conflict(`An order that is ${row.status} cannot become ${to}`, 'invalid_transition')
+}
+
+type Change = Pick<Partial<repo.PurchaseRow>, 'completed_at' | 'ended_at' | 'payment_reference'> & { status: PurchaseStatus }
+
+async function step(tx: Db, actor: Actor, row: repo.PurchaseRow, change: Change, at: Date): Promise<repo.PurchaseRow> {
+  const changes = { status: { before: row.status, after: change.status } }
+  await recordActivity(tx, { actor, action: `order.${change.status}`, subject: { kind: 'order', id: row.id }, changes, at })
+  return repo.updatePurchase(tx, row.id, change)
+}

@@ -1,0 +1,41 @@
+import { centsToDollars, type StoreOrder } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import { listHeldKeys } from '../variants/reservation.service.ts'
+import type * as repo from './purchases.repo.ts'
+
+/** An order as its storefront sees it: the keys stand on the items once it is completed. */
+export async function viewStoreOrder(db: Db, row: repo.PurchaseRow, items: readonly repo.PurchaseItemRow[]): Promise<StoreOrder> {
+  const held =
+    row.status === 'completed'
+      ? await listHeldKeys(
+          db,
+          items.map((item) => item.id),
+        )
+      : []
+  const keys = Map.groupBy(held, (key) => key.item_id)
+  return {
+    id: row.id,
+    customer_email: row.customer_email,
+    status: row.status,
+    items: items.map((item) => ({
+      id: item.id,
+      variant_id: item.variant_id,
+      product_id: item.product_id,
+      product_name: item.product_name,
+      variant_name: item.variant_name,
+      unit_price: centsToDollars(item.unit_price_cents),
+      quantity: item.quantity,
+      total: centsToDollars(item.paid_cents),
+      keys: row.status === 'completed' ? (keys.get(item.id) ?? []).map((key) => key.value) : undefined,
+    })),
+    subtotal: centsToDollars(row.subtotal_cents),
+    discount: centsToDollars(row.coupon_discount_cents + row.referral_discount_cents),
+    total: centsToDollars(row.total_cents),
+    coupon_code: row.coupon_code,
+    referral_code: row.referral_code,
+    payment_reference: row.payment_reference,
+    created_at: row.created_at,
+    reserved_until: row.status === 'pending' ? row.reserved_until : null,
+    completed_at: row.completed_at,
+  }
+}

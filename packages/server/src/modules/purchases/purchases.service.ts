@@ -1,0 +1,84 @@
+import { centsToDollars, type PurchaseInput, type QuoteInput, type StoreOrder } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { countUse } from '../coupons/coupon-use.service.ts'
+import { openReferral } from '../referrals/referral-earning.service.ts'
+import { reserveKeys } from '../variants/reservation.service.ts'
+import { customerKeyOf, readCart, type Cart } from './cart.service.ts'
+import { completeLocked } from './purchase-steps.service.ts'
+import { viewStoreOrder } from './purchase-view.service.ts'
+import * as repo from './purchases.repo.ts'
+
+/**
+ * What a cart would cost now, in dollars; nothing is stored.
+ * @throws as `readCart`
+ */
+export async function quoteCart(deps: Deps, input: QuoteInput) {
+  const { priced, coupon, referrer } = await readCart(deps.db, input, { now: deps.now(), lock: false })
+  return {
+    subtotal: centsToDollars(priced.subtotal_cents),
+    discount: centsToDollars(priced.subtotal_cents - priced.total_cents),
+    total: centsToDollars(priced.total_cents),
+    coupon_code: coupon?.code ?? null,
+    referral_code: referrer?.code ?? null,
+  }
+}
+
+/**
+ * Makes an order: its keys are reserved, its coupon use counted, its referral pending, all or nothing. A total of 0 completes at once.
+ * @throws as `readCart`
+ */
+export async function createPurchase(tx: Db, deps: Deps, actor: Actor, input: PurchaseInput): Promise<StoreOrder> {
+  const now = deps.now()
+  const cart = await readCart(tx, input, { now, lock: true })
+  const row = await repo.insertPurchase(tx, toRow(cart, input.customer_email, now, deps.reservationMs))
+  const items = await reserveItems(tx, row.id, cart)
+  if (cart.coupon !== null) await countUse(tx, cart.coupon.id, row.customer_key)
+  if (cart.referrer !== null) await openReferral(tx, cart.referrer, row.id, row.total_cents, now)
+  const changes = { status: { before: null, after: 'pending' }, total: { before: null, after: centsToDollars(row.total_cents) } }
+  await recordActivity(tx, { actor, action: 'order.created', subject: { kind: 'order', id: row.id }, changes, at: now })
+  const stored = row.total_cents === 0 ? await completeLocked(tx, deps, actor, row, items, null) : row
+  return viewStoreOrder(tx, stored, items)
+}
+
+/** @throws 404 */
+export async function requireStoreOrder(deps: Deps, id: number): Promise<StoreOrder> {
+  const row = await repo.findPurchase(deps.db, id)
+  if (row === undefined) throw notFound('Order')
+  return viewStoreOrder(deps.db, row, await repo.listItemsOf(deps.db, id))
+}
+
+function toRow({ priced, coupon, referrer }: Cart, email: string, now: Date, reservationMs: number) {
+  return {
+    customer_email: email,
+    customer_key: customerKeyOf(email),
+    status: 'pending' as const,
+    subtotal_cents: priced.subtotal_cents,
+    coupon_discount_cents: priced.coupon_discount_cents,
+    referral_discount_cents: priced.referral_discount_cents,
+    total_cents: priced.total_cents,
+    coupon_id: coupon?.id ?? null,
+    coupon_code: coupon?.code ?? null,
+    referral_code: referrer?.code ?? null,
+    created_at: now.toISOString(),
+    reserved_until: new Date(now.getTime() + reservationMs).toISOString(),
+  }
+}
+
+/** The lines keep names and prices as they are now (design section 4). */
+async function reserveItems(tx: Db, purchaseId: number, { items, priced }: Cart): Promise<repo.PurchaseItemRow[]> {
+  const made: repo.PurchaseItemRow[] = []
+  for (const [index, { variant, quantity, unit_cents }] of items.entries()) {
+    const item = await repo.insertItem(tx, {
+      ...{ purchase_id: purchaseId, product_id: variant.product_id, variant_id: variant.id },
+      ...{ product_name: variant.product_name, variant_name: variant.name },
+      ...{ quantity, unit_price_cents: unit_cents, paid_cents: priced.paid_cents[index]! },
+    })
+    await reserveKeys(tx, variant, item.id, quantity)
+    made.push(item)
+  }
+  return made
+}

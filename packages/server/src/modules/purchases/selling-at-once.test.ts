@@ -1,0 +1,142 @@
+import type { StoreOrder } from '@keydesk/contract'
+import { afterEach, expect, test } from 'vitest'
+import { system } from '../../actor.ts'
+import { startProcesses } from '../../testing/processes.ts'
+import { createApiKey } from '../api-keys/api-keys.service.ts'
+import { examine } from '../doctor/doctor.service.ts'
+
+const buyers = 64
+const purchases = 2_000
+
+let stop: (() => Promise<void>) | undefined
+afterEach(async () => stop?.())
+
+test(
+  `${purchases} purchases by ${buyers} buyers at once, with coupons, cancellations, expiries and key edits: the books balance`,
+  { timeout: 240_000 },
+  async () => {
+    const { urls, deps, password, stop: end } = await startProcesses(2, { RESERVATION_MINUTES: '0.03' })
+    stop = end
+    const { key } = await createApiKey(deps, system, 'shop')
+    const store = caller(urls, `Bearer ${key}`)
+    const { body } = await caller(urls, '')('POST', '/auth/password-login', { identity: 'admin', password })
+    const admin = caller(urls, (body as { data: { token: string } }).data.token)
+
+    const variants: number[] = []
+    for (const prefix of ['A', 'B', 'C', 'D']) {
+      const keys = Array.from({ length: 400 }, (_, index) => `${prefix}-${index}`)
+      const made = await admin('POST', '/admin/products', { name: prefix, variants: [{ name: 'Month', price: 9.99, keys }] })
+      variants.push((made.body as { data: { variants: { id: number }[] } }).data.variants[0]!.id)
+    }
+    for (const [code, limits] of [
+      ['SCARCE', { max_usage: 150, max_usage_per_user: 3 }],
+      ['FREE', { max_usage: 60, max_usage_per_user: 0, discount_type: 'free_license' }],
+    ] as const) {
+      const made = await admin('POST', '/admin/coupons', {
+        ...{
+          code,
+          discount_type: 'percentage',
+          discount_value: 15,
+          expiration_date: '2090-01-01T00:00:00Z',
+          applicable_to_all: true,
+          applicable_products: [],
+        },
+        ...limits,
+      })
+      expect(made.status).toBe(200)
+    }
+    const user = await store('POST', '/store/users', { username: 'ada', email: 'ada@example.com' })
+    const { referral_code } = (user.body as { data: { referral_code: string } }).data
+
+    const outcomes = new Map<string, number>()
+    const handedOut: string[] = []
+    const count = (what: string) => outcomes.set(what, (outcomes.get(what) ?? 0) + 1)
+    let left = purchases
+    const isSoldOut = () => left <= 0
+
+    async function buyer(number: number): Promise<void> {
+      const random = chance(number + 1)
+      while (left > 0) {
+        left -= 1
+        const lines = [...new Set([variants[random(4)]!, variants[random(4)]!])].map((variant_id) => ({
+          variant_id,
+          quantity: 1 + random(2),
+        }))
+        const terms = [{}, { coupon_code: 'scarce' }, { coupon_code: 'FREE' }, { referral_code }][random(4)]
+        const bought = await store('POST', '/store/purchases', {
+          customer_email: `buyer${number % 40}@example.com`,
+          items: lines,
+          ...terms,
+        })
+        const { data, code } = bought.body as { data?: StoreOrder; code?: string }
+        count(data === undefined ? `${bought.status} ${code}` : data.status)
+        if (data === undefined) continue
+        const step = random(10)
+        // One in ten is left to expire.
+        if (step === 0) continue
+        const second = await store('POST', `/store/purchases/${data.id}/${step < 3 ? 'cancel' : 'complete'}`)
+        const order = (second.body as { data?: StoreOrder }).data
+        count(`${step < 3 ? 'cancel' : 'complete'} ${second.status}`)
+        if (order?.status === 'completed') handedOut.push(...order.items.flatMap((item) => item.keys ?? []))
+        if (step === 9) count(`refund ${(await store('POST', `/store/purchases/${data.id}/refund`)).status}`)
+      }
+    }
+
+    /** Takes keys out and puts new ones in, all the while. */
+    async function restock(): Promise<void> {
+      for (let round = 0; !isSoldOut(); round += 1) {
+        const id = variants[round % 4]!
+        const { keys } = ((await admin('GET', `/admin/variants/${id}`)).body as { data: { keys: { value: string }[] } }).data
+        const kept = keys.slice(5).map((entry) => entry.value)
+        const saved = await admin('PUT', `/admin/variants/${id}`, {
+          keys: [...kept, ...Array.from({ length: 12 }, (_, i) => `R-${id}-${round}-${i}`)],
+        })
+        expect(saved.status).toBe(200)
+      }
+    }
+
+    await Promise.all([...Array.from({ length: buyers }, (_, number) => buyer(number)), restock()])
+
+    // Nobody was answered with a fault, and everything that can happen did.
+    expect([...outcomes.keys()].filter((what) => /\b5\d\d\b/.test(what))).toEqual([])
+    for (const what of ['pending', 'completed', 'complete 200', 'cancel 200', 'refund 200', '409 coupon_used_up'])
+      expect(outcomes.get(what), what).toBeGreaterThan(0)
+    await expect
+      .poll(async () => (await deps.db.selectFrom('purchase').select('id').where('status', '=', 'pending').execute()).length, {
+        timeout: 30_000,
+      })
+      .toBe(0)
+    expect((await deps.db.selectFrom('purchase').select('id').where('status', '=', 'expired').execute()).length).toBeGreaterThan(0)
+
+    // No key went to two customers, as far as the customers can tell.
+    expect(new Set(handedOut).size).toBe(handedOut.length)
+    const scarce = await deps.db.selectFrom('coupon').selectAll().where('code', '=', 'SCARCE').executeTakeFirstOrThrow()
+    expect(scarce.current_usage).toBeLessThanOrEqual(150)
+    const uses = await deps.db.selectFrom('coupon_customer').select('uses').where('coupon_id', '=', scarce.id).execute()
+    expect(Math.max(...uses.map((row) => row.uses))).toBeLessThanOrEqual(3)
+    expect(await examine(deps)).toEqual([])
+  },
+)
+
+/** Calls that go to one node after the other. */
+function caller(urls: readonly string[], authorization: string) {
+  let turn = 0
+  return async (method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> => {
+    turn += 1
+    const answer = await fetch(`${urls[turn % urls.length]}${path}`, {
+      method,
+      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    return { status: answer.status, body: await answer.json() }
+  }
+}
+
+/** The same whole numbers below `n` for the same buyer in every run. */
+function chance(seed: number) {
+  let state = seed * 2_654_435_761
+  return (n: number): number => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0
+    return ((state ^ (state >>> 13)) >>> 0) % n
+  }
+}

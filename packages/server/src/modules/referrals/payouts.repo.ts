@@ -1,0 +1,49 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
+import { byId, byNumber, byText, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Db, PayoutTable } from '../../db/schema.ts'
+
+export type PayoutRow = Selectable<PayoutTable>
+
+const listing = {
+  id: 'payout.id',
+  sorts: {
+    id: byId,
+    user: byText('app_user.username_key'),
+    amount: byNumber('payout.amount_cents'),
+    wallet_type: byTextWithoutCase('payout.wallet_type'),
+    status: byText('payout.status'),
+    // A payout is made when it is asked for: its id tells when, and stands in the index of its status.
+    created_at: byId,
+  },
+  fallback: '-id',
+}
+
+/** @param status all where it is left out */
+export function listPayouts(
+  db: Db,
+  { status, search }: { status?: PayoutTable['status']; search: string },
+  request: PageRequest,
+): Promise<Page<PayoutRow & { username: string }>> {
+  let query = db.selectFrom('payout').innerJoin('app_user', 'app_user.id', 'payout.user_id').selectAll('payout').select('app_user.username')
+  if (status !== undefined) query = query.where('payout.status', '=', status)
+  if (search !== '') {
+    const pattern = containing(search)
+    query = query.where(
+      sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or lower(wallet_address) like ${pattern} escape '\\')`,
+    )
+  }
+  return readPage(query, listing, request)
+}
+
+/** Its row stays locked until the transaction ends when asked so. */
+export async function findPayout(db: Db, id: number, { lock = false } = {}): Promise<PayoutRow | undefined> {
+  const query = db.selectFrom('payout').selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+export const insertPayout = (tx: Db, row: Insertable<PayoutTable>): Promise<PayoutRow> =>
+  tx.insertInto('payout').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const decidePayout = (tx: Db, id: number, change: Pick<PayoutRow, 'status' | 'transaction_id'>): Promise<PayoutRow> =>
+  tx.updateTable('payout').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

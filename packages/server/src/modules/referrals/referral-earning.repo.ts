@@ -1,0 +1,49 @@
+import { sql, type Selectable } from 'kysely'
+import type { AppUserTable, Db, ReferralTable } from '../../db/schema.ts'
+
+type Referrer = Pick<
+  Selectable<AppUserTable>,
+  'id' | 'username' | 'email_key' | 'referral_code' | 'custom_commission_hundredths' | 'custom_discount_hundredths'
+>
+
+/** The enabled user behind a code, without case. */
+export const findReferrer = (db: Db, codeKey: string): Promise<Referrer | undefined> =>
+  db
+    .selectFrom('app_user')
+    .select(['id', 'username', 'email_key', 'referral_code', 'custom_commission_hundredths', 'custom_discount_hundredths'])
+    .where('referral_code_key', '=', codeKey)
+    .where('referral_enabled', '=', 1)
+    .executeTakeFirst()
+
+export async function insertReferral(tx: Db, row: Omit<Selectable<ReferralTable>, 'id'>): Promise<void> {
+  await tx.insertInto('referral').values(row).execute()
+}
+
+export const findReferralOf = (db: Db, purchaseId: number): Promise<Selectable<ReferralTable> | undefined> =>
+  db.selectFrom('referral').selectAll().where('purchase_id', '=', purchaseId).executeTakeFirst()
+
+export async function setReferralStatus(tx: Db, id: number, status: ReferralTable['status']): Promise<void> {
+  await tx.updateTable('referral').set({ status }).where('id', '=', id).execute()
+}
+
+/** Adds to the kept figures of a user; the row stays locked until the transaction ends. */
+export async function addToFigures(
+  tx: Db,
+  userId: number,
+  figures: { total?: number; completed?: number; commissionCents?: number },
+): Promise<void> {
+  const { total = 0, completed = 0, commissionCents = 0 } = figures
+  await tx
+    .updateTable('app_user')
+    .set({
+      total_referrals: sql`total_referrals + ${total}`,
+      completed_referrals: sql`completed_referrals + ${completed}`,
+      commission_cents: sql`commission_cents + ${commissionCents}`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function findUsername(db: Db, id: number): Promise<string | undefined> {
+  return (await db.selectFrom('app_user').select('username').where('id', '=', id).executeTakeFirst())?.username
+}

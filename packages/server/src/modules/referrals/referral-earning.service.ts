@@ -1,0 +1,67 @@
+import { percentOfCents, referralDefaults } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import { ruleViolated } from '../../errors.ts'
+import * as repo from './referral-earning.repo.ts'
+
+export interface Referrer {
+  readonly id: number
+  readonly code: string
+  /** Hundredths of a percent, both. */
+  readonly discountHundredths: number
+  readonly commissionHundredths: number
+}
+
+/**
+ * The user behind a referral code, with the rates of this moment (design section 4, "Referrals").
+ * @param buyerKey the buyer's email in lower case, or null where a quote names none
+ * @throws 422 `referral_code_unknown`, `own_referral_code`
+ */
+export async function requireReferrer(db: Db, code: string, buyerKey: string | null): Promise<Referrer> {
+  const user = await repo.findReferrer(db, code.toLowerCase())
+  if (user === undefined || user.referral_code === null) throw ruleViolated('This referral code does not exist', 'referral_code_unknown')
+  if (user.email_key === buyerKey) throw ruleViolated('Nobody can use their own referral code', 'own_referral_code')
+  return {
+    id: user.id,
+    code: user.referral_code,
+    discountHundredths: user.custom_discount_hundredths ?? referralDefaults.discount * 100,
+    commissionHundredths: user.custom_commission_hundredths ?? referralDefaults.commission * 100,
+  }
+}
+
+/** A pending referral of a new order: the user earns their percentage of what is paid, half a cent rounded up. */
+export async function openReferral(tx: Db, referrer: Referrer, purchaseId: number, totalCents: number, at: Date): Promise<void> {
+  const commission = percentOfCents(totalCents, referrer.commissionHundredths)
+  await repo.addToFigures(tx, referrer.id, { total: 1 })
+  await repo.insertReferral(tx, {
+    ...{ referrer_id: referrer.id, purchase_id: purchaseId, commission_cents: commission },
+    ...{ status: 'pending' as const, created_at: at.toISOString() },
+  })
+}
+
+/** With the order that completes. An order without a referral has nothing to do. */
+export async function completeReferralOf(tx: Db, purchaseId: number): Promise<void> {
+  const referral = await repo.findReferralOf(tx, purchaseId)
+  if (referral?.status !== 'pending') return
+  await repo.addToFigures(tx, referral.referrer_id, { completed: 1, commissionCents: referral.commission_cents })
+  await repo.setReferralStatus(tx, referral.id, 'completed')
+}
+
+/** With the order that is cancelled, expires or is refunded; a commission that was earned is taken back. */
+export async function rejectReferralOf(tx: Db, purchaseId: number): Promise<void> {
+  const referral = await repo.findReferralOf(tx, purchaseId)
+  if (referral === undefined || referral.status === 'rejected') return
+  if (referral.status === 'completed')
+    await repo.addToFigures(tx, referral.referrer_id, { completed: -1, commissionCents: -referral.commission_cents })
+  await repo.setReferralStatus(tx, referral.id, 'rejected')
+}
+
+/** What an order's drawer shows of its referral; amounts in cents. */
+export async function findReferralOf(
+  db: Db,
+  purchaseId: number,
+): Promise<{ referrer: string; commissionCents: number; status: string } | undefined> {
+  const referral = await repo.findReferralOf(db, purchaseId)
+  if (referral === undefined) return undefined
+  const username = await repo.findUsername(db, referral.referrer_id)
+  return { referrer: username ?? `User #${referral.referrer_id}`, commissionCents: referral.commission_cents, status: referral.status }
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { byId, byNumber, byText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Db, ReferralTable } from '../../db/schema.ts'
+
+export interface ListedReferral {
+  readonly id: number
+  readonly referrer_id: number
+  readonly username: string
+  readonly purchase_id: number
+  readonly customer_email: string
+  readonly total_cents: number
+  readonly commission_cents: number
+  readonly status: string
+  readonly created_at: string
+}
+
+const listing = {
+  id: 'referral.id',
+  sorts: {
+    id: byId,
+    referrer: byText('app_user.username_key'),
+    customer_email: byText('purchase.customer_key'),
+    purchase_id: byNumber('referral.purchase_id'),
+    total: byNumber('purchase.total_cents'),
+    commission_amount: byNumber('referral.commission_cents'),
+    // A referral is made with its order: its id tells when, and stands in the index of its status.
+    created_at: byId,
+  },
+  fallback: '-id',
+}
+
+export function listReferrals(
+  db: Db,
+  status: ReferralTable['status'],
+  search: string,
+  request: PageRequest,
+): Promise<Page<ListedReferral>> {
+  const query = db
+    .selectFrom('referral')
+    .innerJoin('app_user', 'app_user.id', 'referral.referrer_id')
+    .innerJoin('purchase', 'purchase.id', 'referral.purchase_id')
+    .select([
+      ...(['referral.id', 'referral.referrer_id', 'referral.purchase_id', 'referral.commission_cents'] as const),
+      ...(['referral.status', 'referral.created_at', 'app_user.username'] as const),
+      ...(['purchase.customer_email', 'purchase.total_cents'] as const),
+    ])
+    .where('referral.status', '=', status)
+  const pattern = containing(search)
+  const found = sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or purchase.customer_key like ${pattern} escape '\\')`
+  return readPage(search === '' ? query : query.where(found), listing, request)
+}

@@ -1,0 +1,78 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
+import { byId, byNumber, byText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { AppUserTable, Db } from '../../db/schema.ts'
+
+export type ReferralUserRow = Omit<Selectable<AppUserTable>, 'password_hash'>
+
+const columns = [
+  ...(['id', 'username', 'username_key', 'email', 'email_key', 'role', 'created_at'] as const),
+  ...(['referral_code', 'referral_code_key', 'referral_enabled', 'custom_commission_hundredths', 'custom_discount_hundredths'] as const),
+  ...(['total_referrals', 'completed_referrals', 'commission_cents', 'paid_out_cents'] as const),
+] as const
+
+const listing = {
+  id: 'id',
+  sorts: {
+    id: byId,
+    username: byText('username_key'),
+    email: byText('email_key'),
+    referral_code: byText('referral_code_key'),
+    referral_enabled: byNumber('referral_enabled'),
+    total_referrals: byNumber('total_referrals'),
+    completed_referrals: byNumber('completed_referrals'),
+    total_commission: byNumber('commission_cents'),
+    // Users are never made for another time than now, and so their ids say the same.
+    created_at: byId,
+  },
+  fallback: '-id',
+}
+
+/** The users who have a code. */
+export function listReferralUsers(db: Db, search: string, request: PageRequest): Promise<Page<ReferralUserRow>> {
+  const query = db.selectFrom('app_user').select(columns).where('referral_code_key', 'is not', null)
+  const pattern = containing(search)
+  const inColumn = (column: string) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
+  const found = sql<boolean>`(${inColumn('username_key')} or ${inColumn('email_key')} or ${inColumn('referral_code_key')})`
+  return readPage(search === '' ? query : query.where(found), listing, request)
+}
+
+/** A user of the storefront, locked until the transaction ends. Whoever changes a code, a rate or a figure holds this lock. */
+export const lockReferralUser = (tx: Db, id: number): Promise<ReferralUserRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('app_user').select(columns).where('id', '=', id).where('role', '=', 'customer')).executeTakeFirst()
+
+/** Everybody whose name or address is one of these. */
+export const listUsersNamed = (db: Db, keys: readonly string[]): Promise<ReferralUserRow[]> =>
+  db
+    .selectFrom('app_user')
+    .select(columns)
+    .where((where) => where.or([where('username_key', 'in', keys), where('email_key', 'in', keys)]))
+    .execute()
+
+/** Whether a code is free for a user, which it then stays until the transaction ends. */
+export async function claimCode(tx: Db, codeKey: string, userId: number | null): Promise<boolean> {
+  await takeTurns(tx, `referral code ${codeKey}`)
+  const holder = await tx.selectFrom('app_user').select('id').where('referral_code_key', '=', codeKey).executeTakeFirst()
+  return holder === undefined || holder.id === userId
+}
+
+/** Undefined when somebody took the name or the address just now. */
+export const insertReferralUser = (tx: Db, row: Insertable<AppUserTable>): Promise<ReferralUserRow | undefined> =>
+  tx
+    .insertInto('app_user')
+    .values(row)
+    .onConflict((clash) => clash.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+
+export const updateReferralUser = (tx: Db, id: number, change: Updateable<AppUserTable>): Promise<ReferralUserRow> =>
+  tx.updateTable('app_user').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
+
+/** @param cents less than 0 gives back what a payout had taken */
+export async function addToPaidOut(tx: Db, id: number, cents: number): Promise<void> {
+  await tx
+    .updateTable('app_user')
+    .set({ paid_out_cents: sql`paid_out_cents + ${cents}` })
+    .where('id', '=', id)
+    .execute()
+}

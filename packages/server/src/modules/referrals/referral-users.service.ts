@@ -1,0 +1,90 @@
+import { centsToDollars, type PageMeta, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { differences, recordActivity } from '../activity/activity.service.ts'
+import * as repo from './referral-users.repo.ts'
+
+/** The users who take part, newest first unless another order is asked for, with figures that are kept and not counted. */
+export async function listReferralUsers(
+  deps: Deps,
+  request: PageRequest & { readonly q?: string },
+): Promise<{ data: ReferralUser[]; meta?: PageMeta }> {
+  const { rows, nextCursor } = await repo.listReferralUsers(deps.db, request.q?.toLowerCase() ?? '', request)
+  return { data: rows.map(toReferralUser), meta: request.limit === undefined ? undefined : { next_cursor: nextCursor } }
+}
+
+/**
+ * Enables or disables a user and sets the rates in percent; one that is left out is the default again (design section 4).
+ * Orders that were made keep the rates of their moment.
+ * @throws 404
+ */
+export async function saveSettings(deps: Deps, actor: Actor, id: number, input: ReferralSettings): Promise<ReferralUser> {
+  return transact(deps.db, async (tx) => {
+    const stored = await requireReferralUser(tx, id)
+    const next = {
+      referral_enabled: Number(input.enabled),
+      custom_commission_hundredths: hundredthsOf(input.custom_commission),
+      custom_discount_hundredths: hundredthsOf(input.referral_discount),
+    }
+    const changes = differences(settingsOf(stored), settingsOf({ ...stored, ...next }))
+    if (Object.keys(changes).length === 0) return toReferralUser(stored)
+    const saved = await repo.updateReferralUser(tx, id, next)
+    await recordActivity(tx, { actor, action: 'referral_user.settings_saved', subject: { kind: 'user', id }, changes, at: deps.now() })
+    return toReferralUser(saved)
+  })
+}
+
+/**
+ * Replaces the code of a user, kept as it was typed; the old one is unknown from then on.
+ * @throws 404, 409 for a code that somebody else has, whatever the case
+ */
+export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: string): Promise<string> {
+  return transact(deps.db, async (tx) => {
+    const stored = await requireReferralUser(tx, id)
+    if (stored.referral_code === code) return code
+    if (!(await repo.claimCode(tx, code.toLowerCase(), id))) {
+      throw new AppError('conflict', 'This code is already taken', { fields: { code: 'This code is already taken' } })
+    }
+    await repo.updateReferralUser(tx, id, { referral_code: code, referral_code_key: code.toLowerCase() })
+    const changes = { referral_code: { before: stored.referral_code, after: code } }
+    await recordActivity(tx, { actor, action: 'referral_user.code_changed', subject: { kind: 'user', id }, changes, at: deps.now() })
+    return code
+  })
+}
+
+/**
+ * A user of the storefront, locked until the transaction ends. Administrators take no part.
+ * @throws 404
+ */
+export async function requireReferralUser(tx: Db, id: number): Promise<repo.ReferralUserRow> {
+  const user = await repo.lockReferralUser(tx, id)
+  if (user === undefined) throw notFound('User')
+  return user
+}
+
+type Settings = Pick<repo.ReferralUserRow, 'referral_enabled' | 'custom_commission_hundredths' | 'custom_discount_hundredths'>
+
+const settingsOf = (row: Settings) => ({
+  enabled: row.referral_enabled === 1,
+  custom_commission: percentOf(row.custom_commission_hundredths),
+  referral_discount: percentOf(row.custom_discount_hundredths),
+})
+
+const toReferralUser = (row: repo.ReferralUserRow): ReferralUser => ({
+  ...{ id: row.id, username: row.username, email: row.email, referral_code: row.referral_code },
+  referral_enabled: row.referral_enabled === 1,
+  commission_rate: percentOf(row.custom_commission_hundredths),
+  referral_discount: percentOf(row.custom_discount_hundredths),
+  referral_stats: {
+    total_referrals: row.total_referrals,
+    completed_referrals: row.completed_referrals,
+    total_commission: centsToDollars(row.commission_cents),
+  },
+})
+
+const percentOf = (hundredths: number | null): number | null => (hundredths === null ? null : hundredths / 100)
+const hundredthsOf = (percent: number | undefined): number | null => (percent === undefined ? null : Math.round(percent * 100))

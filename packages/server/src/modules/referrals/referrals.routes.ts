@@ -1,0 +1,25 @@
+import { referrals } from '@keydesk/contract'
+import type { Page } from '../../db/page.ts'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../http/bind.ts'
+import { decidePayout, listPayouts } from './payouts.service.ts'
+import { listReferrals } from './referral-lists.service.ts'
+import { listReferralUsers, saveSettings, setCustomCode } from './referral-users.service.ts'
+
+export function referralRoutes(bind: Bind, deps: Deps): void {
+  bind(referrals.users, async ({ query }) => listReferralUsers(deps, query))
+  bind(referrals.settings, async ({ params, body }, { caller }) => ({ data: await saveSettings(deps, caller.actor, params.userId, body) }))
+  bind(referrals.customCode, async ({ params, body }, { caller }) => ({
+    referral_code: await setCustomCode(deps, caller.actor, params.userId, body.code),
+  }))
+  bind(referrals.pending, async ({ query }, { setHeader }) => bare(await listReferrals(deps, 'pending', query), setHeader))
+  bind(referrals.completed, async ({ query }, { setHeader }) => bare(await listReferrals(deps, 'completed', query), setHeader))
+  bind(referrals.payouts, async ({ query }, { setHeader }) => bare(await listPayouts(deps, query), setHeader))
+  bind(referrals.decidePayout, async ({ params, body }, { caller }) => ({ data: await decidePayout(deps, caller.actor, params.id, body) }))
+}
+
+/** These lists are the whole body (spec section 7), so where they go on stands in a header. */
+function bare<Row>({ rows, nextCursor }: Page<Row>, setHeader: (name: string, value: string) => void): Row[] {
+  if (nextCursor !== null) setHeader('x-next-cursor', nextCursor)
+  return rows
+}

@@ -1,0 +1,104 @@
+import { centsToDollars, dollarsToCents, formatUsd, type store } from '@keydesk/contract'
+import type { Answer, HandlerInput } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { insertPayout } from './payouts.repo.ts'
+import { randomReferralCode } from './referral-code.ts'
+import * as repo from './referral-users.repo.ts'
+import { requireReferralUser } from './referral-users.service.ts'
+
+export type NewStoreUser = HandlerInput<typeof store.createUser>['body']
+export type StoreUser = Answer<typeof store.createUser>['data']
+export type NewPayout = HandlerInput<typeof store.createPayout>['body']
+export type StorePayout = Answer<typeof store.createPayout>['data']
+
+/**
+ * A referral user with a generated code; an address that is known answers its user as it is, whatever the name (design section 4).
+ * @throws 409 for somebody else's name, and for an administrator's address: of administrators a storefront learns nothing
+ */
+export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { username, email }: NewStoreUser): Promise<StoreUser> {
+  const keys = { username_key: username.toLowerCase(), email_key: email.toLowerCase() }
+  const known = await findKnownUser(tx, keys)
+  if (known !== undefined) return toStoreUser(known)
+  const at = deps.now()
+  const row = {
+    ...{ username, email, ...keys, role: 'customer' as const, password_hash: null, created_at: at.toISOString() },
+    ...{ referral_enabled: 1, ...(await generateCode(tx)) },
+  }
+  const made = await repo.insertReferralUser(tx, row)
+  // Somebody made them at this very moment: now they are known, or their name is taken.
+  if (made === undefined) return toStoreUser((await findKnownUser(tx, keys)) ?? refuse(usernameTaken))
+  const changes = {
+    username: { before: null, after: username },
+    email: { before: null, after: email },
+    referral_code: { before: null, after: row.referral_code },
+  }
+  await recordActivity(tx, { actor, action: 'referral_user.created', subject: { kind: 'user', id: made.id }, changes, at })
+  return toStoreUser(made)
+}
+
+/**
+ * A pending payout, which from then on is no longer part of the open balance.
+ * @throws 404, 400 for less than a cent, 409 `insufficient_balance` for more than the open balance
+ */
+export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: number, input: NewPayout): Promise<StorePayout> {
+  const amount_cents = dollarsToCents(input.amount)
+  if (amount_cents <= 0) throw invalid('Amount must be greater than 0', { amount: 'Amount must be greater than 0' })
+  const user = await requireReferralUser(tx, userId)
+  const open = Math.max(0, openCents(user))
+  if (amount_cents > open) throw conflict(`Only ${formatUsd(centsToDollars(open))} is available`, 'insufficient_balance')
+  const at = deps.now()
+  const { wallet_type, wallet_address } = input
+  const {
+    transaction_id: _,
+    amount_cents: __,
+    ...row
+  } = await insertPayout(tx, {
+    ...{ user_id: userId, amount_cents, wallet_type, wallet_address },
+    ...{ status: 'pending' as const, transaction_id: null, created_at: at.toISOString() },
+  })
+  await repo.addToPaidOut(tx, userId, amount_cents)
+  const changes = { user_id: { before: null, after: userId }, amount: { before: null, after: input.amount } }
+  await recordActivity(tx, { actor, action: 'payout.created', subject: { kind: 'payout', id: row.id }, changes, at })
+  return { ...row, amount: centsToDollars(amount_cents) }
+}
+
+const usernameTaken = 'This username is already in use'
+
+/** Whose address it is, or undefined when the name and the address are free. */
+async function findKnownUser(tx: Db, { username_key, email_key }: { username_key: string; email_key: string }) {
+  const users = await repo.listUsersNamed(tx, [username_key, email_key])
+  const owner = users.find((user) => user.email_key === email_key)
+  if (owner?.role === 'customer') return owner
+  const administrators = users.filter((user) => user.role === 'admin')
+  // An administrator signs in with either: neither may become ambiguous.
+  if (owner !== undefined || administrators.some((user) => user.username_key === email_key)) refuse('This email is already in use')
+  if (users.some((user) => user.username_key === username_key) || administrators.some((user) => user.email_key === username_key)) {
+    refuse(usernameTaken)
+  }
+  return undefined
+}
+
+function refuse(sentence: string): never {
+  throw conflict(sentence)
+}
+
+async function generateCode(tx: Db): Promise<{ referral_code: string; referral_code_key: string }> {
+  for (;;) {
+    const referral_code = randomReferralCode()
+    const referral_code_key = referral_code.toLowerCase()
+    if (await repo.claimCode(tx, referral_code_key, null)) return { referral_code, referral_code_key }
+  }
+}
+
+/** What was earned and not paid out; below 0 where an order was refunded after its commission had been. */
+const openCents = (user: repo.ReferralUserRow): number => user.commission_cents - user.paid_out_cents
+
+const toStoreUser = (user: repo.ReferralUserRow): StoreUser => ({
+  ...{ id: user.id, username: user.username, email: user.email, referral_code: user.referral_code },
+  referral_enabled: user.referral_enabled === 1,
+  balance: centsToDollars(openCents(user)),
+})

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { createTestApp, testAdmin } from '../../testing.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
+import { expectBalancesToAddUp, openStorefront, sellByReferral, wallet } from '../../testing/selling.ts'
+
+test('a user gets a code of their own, and the same address answers the same user', async () => {
+  const app = await createTestApp()
+  const store = await openStorefront(app)
+  const ann = await store.makeUser('Ann', 'Ann@Example.com')
+  expect(ann).toEqual({
+    ...{ id: expect.any(Number), username: 'Ann', email: 'Ann@Example.com' },
+    ...{ referral_code: expect.stringMatching(/^[34679ACDEFGHJKMNPQRTWXY]{8}$/), referral_enabled: true, balance: 0 },
+  })
+  expect(await store.makeUser('Somebody else', '  ann@example.COM ')).toEqual(ann)
+  const bob = await store.makeUser('Bob')
+  expect(bob.id).not.toBe(ann.id)
+  expect(await store.makeUser('bob', 'ann@example.com')).toEqual(ann)
+  expect(bob.referral_code).not.toBe(ann.referral_code)
+  expect((await activityOf(app, 'user')).filter((row) => row.action === 'referral_user.created')).toEqual([
+    {
+      action: 'referral_user.created',
+      subject_id: ann.id,
+      changes: {
+        username: { before: null, after: 'Ann' },
+        email: { before: null, after: 'Ann@Example.com' },
+        referral_code: { before: null, after: ann.referral_code },
+      },
+    },
+    { action: 'referral_user.created', subject_id: bob.id, changes: expect.anything() },
+  ])
+  const stored = await app.deps.db.selectFrom('app_user').selectAll().where('id', '=', ann.id).executeTakeFirstOrThrow()
+  expect(stored).toMatchObject({ role: 'customer', password_hash: null, referral_enabled: 1 })
+  const actors = app.deps.db.selectFrom('activity').select(['actor_kind', 'actor_id', 'actor_name']).where('subject_id', '=', ann.id)
+  expect(await actors.where('action', '=', 'referral_user.created').execute()).toEqual([
+    { actor_kind: 'store', actor_id: store.id, actor_name: 'Shop' },
+  ])
+})
+
+test('of many calls for one address at once all answer one user', async () => {
+  const app = await createTestApp()
+  const store = await openStorefront(app)
+  const users = await Promise.all(Array.from({ length: 12 }, (_, name) => store.makeUser(`Name ${name}`, 'ann@example.com')))
+  expect(new Set(users.map((user) => JSON.stringify(user))).size).toBe(1)
+  expect((await activityOf(app, 'user')).filter((row) => row.action === 'referral_user.created')).toHaveLength(1)
+})
+
+test('of many addresses that want one name at once exactly one gets it', async () => {
+  const app = await createTestApp()
+  const store = await openStorefront(app)
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, name) =>
+      store.post('/store/users', { username: name % 2 ? 'ann' : 'ANN', email: `ann${name}@example.com` }),
+    ),
+  )
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
+  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(7)
+})
+
+test('a user that cannot be made changes nothing, and of administrators nothing is told', async () => {
+  const app = await createTestApp()
+  const { token, makeUser } = await openStorefront(app)
+  await makeUser('ann')
+  const post = (body: unknown) => ['POST', '/store/users', body, { token }] as const
+  const good = { username: 'bob', email: 'bob@example.com' }
+  const name = { code: 'conflict', message: 'This username is already in use' }
+  const email = { code: 'conflict', message: 'This email is already in use' }
+  await app.deps.db
+    .updateTable('app_user')
+    .set({ username: 'boss@example.com', username_key: 'boss@example.com' })
+    .where('id', '=', 1)
+    .execute()
+  await expectRefusals(app, [
+    { call: post({ ...good, username: ' ANN ' }), status: 409, says: name },
+    { call: post({ ...good, username: 'Boss@example.com' }), status: 409, says: name },
+    { call: post({ ...good, username: testAdmin.email }), status: 409, says: name },
+    { call: post({ ...good, email: testAdmin.email.toUpperCase() }), status: 409, says: email },
+    { call: post({ ...good, email: 'boss@example.com' }), status: 409, says: email },
+    { call: post({}), status: 400, says: { fields: { username: 'Username is required', email: 'Email is required' } } },
+    { call: post({ ...good, username: '  ' }), status: 400, says: { message: 'Username is required' } },
+    { call: post({ ...good, username: 'x'.repeat(101) }), status: 400 },
+    { call: post({ ...good, email: 'nobody' }), status: 400, says: { message: 'Email must be an email address' } },
+    { call: post({ ...good, email: 7 }), status: 400, says: { message: 'Email must be text' } },
+    { call: post([]), status: 400 },
+    { call: ['POST', '/store/users', good], status: 401 },
+  ])
+  expect(await activityOf(app, 'user')).toHaveLength(2)
+})
+
+test('a payout is pending and takes from the open balance', async () => {
+  const app = await createTestApp()
+  const store = await openStorefront(app)
+  const ann = await store.makeUser('ann')
+  await sellByReferral(app, store, ann.referral_code)
+  expect((await store.makeUser('ann')).balance).toBe(9.5)
+  const payout = dataOf(await store.askPayout(ann.id, 4.25))
+  expect(payout).toEqual({
+    ...{ id: 1, user_id: ann.id, amount: 4.25, status: 'pending', created_at: '2030-01-01T00:00:00.000Z' },
+    ...wallet,
+  })
+  expect((await store.makeUser('ann')).balance).toBe(5.25)
+  expect(await store.askPayout(ann.id, 5.26)).toMatchObject({
+    ...{ status: 409, body: { code: 'insufficient_balance', message: 'Only $5.25 is available' } },
+  })
+  dataOf(await store.askPayout(ann.id, 5.25))
+  expect(await store.askPayout(ann.id, 0.01)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
+  await expectBalancesToAddUp(app)
+  expect(await activityOf(app, 'payout')).toMatchObject([
+    {
+      action: 'payout.created',
+      subject_id: 1,
+      changes: { user_id: { before: null, after: ann.id }, amount: { before: null, after: 4.25 } },
+    },
+    { action: 'payout.created', subject_id: 2 },
+  ])
+  expect(await app.deps.db.selectFrom('activity').select('actor_kind').where('subject_kind', '=', 'payout').distinct().execute()).toEqual([
+    { actor_kind: 'store' },
+  ])
+})
+
+test('only completed commissions count, and a refund takes one back', async () => {
+  const app = await createTestApp()
+  const store = await openStorefront(app)
+  const ann = await store.makeUser('ann')
+  const order = await sellByReferral(app, store, ann.referral_code, 'buyer@example.com', false)
+  expect(await store.askPayout(ann.id, 1)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
+  dataOf(await store.post(`/store/purchases/${order.id}/complete`))
+  dataOf(await store.askPayout(ann.id, 9))
+  dataOf(await store.post(`/store/purchases/${order.id}/refund`))
+  expect((await store.makeUser('ann')).balance).toBe(-9)
+  expect(await store.askPayout(ann.id, 0.01)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
+  await expectBalancesToAddUp(app)
+})
+
+test('sixty-four payouts at once never take more than the balance', async () => {
+  const app = await createTestApp()
+  const store = await openStorefront(app)
+  const ann = await store.makeUser('ann')
+  await sellByReferral(app, store, ann.referral_code)
+  const answers = await Promise.all(Array.from({ length: 64 }, () => store.askPayout(ann.id, 1)))
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(9)
+  const refused = answers.filter((answer) => answer.status !== 200)
+  expect(refused).toHaveLength(55)
+  for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { code: 'insufficient_balance' } })
+  expect((await store.makeUser('ann')).balance).toBe(0.5)
+  await expectBalancesToAddUp(app)
+})
+
+test('a payout that cannot be asked for changes nothing', async () => {
+  const app = await createTestApp()
+  const store = await openStorefront(app)
+  const { token } = store
+  const ann = await store.makeUser('ann')
+  await sellByReferral(app, store, ann.referral_code)
+  const ask = (change: object, id: number | string = ann.id) =>
+    ['POST', `/store/users/${id}/payouts`, { amount: 1, ...wallet, ...change }, { token }] as const
+  const rule = 'Price must be a number from 0 to 1,000,000 with at most 2 decimals'
+  await expectRefusals(app, [
+    { call: ask({ amount: 0 }), status: 400, says: { fields: { amount: 'Amount must be greater than 0' } } },
+    { call: ask({ amount: 1e-9 }), status: 400, says: { fields: { amount: 'Amount must be greater than 0' } } },
+    { call: ask({ amount: -1 }), status: 400 },
+    { call: ask({ amount: 1.005 }), status: 400, says: { message: rule } },
+    { call: ask({ amount: '1' }), status: 400 },
+    { call: ask({ wallet_type: ' ' }), status: 400, says: { message: 'Wallet type is required' } },
+    { call: ask({ wallet_address: undefined }), status: 400, says: { message: 'Wallet address is required' } },
+    { call: ask({}, 404), status: 404, says: { message: 'User not found' } },
+    { call: ask({}, 1), status: 404, says: { message: 'User not found' } },
+    { call: ask({}, 'abc'), status: 400 },
+    { call: ['POST', `/store/users/${ann.id}/payouts`, { amount: 1, ...wallet }], status: 401 },
+  ])
+  expect((await store.makeUser('ann')).balance).toBe(9.5)
+})
+
+test('an Idempotency-Key makes a user and asks for a payout once', async () => {
+  const app = await createTestApp()
+  const store = await openStorefront(app)
+  const user = { username: 'ann', email: 'ann@example.com' }
+  const first = await store.postOnce('user-1', '/store/users', user)
+  const ann = dataOf(first) as { id: number; referral_code: string }
+  await sellByReferral(app, store, ann.referral_code)
+  expect(await store.postOnce('user-1', '/store/users', user)).toEqual(first)
+  const ask = (amount: number) => store.postOnce('payout-1', `/store/users/${ann.id}/payouts`, { amount, ...wallet })
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask(3)))
+  for (const answer of answers) expect(dataOf(answer)).toEqual(dataOf(answers[0] ?? first))
+  expect(await ask(4)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })
+  expect(await activityOf(app, 'payout')).toHaveLength(1)
+  await expectBalancesToAddUp(app)
+})

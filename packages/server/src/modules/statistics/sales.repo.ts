@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+
+export interface ProductSale {
+  readonly quantity: number
+  readonly cents: number
+  /** When it was sold; null when a sale is taken back. */
+  readonly soldAt: string | null
+}
+
+export async function addProductSales(tx: Db, productId: number, { quantity, cents, soldAt }: ProductSale): Promise<void> {
+  await tx
+    .insertInto('product_sales')
+    .values({ product_id: productId, quantity, revenue_cents: cents, last_purchase_at: soldAt })
+    .onConflict((clash) =>
+      clash.column('product_id').doUpdateSet({
+        quantity: sql`product_sales.quantity + ${quantity}`,
+        revenue_cents: sql`product_sales.revenue_cents + ${cents}`,
+        last_purchase_at: sql`case
+          when product_sales.last_purchase_at is null or product_sales.last_purchase_at < excluded.last_purchase_at
+          then excluded.last_purchase_at else product_sales.last_purchase_at end`,
+      }),
+    )
+    .execute()
+}
+
+/** The last sale that still counts, found at the end of an index. */
+export async function refreshLastPurchase(tx: Db, productId: number): Promise<void> {
+  const last = await tx
+    .selectFrom('purchase_item')
+    .select('sold_at')
+    .where('product_id', '=', productId)
+    .where('sold_at', 'is not', null)
+    .orderBy('sold_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  await tx
+    .updateTable('product_sales')
+    .set({ last_purchase_at: last?.sold_at ?? null })
+    .where('product_id', '=', productId)
+    .execute()
+}
+
+export async function addVariantSales(tx: Db, variantId: number, productId: number, quantity: number): Promise<void> {
+  await tx
+    .insertInto('variant_sales')
+    .values({ variant_id: variantId, product_id: productId, quantity })
+    .onConflict((clash) => clash.column('variant_id').doUpdateSet({ quantity: sql`variant_sales.quantity + ${quantity}` }))
+    .execute()
+}
+
+export async function addDailySales(tx: Db, day: string, orders: number, cents: number): Promise<void> {
+  await tx
+    .insertInto('daily_sales')
+    .values({ day, orders, revenue_cents: cents })
+    .onConflict((clash) =>
+      clash
+        .column('day')
+        .doUpdateSet({ orders: sql`daily_sales.orders + ${orders}`, revenue_cents: sql`daily_sales.revenue_cents + ${cents}` }),
+    )
+    .execute()
+}
+
+export async function setSoldAt(tx: Db, purchaseId: number, at: string | null): Promise<void> {
+  await tx.updateTable('purchase_item').set({ sold_at: at }).where('purchase_id', '=', purchaseId).execute()
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../db/schema.ts'
+import * as repo from './sales.repo.ts'
+
+export interface Sale {
+  readonly purchaseId: number
+  /** ISO 8601 in UTC: the day it counts for. */
+  readonly completedAt: string
+  readonly items: readonly {
+    readonly product_id: number
+    readonly variant_id: number
+    readonly quantity: number
+    readonly paid_cents: number
+  }[]
+}
+
+/** Adds an order to the statistics, in the transaction that completes it (design section 4, "Statistics"). */
+export async function countSale(tx: Db, sale: Sale): Promise<void> {
+  await repo.setSoldAt(tx, sale.purchaseId, sale.completedAt)
+  await apply(tx, sale, 1)
+}
+
+/** Takes a refunded order out of the statistics again, from the day on which it was counted. */
+export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
+  await repo.setSoldAt(tx, sale.purchaseId, null)
+  await apply(tx, sale, -1)
+  for (const productId of new Set(sale.items.map((item) => item.product_id))) await repo.refreshLastPurchase(tx, productId)
+}
+
+async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promise<void> {
+  // Always in the order of the ids, the day last: two orders at once cannot wait for each other.
+  const sorted = items.toSorted((a, b) => a.product_id - b.product_id || a.variant_id - b.variant_id)
+  for (const { product_id, variant_id, quantity, paid_cents } of sorted) {
+    await repo.addProductSales(tx, product_id, { quantity: sign * quantity, cents: sign * paid_cents, soldAt: sign === 1 ? completedAt : null })
+    await repo.addVariantSales(tx, variant_id, product_id, sign * quantity)
+  }
+  const paid = items.reduce((sum, item) => sum + item.paid_cents, 0)
+  await repo.addDailySales(tx, completedAt.slice(0, 10), sign, sign * paid)
+}

@@ -1,0 +1,25 @@
+import type { Selectable } from 'kysely'
+import type { DailySalesTable, Db } from '../../db/schema.ts'
+
+/** Products with their sales, newest first; a product that was never sold has nulls. Deleted ones only if they were sold. */
+export const listProductSales = (db: Db) =>
+  db
+    .with('sold_variants', (query) =>
+      query
+        .selectFrom('variant_sales')
+        .select(({ fn }) => ['product_id', fn.countAll<number>().as('variants_sold')])
+        .where('quantity', '>', 0)
+        .groupBy('product_id'),
+    )
+    .selectFrom('product')
+    .leftJoin('product_sales', 'product_sales.product_id', 'product.id')
+    .leftJoin('sold_variants', 'sold_variants.product_id', 'product.id')
+    .select(['product.id', 'product.name', 'product_sales.quantity', 'product_sales.revenue_cents', 'product_sales.last_purchase_at'])
+    .select('sold_variants.variants_sold')
+    .where(({ eb, or }) => or([eb('product.deleted_at', 'is', null), eb('product_sales.quantity', '>', 0)]))
+    .orderBy('product.id', 'desc')
+    .execute()
+
+/** The days from one to another, both included, on which something was sold. */
+export const listDailySales = (db: Db, from: string, to: string): Promise<Selectable<DailySalesTable>[]> =>
+  db.selectFrom('daily_sales').selectAll().where('day', '>=', from).where('day', '<=', to).execute()

@@ -1,0 +1,9 @@
+import { statistics } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../http/bind.ts'
+import { listDailySales, listProductSales } from './statistics.service.ts'
+
+export function statisticsRoutes(bind: Bind, deps: Deps): void {
+  bind(statistics.products, async () => ({ data: await listProductSales(deps) }))
+  bind(statistics.daily, async ({ query }) => ({ data: await listDailySales(deps, query.days) }))
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../../db/schema.ts'
+import { conflict, notFound } from '../../errors.ts'
+import * as repo from './reservation.repo.ts'
+
+export type { HeldKey, SaleVariant } from './reservation.repo.ts'
+
+/**
+ * The variants of a cart, by id.
+ * @param lock keeps their stock as it is until the transaction ends
+ * @throws 404 for a variant that is not for sale
+ */
+export async function requireForSale(db: Db, ids: readonly number[], { lock }: { lock: boolean }): Promise<Map<number, repo.SaleVariant>> {
+  if (lock) await repo.lockVariants(db, ids)
+  // Read behind the lock: on PostgreSQL a statement sees what was committed before it began.
+  const variants = new Map((await repo.listForSale(db, ids)).map((variant) => [variant.id, variant]))
+  if (ids.some((id) => !variants.has(id))) throw notFound('Variant')
+  return variants
+}
+
+/** @throws 409 `out_of_stock` */
+export function requireStock({ name, product_name, stock }: repo.SaleVariant, quantity: number): void {
+  if (stock < quantity) throw outOfStock(`${product_name} - ${name}`, stock)
+}
+
+/**
+ * Reserves the oldest available keys of a variant for an order line.
+ * @param tx a transaction that has locked the variant
+ * @throws 409 `out_of_stock`
+ */
+export async function reserveKeys(tx: Db, variant: repo.SaleVariant, itemId: number, quantity: number): Promise<void> {
+  const taken = await repo.takeKeys(tx, variant.id, itemId, quantity)
+  if (taken < quantity) throw outOfStock(`${variant.product_name} - ${variant.name}`, taken)
+  await repo.changeStock(tx, variant.id, -quantity)
+}
+
+/** Puts the reserved keys of an order back on sale. The variants are locked first, in the order in which a cart locks them. */
+export async function releaseKeys(tx: Db, items: readonly { id: number; variant_id: number }[]): Promise<void> {
+  await repo.lockVariants(
+    tx,
+    items.map((item) => item.variant_id),
+  )
+  const released = await repo.moveKeys(
+    tx,
+    items.map((item) => item.id),
+    'reserved',
+    'available',
+  )
+  for (const [variantId, count] of released) await repo.changeStock(tx, variantId, count)
+}
+
+/** The payment was accepted: the reserved keys are the customer's. Answers how many there were. */
+export const sellKeys = async (tx: Db, itemIds: readonly number[]): Promise<number> =>
+  total(await repo.moveKeys(tx, itemIds, 'reserved', 'sold'))
+
+/** A customer has seen them, so they never return to stock (design section 3). */
+export const revokeKeys = async (tx: Db, itemIds: readonly number[]): Promise<number> =>
+  total(await repo.moveKeys(tx, itemIds, 'sold', 'revoked'))
+
+export const listHeldKeys = (db: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.listHeldKeys(db, itemIds)
+
+const outOfStock = (what: string, left: number) =>
+  conflict(left === 0 ? `${what} is out of stock` : `Only ${left} of ${what} left in stock`, 'out_of_stock')
+
+const total = (counts: Map<number, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0)

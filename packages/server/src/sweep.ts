@@ -1,0 +1,39 @@
+import type { Deps } from './deps.ts'
+import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
+import { expireDue } from './modules/purchases/purchase-steps.service.ts'
+
+/** How soon after its time a reservation ends at the latest: a buyer waits for stock no longer than that. */
+const longestRoundMs = 15_000
+
+/** Ends reservations that have passed and forgets old answers, again and again. Every node does; they do not get in each other's way. */
+export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
+  const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> = Promise.resolve()
+
+  const expireAll = async (): Promise<void> => {
+    if ((await expireDue(deps)) > 0 && !isStopped) await expireAll()
+  }
+  const sweep = async (): Promise<void> => {
+    try {
+      await expireAll()
+      await forgetOldAnswers(deps)
+    } catch (error) {
+      // The database is away: the next round finds the same work.
+      deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'sweeping failed')
+    }
+    if (!isStopped) timer = setTimeout(next, roundMs).unref()
+  }
+  const next = () => {
+    round = sweep()
+  }
+  next()
+  return {
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}

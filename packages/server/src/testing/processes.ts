@@ -1,0 +1,64 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { readConfig } from '../config.ts'
+import { openDeps } from '../open-deps.ts'
+import { freshPostgresUrl } from './fresh-database.ts'
+
+const password = 'correct horse battery'
+
+/**
+ * Real server processes on one fresh database: as many as asked on PostgreSQL, one on SQLite. `deps` look at the database from outside,
+ * by the clock on the wall.
+ */
+export async function startProcesses(count: number, variables: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'keydesk-processes-'))
+  const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
+  const settings = {
+    ...{
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'error',
+      ADMIN_PASSWORD: password,
+      APP_SECRET: 'one secret for all the nodes of a test',
+    },
+    ...(isPostgres && { DATABASE_URL: await freshPostgresUrl() }),
+    ...variables,
+  }
+  const servers: { child: ChildProcess; url: string }[] = []
+  // One after the other: the first of them creates the administrator.
+  for (let i = 0; i < (isPostgres ? count : 1); i += 1) servers.push(await startProcess(folder, settings))
+  const { deps, close } = await openDeps(readConfig(settings))
+
+  return {
+    urls: servers.map((server) => server.url),
+    deps,
+    password,
+    async stop(): Promise<void> {
+      await close()
+      for (const { child } of servers) child.kill('SIGTERM')
+      await Promise.all(servers.filter(({ child }) => child.exitCode === null).map(({ child }) => once(child, 'exit')))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startProcess(cwd: string, settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../main.ts')], {
+    cwd,
+    env: { PATH: process.env['PATH'], ...settings },
+    // The channel ends the server with this process, however it ends.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  const lines = createInterface(child.stdout!)
+  for await (const line of lines) {
+    const url = /^Keydesk is ready at (\S+)$/.exec(line)?.[1]
+    if (url === undefined) continue
+    child.stdout!.resume()
+    return { child, url }
+  }
+  throw new Error('The server ended before it was ready')
+}

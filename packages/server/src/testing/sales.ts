@@ -1,0 +1,86 @@
+import type { Coupon, CouponInput, StoreOrder } from '@keydesk/contract'
+import { expect } from 'vitest'
+import { system } from '../actor.ts'
+import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
+import type { TestApp } from '../testing.ts'
+import { makeVariant } from './catalogue.ts'
+
+export const makeApiKey = async ({ deps }: TestApp, name = 'shop'): Promise<string> => (await createApiKey(deps, system, name)).key
+
+/** Which variants, and how many of each. */
+export type Wish = Readonly<Record<number, number>>
+
+interface Terms {
+  readonly customer_email?: string
+  readonly coupon_code?: string
+  readonly referral_code?: string
+}
+
+export interface StoreCallOptions {
+  readonly idempotencyKey?: string
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** A storefront with an API key of its own. Its steps fail the test with what the server said when they are refused; `call` does not. */
+export async function openShop(app: TestApp, name = 'shop') {
+  const key = await makeApiKey(app, name)
+
+  async function call(method: 'GET' | 'POST', url: string, body?: unknown, { idempotencyKey }: StoreCallOptions = {}) {
+    const headers = { authorization: `Bearer ${key}`, ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) }
+    const answer = await app.app.inject({ method, url: `/store${url}`, headers, payload: body as object | undefined })
+    return { status: answer.statusCode, headers: answer.headers, body: answer.json<never>() }
+  }
+  async function succeed<T = StoreOrder>(method: 'GET' | 'POST', url: string, body?: unknown): Promise<T> {
+    const answer = await call(method, url, body)
+    expect(answer).toMatchObject({ status: url === '/purchases' ? 201 : 200 })
+    return (answer.body as { data: T }).data
+  }
+
+  return {
+    key,
+    call,
+    succeed,
+    buy: (wish: Wish, terms: Terms = {}) => succeed('POST', '/purchases', cartOf(wish, terms)),
+    find: (id: number) => succeed('GET', `/purchases/${id}`),
+    complete: (id: number, paymentReference?: string) =>
+      succeed('POST', `/purchases/${id}/complete`, { payment_reference: paymentReference }),
+    cancel: (id: number) => succeed('POST', `/purchases/${id}/cancel`),
+    refund: (id: number) => succeed('POST', `/purchases/${id}/refund`),
+    /** Bought and paid for. */
+    async sell(wish: Wish, terms: Terms = {}): Promise<StoreOrder> {
+      const { id } = await succeed('POST', '/purchases', cartOf(wish, terms))
+      return succeed('POST', `/purchases/${id}/complete`, {})
+    },
+    /** A referral user with a generated code. */
+    addUser: (username: string, email = `${username}@example.com`) =>
+      succeed<{ id: number; referral_code: string; balance: number }>('POST', '/users', { username, email }),
+    askPayout: (userId: number, amount: number) =>
+      succeed<{ id: number }>('POST', `/users/${userId}/payouts`, { amount, wallet_type: 'BTC', wallet_address: 'bc1-wallet' }),
+  }
+}
+
+/** The body of a purchase or a quote. */
+export const cartOf = (wish: Wish, terms: Terms = {}) => ({
+  customer_email: 'buyer@example.com',
+  items: Object.entries(wish).map(([id, quantity]) => ({ variant_id: Number(id), quantity })),
+  ...terms,
+})
+
+/** A product with one variant that has `count` keys `PREFIX-1`, `PREFIX-2`, … */
+export const makeStock = (app: TestApp, count: number, { price = 10, name = 'Month', prefix = 'KEY' } = {}) =>
+  makeVariant(
+    app,
+    Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`),
+    { price, name },
+  )
+
+/** A coupon of 10 % off everything, for a year. */
+export async function makeCoupon(app: TestApp, input: Partial<CouponInput> = {}): Promise<Coupon> {
+  const answer = await app.call('POST', '/admin/coupons', {
+    ...{ code: 'TEN', discount_type: 'percentage', discount_value: 10, expiration_date: '2031-01-01T00:00:00.000Z' },
+    ...{ max_usage: 0, max_usage_per_user: 0, applicable_to_all: true, applicable_products: [], ...input },
+  })
+  expect(answer).toMatchObject({ status: 200 })
+  return (answer.body as { data: Coupon }).data
+}
