@@ -14,7 +14,8 @@ export interface Command {
   readonly summary: string
   /** How many words follow the name. */
   readonly words: number
-  readonly run: (context: { deps: Deps; words: readonly string[]; options: Options; console: Console }) => Promise<void>
+  /** Answers the exit code, where it is not 0. */
+  readonly run: (context: { deps: Deps; words: readonly string[]; options: Options; console: Console }) => Promise<number | void>
 }
 
 export interface Options {

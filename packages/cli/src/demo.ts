@@ -4,17 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrate, openDeps, readConfig, run, system } from '@keydesk/server'
-import { fillProducts } from './demo/fill-products.ts'
+import { fillProducts, hideUnlisted } from './demo/fill-products.ts'
+import { fillSales } from './demo/fill-sales.ts'
+import { keysNeeded, planOrders } from './demo/plan-orders.ts'
+import { createProgress } from './demo/progress.ts'
 import { createRandom } from './demo/random.ts'
 
 /** `npm run demo`: the real server on a throw-away folder of believable data. */
 
 const password = 'demo-password'
 
-const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
-const seed = Number(values.seed)
-if (!Number.isSafeInteger(seed)) {
-  process.stderr.write('--seed must be a whole number\n')
+const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }, orders: { type: 'string', default: '600' } } })
+const [seed, orderCount] = [Number(values.seed), Number(values.orders)]
+if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCount < 0) {
+  process.stderr.write('Usage: npm run demo -- [--orders NUMBER] [--seed NUMBER]\n')
   process.exit(2)
 }
 
@@ -25,7 +28,11 @@ const variables = { ADMIN_PASSWORD: password, ...process.env, DATA_DIR: folder, 
 process.stdout.write('Filling a throw-away folder with demo data...\n')
 const { deps, close } = await openDeps(readConfig({ ...variables, LOG_LEVEL: 'warn' }))
 await migrate(deps.db)
-await fillProducts(deps, system, createRandom(seed))
+const random = createRandom(seed)
+const orders = planOrders(random, orderCount)
+const filled = await fillProducts(deps, system, random, keysNeeded(orders))
+await fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) })
+await hideUnlisted(deps, system, filled)
 await close()
 
 await run(variables)

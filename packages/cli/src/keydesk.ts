@@ -3,6 +3,7 @@ import { AppError, ConfigError, explainStartFailure, migrate, openDeps, readConf
 import { adminCommands } from './admin.ts'
 import { apiKeyCommands } from './api-key.ts'
 import type { Command, Console } from './command.ts'
+import { doctorCommand } from './doctor.ts'
 
 const migrateCommand: Command = {
   name: 'migrate',
@@ -13,7 +14,7 @@ const migrateCommand: Command = {
   run: async ({ console }) => console.say('The database is up to date'),
 }
 
-const commands: Command[] = [...adminCommands, ...apiKeyCommands, migrateCommand]
+const commands: Command[] = [...adminCommands, ...apiKeyCommands, migrateCommand, doctorCommand]
 
 /** Runs one command line and answers the exit code: 0 done, 1 failed, 2 not understood. */
 export async function keydesk(args: readonly string[], variables: NodeJS.ProcessEnv, console: Console): Promise<number> {
@@ -38,11 +39,10 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     const { deps, close } = await openDeps(config)
     try {
       await migrate(deps.db)
-      await command.run({ deps, words, options: { passwordStdin: parsed.values['password-stdin'] ?? false }, console })
+      return (await command.run({ deps, words, options: { passwordStdin: parsed.values['password-stdin'] ?? false }, console })) ?? 0
     } finally {
       await close()
     }
-    return 0
   } catch (error) {
     const line = error instanceof AppError || error instanceof ConfigError ? error.message : explainStartFailure(error, config)
     if (line === undefined) throw error

@@ -4,23 +4,47 @@ import { catalogue, type DemoProduct } from './catalogue.ts'
 import { drawPicture } from './picture.ts'
 import type { Random } from './random.ts'
 
-/** Fills the catalogue through the services, as an administrator would. */
-export async function fillProducts(deps: Deps, actor: Actor, random: Random): Promise<void> {
+export interface Filled {
+  /** Both in the order of the catalogue. */
+  readonly productIds: number[]
+  readonly variantIds: number[][]
+}
+
+/**
+ * Fills the catalogue through the services, as an administrator would.
+ * @param needed how many keys each variant needs beside what stays in stock, by `product/variant`
+ */
+export async function fillProducts(deps: Deps, actor: Actor, random: Random, needed: ReadonlyMap<string, number>): Promise<Filled> {
+  const filled: Filled = { productIds: [], variantIds: [] }
   // All of them first: once the server's own image code is loaded, the process refuses to read SVG.
   const pictures = new Map<string, Buffer[]>()
   for (const { name } of catalogue) pictures.set(name, [await drawPicture(name, random), await drawPicture(name, random)])
 
   // The list shows the newest first; the catalogue is written in the order in which it should be seen.
-  for (const [index, demo] of catalogue.toReversed().entries()) {
-    const variants = demo.variants.map(([name, price]) => ({ name, price, keys: makeKeys(random, stockOf(random)) }))
-    const { id } = await createProduct(deps, actor, { name: demo.name, description: demo.description, variants })
-    await updateProduct(deps, actor, id, describe(demo))
+  for (let index = catalogue.length - 1; index >= 0; index -= 1) {
+    const demo = catalogue[index]!
+    const variants = demo.variants.map(([name, price], variant) => ({
+      ...{ name, price },
+      keys: makeKeys(random, (needed.get(`${index}/${variant}`) ?? 0) + stockOf(random)),
+    }))
+    const { id, variants: made } = await createProduct(deps, actor, { name: demo.name, description: demo.description, variants })
+    filled.productIds[index] = id
+    filled.variantIds[index] = made.map((variant) => variant.id)
+    await updateProduct(deps, actor, id, { ...describe(demo), unlisted: false })
     // One in seven has no picture: that, too, is a shop on any day.
     if (index % 7 === 3) continue
     const images = []
     for (const picture of pictures.get(demo.name) ?? []) images.push(await addImage(deps, actor, id, picture))
     await chooseThumbnail(deps, actor, id, images[0]!.id)
     if (random.chance(0.4)) await addVideo(deps, actor, id, `https://vimeo.com/${random.between(100_000_000, 999_999_999)}`)
+  }
+  return filled
+}
+
+/** What is not listed is hidden once its orders are made. */
+export async function hideUnlisted(deps: Deps, actor: Actor, { productIds }: Filled): Promise<void> {
+  for (const [index, { details }] of catalogue.entries()) {
+    if (details.unlisted === true) await updateProduct(deps, actor, productIds[index]!, { unlisted: true })
   }
 }
 
@@ -30,10 +54,10 @@ function stockOf(random: Random): number {
   return random.chance(0.2) ? random.between(1, 5) : random.between(20, 160)
 }
 
-const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const alphabet = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
 
 function makeKeys(random: Random, count: number): string[] {
-  const group = () => Array.from({ length: 5 }, () => random.pick([...alphabet])).join('')
+  const group = () => Array.from({ length: 5 }, () => random.pick(alphabet)).join('')
   return Array.from({ length: count }, () => `DEMO-${group()}-${group()}-${group()}`)
 }
 

@@ -1,0 +1,17 @@
+const width = 30
+
+/** A bar that is drawn over itself at a terminal; elsewhere a line at every tenth. */
+export function createProgress(title: string, output: NodeJS.WriteStream): (part: number) => void {
+  let lastTenth = -1
+  return (part) => {
+    const percent = Math.floor(part * 100)
+    if (output.isTTY) {
+      const done = Math.round(part * width)
+      output.write(`\r${title} [${'#'.repeat(done)}${' '.repeat(width - done)}] ${percent}%${part >= 1 ? '\n' : ''}`)
+      return
+    }
+    const tenth = Math.floor(part * 10)
+    if (tenth > lastTenth) output.write(`${title} ${tenth * 10}%\n`)
+    lastTenth = Math.max(lastTenth, tenth)
+  }
+}
