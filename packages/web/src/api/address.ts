@@ -12,7 +12,7 @@ export interface AddressParts {
 }
 
 /** The path of one call: parameters filled in, query appended, what is undefined left out. */
-export function pathOf(endpoint: Endpoint, { params = {}, query = {} }: AddressParts): string {
+export function pathOf(endpoint: Pick<Endpoint, 'path'>, { params = {}, query = {} }: AddressParts): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
   if (given.length === 0) return path

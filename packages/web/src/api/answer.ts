@@ -34,7 +34,7 @@ function inEnvelope(schema: z.ZodType, payload: unknown): unknown {
   return isWrapped ? payload : { data: payload }
 }
 
-function refusal({ status, payload, retryAfter }: Received): ApiError {
+export function refusal({ status, payload, retryAfter }: Received): ApiError {
   const seconds = Number(retryAfter ?? Number.NaN)
   const details = { status, code: codeOf(status), retryAfter: Number.isFinite(seconds) ? seconds : null }
   const ours = errorBody.safeParse(payload)

@@ -53,7 +53,7 @@ export function rejectToken(connection: Connection, endpoint: Endpoint, token: s
   if (endpoint.access !== 'public') connection.onUnauthorized(token)
 }
 
-async function send(transport: Transport, url: string, init: RequestInit): Promise<Response> {
+export async function send(transport: Transport, url: string, init: RequestInit): Promise<Response> {
   try {
     return await transport(url, init)
   } catch (error) {

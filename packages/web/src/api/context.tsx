@@ -1,12 +1,14 @@
 import { createContext, use } from 'react'
 import { absolute } from './address.ts'
 import type { Api } from './call.ts'
+import type { Download } from './download.ts'
 import type { Upload } from './upload.ts'
 
 interface Client {
   readonly host: string
   readonly api: Api
   readonly upload: Upload
+  readonly download: Download
 }
 
 const ClientContext = createContext<Client | null>(null)
@@ -16,6 +18,9 @@ export const useApi = (): Api => useClient().api
 
 /** For the calls that carry a file. */
 export const useUpload = (): Upload => useClient().upload
+
+/** For the answers that are files. */
+export const useDownload = (): Download => useClient().download
 
 /** Makes a media path of the API absolute, for `src` and `href`. */
 export function useAbsolute(): (path: string) => string {

@@ -1,9 +1,18 @@
 /** Where each answer is cached. A leaf, so that one feature can refresh another without importing it. */
 export const keys = {
   stats: ['stats'],
+  daily: (days: number) => ['stats', 'daily', days],
+  orderList: (filters: object) => ['orders', 'list', filters],
+  order: (id: number) => ['orders', 'one', id],
+  /** An order that ends touches stock, coupon uses, referrals and statistics alike. */
+  everything: [],
   products: ['products'],
   product: (id: number) => ['products', id],
   variants: ['variants'],
   variant: (id: number) => ['variants', id],
   games: ['games'],
+  coupons: ['coupons'],
+  announcements: ['announcements'],
+  referrals: ['referrals'],
+  referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
 } as const

@@ -2,6 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
 import { createApi, type Transport } from '../api/call.ts'
 import { ApiProvider } from '../api/context.tsx'
+import { createDownload } from '../api/download.ts'
 import { createUpload } from '../api/upload.ts'
 import { ConfirmProvider } from '../kit/confirm.tsx'
 import { SessionProvider } from '../session/session-provider.tsx'
@@ -26,7 +27,8 @@ export function Providers({ host, transport, session, queries, onSignedOut, chil
       // An answer that comes late, to a token of yesterday, must not end today's session.
       onUnauthorized: (token: string) => token === session.get()?.token && session.end(),
     }
-    return { host, api: createApi(connection, transport), upload: createUpload(connection) }
+    const [api, upload, download] = [createApi(connection, transport), createUpload(connection), createDownload(connection, transport)]
+    return { host, api, upload, download }
   }, [host, transport, session])
 
   const onSessionChange = (isAuthenticated: boolean) => {

@@ -11,3 +11,6 @@ export interface Column<Row> {
   readonly hideTitle?: boolean
   readonly className?: string
 }
+
+/** Where a row leads: a path, or this page with another search part, as for a drawer. */
+export type RowLink = string | { readonly search: (before: Record<string, unknown>) => Record<string, unknown> }

@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
-import type { Column } from './column.ts'
+import { memo } from 'react'
+import type { Column, RowLink } from './column.ts'
 
 interface Props<Row> {
   readonly row: Row
   readonly columns: readonly Column<Row>[]
-  readonly href: string | undefined
+  readonly rowHref: ((row: Row) => RowLink | undefined) | undefined
 }
 
 /** One row. Where it leads somewhere, the link of its first cell covers it whole; buttons in other cells stay above the link. */
-export function DataTableRow<Row>({ row, columns, href }: Props<Row>) {
+function PlainRow<Row>({ row, columns, rowHref }: Props<Row>) {
+  const href = rowHref?.(row)
   return (
     <tr className={cx('group', href !== undefined && 'relative')}>
       {columns.map((column, index) => (
@@ -24,7 +26,7 @@ export function DataTableRow<Row>({ row, columns, href }: Props<Row>) {
         >
           {index === 0 && href !== undefined ? (
             <Link
-              to={href}
+              {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
               className="static! font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
             >
               {column.cell(row)}
@@ -37,3 +39,6 @@ export function DataTableRow<Row>({ row, columns, href }: Props<Row>) {
     </tr>
   )
 }
+
+/** A long list grows page by page; rows that were there are not drawn again. */
+export const DataTableRow = memo(PlainRow) as typeof PlainRow

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
 import { DataTable, type Column } from './data-table.tsx'
@@ -86,6 +86,20 @@ test('a row that leads somewhere is a real link', async () => {
   await user.click(link)
   expect(await screen.findByText('Elsewhere')).toBeTruthy()
   expect(router.state.location.pathname).toBe('/elsewhere')
+})
+
+test('a row may open a drawer on the same page: its link keeps the rest of the address', async () => {
+  const { user, router } = await renderKit(
+    table({
+      rowHref: (row) => (row.id === 1 ? undefined : { search: (before: Record<string, unknown>) => ({ ...before, sale: row.id }) }),
+    }),
+  )
+  expect(screen.queryByRole('link', { name: 'Nightfall' })).toBeNull()
+  await router.navigate({ to: '/', search: { q: 'a' } })
+  const link = await screen.findByRole('link', { name: 'Aurora 9' })
+  await waitFor(() => expect(link.getAttribute('href')).toBe('/?q=a&sale=3'))
+  await user.click(link)
+  expect(router.state.location.search).toEqual({ q: 'a', sale: 3 })
 })
 
 test('without rows the slot is shown under the header', async () => {

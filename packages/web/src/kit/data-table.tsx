@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { Column } from './column.ts'
+import type { Column, RowLink } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
 import { sortRows, type Sort } from './sort-rows.ts'
@@ -11,8 +11,8 @@ interface Props<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
-  /** Where a row leads. Its first cell becomes a link that fills the row. */
-  readonly rowHref?: (row: Row) => string
+  /** Where a row leads, if anywhere. Its first cell becomes a link that fills the row. Kept outside the component, it lets rows that stay be skipped. */
+  readonly rowHref?: (row: Row) => RowLink | undefined
   /** Where sorting starts; with `onSort` the rows come sorted and this says how. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
@@ -39,7 +39,7 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
           <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
           <tbody>
             {shown.map((row) => (
-              <DataTableRow key={rowKey(row)} row={row} columns={columns} href={rowHref?.(row)} />
+              <DataTableRow key={rowKey(row)} row={row} columns={columns} rowHref={rowHref} />
             ))}
           </tbody>
         </table>

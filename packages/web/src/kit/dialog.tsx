@@ -32,7 +32,7 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
             role={role}
             {...(description === undefined && { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
-              const first = content.current?.querySelector<HTMLElement>('[autofocus], [data-autofocus], input:not([readonly]), textarea')
+              const first = content.current?.querySelector<HTMLElement>(firstField)
               if (!first) return
               event.preventDefault()
               first.focus()
@@ -66,3 +66,6 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
 export function ignoreToasts(event: { readonly target: EventTarget | null; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]') !== null) event.preventDefault()
 }
+
+/** The hidden inputs that stand beside switches and checkboxes for plain forms are none. */
+const firstField = '[autofocus], [data-autofocus], [role=switch], input:not([readonly], [aria-hidden=true]), textarea'

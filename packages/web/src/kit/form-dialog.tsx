@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
+import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../api/error.ts'
 import { Button } from './button.tsx'
 import { useConfirm } from './confirm.tsx'
@@ -15,8 +15,13 @@ interface Props<Values extends FieldValues> {
   readonly initial: Values
   /** Messages by field; none means that the values may be sent. */
   readonly check: (values: Values) => Problems
-  /** Rejects when the change was refused; the dialog then stays open with the fields marked. */
-  readonly onSubmit: (values: Values) => Promise<unknown>
+  /** Keeps the button disabled for as long as there is nothing to send. */
+  readonly isReady?: (values: Values) => boolean
+  /**
+   * Rejects when the change was refused; the dialog then stays open with the fields marked. It also stays open for
+   * `false`: the person chose to go on editing.
+   */
+  readonly onSubmit: (values: Values, form: UseFormReturn<Values>) => Promise<unknown>
   /** A sentence to show in the dialog when no field is to blame; none where a toast says it. */
   readonly inlineError?: (error: ApiError) => string | null
   readonly onClose: () => void
@@ -33,8 +38,7 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
   const submit = form.handleSubmit(async (values) => {
     setProblem(null)
     try {
-      await props.onSubmit(values)
-      props.onClose()
+      if ((await props.onSubmit(values, form)) !== false) props.onClose()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (!markRefused(form, error)) setProblem(props.inlineError?.(error) ?? null)
@@ -61,11 +65,26 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
           <Button onClick={close} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Button type="submit" variant="primary" busy={isSubmitting && (props.busyLabel ?? 'Saving...')}>
+          <Submit form={form} isReady={props.isReady} busy={isSubmitting && (props.busyLabel ?? 'Saving...')}>
             {props.submitLabel}
-          </Button>
+          </Submit>
         </div>
       </form>
     </Modal>
+  )
+}
+
+interface SubmitProps<Values extends FieldValues> extends Pick<Props<Values>, 'isReady'> {
+  readonly form: UseFormReturn<Values>
+  readonly busy: string | false
+  readonly children: ReactNode
+}
+
+function Submit<Values extends FieldValues>({ form, isReady, busy, children }: SubmitProps<Values>) {
+  const values = useWatch({ control: form.control }) as Values
+  return (
+    <Button type="submit" variant="primary" disabled={isReady !== undefined && !isReady(values)} busy={busy}>
+      {children}
+    </Button>
   )
 }

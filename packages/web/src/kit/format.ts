@@ -25,3 +25,12 @@ export const formatCount = (count: number): string => number.format(count)
 
 /** `1 key`, `12,345 keys` */
 export const plural = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** 'a', 'a and b', 'a, b and c' */
+export function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+/** `12 coupons`, or `3 of 12 coupons` when a search left some out. */
+export const countOf = (found: number, all: number, one: string): string =>
+  found === all ? plural(all, one) : `${formatCount(found)} of ${plural(all, one)}`

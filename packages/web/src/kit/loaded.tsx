@@ -4,8 +4,11 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Loading } from './loading.tsx'
 
+/** What of a query matters here; an infinite one has it, too. */
+type Query<Data> = Pick<UseQueryResult<Data>, 'data' | 'isPending' | 'isFetching'> & { readonly refetch: () => Promise<unknown> }
+
 interface Props<Data> {
-  readonly query: UseQueryResult<Data>
+  readonly query: Query<Data>
   readonly failure: string
   /** Shaped like the content; it keeps the room from the start and shows after 150 ms. */
   readonly skeleton?: ReactNode

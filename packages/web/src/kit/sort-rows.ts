@@ -28,3 +28,9 @@ export const nextSort = (sort: Sort | undefined, column: string): Sort => ({
   column,
   direction: sort?.column === column && sort.direction === 'ascending' ? 'descending' : 'ascending',
 })
+
+/** A moment as something to sort by. */
+export function timeOf(iso: string | null): number | null {
+  const time = iso === null ? Number.NaN : Date.parse(iso)
+  return Number.isNaN(time) ? null : time
+}

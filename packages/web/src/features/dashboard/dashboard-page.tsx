@@ -1,10 +1,35 @@
+import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
+import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { isUnknownCall, useDailySales, useStatistics } from './dashboard-data.ts'
+import { SalesPanel, SalesPanelSkeleton } from './sales-panel.tsx'
+import { StatisticsTable } from './statistics-table.tsx'
+import { useChartDays } from './use-chart-days.ts'
 
 export function DashboardPage() {
+  const [days, chooseDays] = useChartDays()
+  // Both are asked for at once; the chart never holds the table up.
+  const products = useStatistics()
+  const daily = useDailySales(days)
   return (
     <Page wide>
       <PageHeader title="Dashboard" description="What each product has sold and earned." />
+      <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<DashboardSkeleton />}>
+        {(rows) => (
+          <div className="space-y-6">
+            {!isUnknownCall(daily.error) && daily.data?.length !== 0 && <SalesPanel query={daily} days={days} onDays={chooseDays} />}
+            <StatisticsTable rows={rows} />
+          </div>
+        )}
+      </Loaded>
     </Page>
   )
 }
+
+const DashboardSkeleton = () => (
+  <div className="space-y-6">
+    <SalesPanelSkeleton />
+    <SkeletonTable rows={6} columns={5} />
+  </div>
+)

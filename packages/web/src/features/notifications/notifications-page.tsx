@@ -1,10 +1,78 @@
+import type { Announcement } from '@keydesk/contract'
+import { Bell, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { EmptyState } from '../../kit/empty-state.tsx'
+import { countOf } from '../../kit/format.ts'
+import { LoadedList } from '../../kit/loaded-list.tsx'
+import { LocalTable } from '../../kit/local-table.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
+import { SearchInput } from '../../kit/search-input.tsx'
+import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { Toolbar } from '../../kit/toolbar.tsx'
+import { useDialog } from '../../kit/use-dialog.ts'
+import { useLocalList } from '../../kit/use-local-list.ts'
+import { notificationColumns } from './notification-columns.tsx'
+import { AddNotificationDialog, EditNotificationDialog } from './notification-dialogs.tsx'
+import { useNotifications } from './notifications-data.ts'
+
+const none = 'No notifications found'
 
 export function NotificationsPage() {
+  const query = useNotifications()
+  const dialog = useDialog<Announcement>()
+  const write = (
+    <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
+      Write your first notification
+    </Button>
+  )
+
   return (
     <Page wide>
-      <PageHeader title="Notifications Management" description="Announcements for your customers." />
+      <PageHeader
+        title="Notifications Management"
+        description="Announcements for your customers."
+        actions={
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
+            Add Notification
+          </Button>
+        }
+      />
+      <LoadedList
+        query={query}
+        failure="Failed to fetch notifications"
+        none={none}
+        empty={<EmptyState icon={<Bell />} title={none} hint="Tell your customers what is new." action={write} />}
+        skeleton={<SkeletonTable rows={6} columns={4} />}
+      >
+        {(notifications, empty) => <NotificationTable notifications={notifications} empty={empty} onEdit={dialog.edit} />}
+      </LoadedList>
+      {dialog.state.is === 'adding' && <AddNotificationDialog onClose={dialog.close} />}
+      {dialog.state.is === 'editing' && <EditNotificationDialog notification={dialog.state.row} onClose={dialog.close} />}
     </Page>
   )
 }
+
+interface TableProps {
+  readonly notifications: readonly Announcement[]
+  readonly empty: ReactNode
+  readonly onEdit: (notification: Announcement) => void
+}
+
+function NotificationTable({ notifications, empty, onEdit }: TableProps) {
+  const columns = notificationColumns(onEdit)
+  const list = useLocalList({ rows: notifications, columns, textOf, sort: newestFirst })
+  return (
+    <>
+      <Toolbar count={countOf(list.found.length, notifications.length, 'notification')}>
+        <SearchInput label="Search notifications" placeholder="Search by title or content" value={list.q} onChange={list.setQ} />
+      </Toolbar>
+      <LocalTable label="Notifications" list={list} columns={columns} rowKey={({ id }) => id} what="notifications" empty={empty} />
+    </>
+  )
+}
+
+const newestFirst = { column: 'Created At', direction: 'descending' } as const
+
+const textOf = ({ title, content }: Announcement): string => `${title} ${content}`

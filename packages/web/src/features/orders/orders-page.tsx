@@ -1,10 +1,73 @@
+import { Download, ShoppingCart } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
+import { formatCount, plural } from '../../kit/format.ts'
+import { LoadMore } from '../../kit/load-more.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
+import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { OrderDrawer } from './order-drawer.tsx'
+import { useExportOrders, useOrders } from './orders-data.ts'
+import { OrdersTable } from './orders-table.tsx'
+import { OrdersToolbar } from './orders-toolbar.tsx'
+import { useOrderAddress } from './use-order-address.ts'
 
 export function OrdersPage() {
+  const address = useOrderAddress()
+  const query = useOrders(address.filters)
+  const exporting = useExportOrders()
+  const shown = query.data?.orders
+  // Made only where it shows, so that the table is the same to React for as long as there are orders.
+  const empty = shown?.length === 0 ? address.isFiltered ? <NoResults what="orders" onClear={address.clear} /> : <NoOrders /> : null
+
+  const exportCsv = (
+    <Button
+      icon={<Download aria-hidden />}
+      busy={exporting.isPending && 'Exporting...'}
+      title="Every order that the filters let through"
+      onClick={() => exporting.mutate(address.filters)}
+    >
+      Export CSV
+    </Button>
+  )
   return (
     <Page wide>
-      <PageHeader title="Latest Orders" description="What customers have bought, newest first." />
+      <PageHeader title="Latest Orders" description="What customers have bought, newest first." actions={exportCsv} />
+      <OrdersToolbar
+        address={address}
+        count={shown && countText(shown.length, query.data?.total, query.hasNextPage)}
+        isEmpty={shown?.length === 0}
+      />
+      <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
+        {({ orders }) => (
+          <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+            <OrdersTable orders={orders} empty={empty} />
+            <LoadMore query={query} />
+          </div>
+        )}
+      </Loaded>
+      {address.order !== null && (
+        <OrderDrawer
+          key={address.order}
+          id={address.order}
+          row={shown?.find((order) => order.id === address.order)}
+          onClose={address.closeOrder}
+        />
+      )}
     </Page>
   )
+}
+
+const NoOrders = () => (
+  <EmptyState
+    icon={<ShoppingCart />}
+    title="No orders yet"
+    hint="They appear here as soon as your storefront makes them through the store API."
+  />
+)
+
+function countText(loaded: number, total: number | undefined, hasMore: boolean): string {
+  if (total !== undefined && total > loaded) return `${formatCount(loaded)} of ${plural(total, 'order')}`
+  return hasMore ? `Newest ${plural(loaded, 'order')}` : plural(loaded, 'order')
 }

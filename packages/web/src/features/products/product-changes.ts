@@ -1,3 +1,4 @@
+import { joinWords } from '../../kit/format.ts'
 import type { FieldName, Keyed, ProductForm } from './product-form.ts'
 
 export const panelTitles = ['Basic Information', 'Filters', 'Details', 'Media', 'Variants', 'Instructions', 'FAQ', 'Updates'] as const
@@ -56,11 +57,6 @@ export function countChanges(from: ProductForm, to: ProductForm): Map<PanelTitle
 export function describeChanges(counts: ReadonlyMap<PanelTitle, number>): string {
   const total = counts.values().reduce((sum, count) => sum + count, 0)
   return `${total} ${total === 1 ? 'change' : 'changes'} in ${joinWords([...counts.keys()])}`
-}
-
-/** 'a', 'a and b', 'a, b and c' */
-export function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 function contentOf(field: FieldName, value: ProductForm[FieldName]): string {

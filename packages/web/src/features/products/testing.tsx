@@ -1,13 +1,11 @@
 import type { Product, Variant } from '@keydesk/contract'
-import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { renderPage } from '../../../test/render-page.tsx'
+import { startBeside as startPageBeside } from '../../../test/start-beside.tsx'
 
-/** Starts beside the page, so that a test can fill the database before the page asks for anything. */
+/** Starts beside a product page, with products to fill the database with. */
 export async function startBeside(page: ReactNode, path: string) {
-  const rendered = await renderPage(page, { path, url: '/beside' })
-  await screen.findByText('Another page')
-  const { server, router, requests } = rendered
+  const started = await startPageBeside(page, path)
+  const { server } = started
   const read = async <Data,>(url: string) => ((await server.call('GET', url)).body as { data: Data }).data
   /** A product as the server answers it. */
   const stored = (id: number) => read<Product>(`/products/id/${id}`)
@@ -19,23 +17,7 @@ export async function startBeside(page: ReactNode, path: string) {
     return stored(id)
   }
 
-  /** From here until the result is called the server cannot read or write these rows: a real failure. */
-  const breakTable = async (table: 'product' | 'variant' | 'media_item'): Promise<() => Promise<void>> => {
-    const { schema } = server.deps.db
-    await schema.alterTable(table).renameTo(`${table}_away`).execute()
-    return () => schema.alterTable(`${table}_away`).renameTo(table).execute()
-  }
-
-  return {
-    ...rendered,
-    go: (url: string, search = {}) => router.navigate({ to: url, search }),
-    add,
-    stored,
-    storedVariant: (id: number) => read<Variant>(`/admin/variants/${id}`),
-    breakTable,
-    /** What the page sent by fetch with a method, oldest first. */
-    sent: (method: string, url = '') => requests.filter((request) => request.method === method && (url === '' || request.url === url)),
-  }
+  return { ...started, add, stored, storedVariant: (id: number) => read<Variant>(`/admin/variants/${id}`) }
 }
 
 export type Started = Awaited<ReturnType<typeof startBeside>>

@@ -1,10 +1,27 @@
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
+import { Tabs } from '../../kit/tabs.tsx'
+import { useAddress } from '../../kit/use-address.ts'
+import { PayoutsTab } from './payouts-tab.tsx'
+import { ReferralsTab } from './referrals-tab.tsx'
+import { usePendingPayouts } from './referrals-data.ts'
+import { UsersTab } from './users-tab.tsx'
 
 export function ReferralsPage() {
+  const address = useAddress()
+  // What waits to be paid is the work of this screen: its number stands on the tab, wherever one is.
+  const waiting = usePendingPayouts().data?.length
+  const tabs = [
+    { value: 'users', title: 'Users', content: <UsersTab /> },
+    { value: 'pending', title: 'Pending Referrals', content: <ReferralsTab status="pending" /> },
+    { value: 'completed', title: 'Completed Referrals', content: <ReferralsTab status="completed" /> },
+    { value: 'payouts', title: 'Pending Payouts', count: waiting === 0 ? undefined : waiting, content: <PayoutsTab /> },
+  ]
+  const chosen = tabs.some(({ value }) => value === address.get('tab')) ? address.get('tab') : 'users'
   return (
     <Page wide>
       <PageHeader title="Referrals" description="Who brings customers, what they earn, and what is to be paid out." />
+      <Tabs label="Referrals" value={chosen} onChange={(tab) => void address.start({ tab: tab === 'users' ? '' : tab })} tabs={tabs} />
     </Page>
   )
 }

@@ -1,9 +1,10 @@
-import { Button } from '../../kit/button.tsx'
-import { Modal } from '../../kit/dialog.tsx'
-import { joinWords } from './product-changes.ts'
+import { Button } from './button.tsx'
+import { Modal } from './dialog.tsx'
+import { joinWords } from './format.ts'
 
 interface Props {
-  readonly what: 'product' | 'variant'
+  /** Its noun: 'product'. */
+  readonly what: string
   /** Names of the fields that somebody else changed. */
   readonly changed: readonly string[]
   /** Those of them that were edited here too. */

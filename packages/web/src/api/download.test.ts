@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createDownload } from './download.ts'
+import { ApiError } from './error.ts'
+
+function host(answer: () => Response | Promise<Response>, token: string | null = 'the-token') {
+  const asked: { url: string; init: RequestInit }[] = []
+  const rejected: string[] = []
+  const connection = { host: 'https://api.example', token: () => token, onUnauthorized: (used: string) => rejected.push(used) }
+  const download = createDownload(connection, async (url, init) => {
+    asked.push({ url, init })
+    return answer()
+  })
+  return { download, asked, rejected }
+}
+
+const refusalOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'no refusal',
+    (error: unknown) => error,
+  )
+
+test('the file comes with its name, by the token as it is and without what is undefined', async () => {
+  const { download, asked } = host(() => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="orders-1.csv"' } }))
+  const { blob, name } = await download('/admin/export.csv', { q: 'a b', status: undefined })
+  expect([await blob.text(), name]).toEqual(['a,b', 'orders-1.csv'])
+  expect(asked[0]).toEqual({
+    url: 'https://api.example/admin/export.csv?q=a+b',
+    init: { method: 'GET', headers: { authorization: 'the-token' } },
+  })
+  expect((await host(() => new Response('x')).download('/x', {})).name).toBeNull()
+})
+
+test('a refusal is an ApiError with what the server said, and a 401 ends the session', async () => {
+  const refused = host(() => Response.json({ message: 'Sign in again', code: 'unauthenticated' }, { status: 401 }))
+  expect(await refusalOf(refused.download('/x', {}))).toMatchObject({ name: 'ApiError', message: 'Sign in again', status: 401 })
+  expect(refused.rejected).toEqual(['the-token'])
+  const down = host(() => Promise.reject(new TypeError('fetch failed')))
+  const error = await refusalOf(down.download('/x', {}))
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ code: 'unreachable' })
+  expect(down.rejected).toEqual([])
+})

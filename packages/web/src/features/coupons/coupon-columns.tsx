@@ -1,0 +1,54 @@
+import type { Coupon, Product } from '@keydesk/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Badge } from '../../kit/badge.tsx'
+import type { Column } from '../../kit/column.ts'
+import { DateText } from '../../kit/date-text.tsx'
+import { Skeleton } from '../../kit/skeleton.tsx'
+import { timeOf } from '../../kit/sort-rows.ts'
+import { formatDiscount, formatProducts, formatUses, isExpired } from './coupon-format.ts'
+import { CouponRowActions } from './coupon-row-actions.tsx'
+
+interface Options {
+  readonly products: UseQueryResult<Product[]>
+  readonly nameOf: (id: number) => string
+  readonly now: Date
+  readonly onEdit: (coupon: Coupon) => void
+}
+
+/** The seven columns of spec section 2. */
+export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Column<Coupon>[] => [
+  { title: 'Code', cell: ({ code }) => <span className="font-mono font-medium">{code}</span>, sort: ({ code }) => code },
+  { title: 'Discount', cell: formatDiscount, sort: formatDiscount, align: 'right' },
+  {
+    title: 'Valid Until',
+    cell: (coupon) => (
+      <span className="inline-flex items-center gap-2 whitespace-nowrap">
+        <DateText at={coupon.expiration_date} long none="No expiry" />
+        {isExpired(coupon, now) && <Badge tone="yellow">Expired</Badge>}
+      </span>
+    ),
+    sort: ({ expiration_date }) => timeOf(expiration_date),
+  },
+  { title: 'Uses', cell: formatUses, sort: ({ current_usage }) => current_usage, align: 'right', className: 'whitespace-nowrap' },
+  {
+    title: 'Status',
+    cell: ({ is_active }) => (is_active ? <Badge tone="green">Active</Badge> : <Badge tone="neutral">Inactive</Badge>),
+    sort: ({ is_active }) => (is_active ? 'Active' : 'Inactive'),
+  },
+  {
+    title: 'Applicable Products',
+    cell: (coupon) => {
+      // Names that are still on their way would first be numbers, and then jump.
+      if (products.isPending && !coupon.applicable_to_all && coupon.applicable_products.length > 0)
+        return <Skeleton className="h-3.5 w-32" />
+      const names = formatProducts(coupon, nameOf)
+      return (
+        <span title={names} className="line-clamp-1 max-w-96 min-w-40">
+          {names}
+        </span>
+      )
+    },
+    sort: (coupon) => formatProducts(coupon, nameOf),
+  },
+  { title: 'Actions', cell: (coupon) => <CouponRowActions coupon={coupon} onEdit={() => onEdit(coupon)} />, className: 'w-0 text-right' },
+]

@@ -1,0 +1,217 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { codes, rowOf, startCoupons } from './testing.tsx'
+
+type Started = Awaited<ReturnType<typeof startCoupons>>
+
+async function openCreate({ user, open }: Started) {
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'Create Coupon' }))
+  return within(await screen.findByRole('dialog', { name: 'Create Coupon' }))
+}
+
+async function openEdit({ user, open }: Started, code: string) {
+  await open()
+  await user.click(within(await rowOf(code)).getByRole('button', { name: 'Edit' }))
+  return within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
+}
+
+type Dialog = Awaited<ReturnType<typeof openCreate>>
+const valueOf = (dialog: Dialog, label: string) => dialog.getByLabelText<HTMLInputElement>(label).value
+/** Typing into a date input letter by letter is the browser's business. */
+const fill = (dialog: Dialog, label: string, value: string) => fireEvent.input(dialog.getByLabelText(label), { target: { value } })
+const chooseType = async ({ user }: Started, dialog: Dialog, name: string) => {
+  await user.click(dialog.getByLabelText('Discount Type'))
+  await user.click(await screen.findByRole('option', { name }))
+}
+
+test('it opens with the defaults of the specification', async () => {
+  const started = await startCoupons()
+  const dialog = await openCreate(started)
+  expect(valueOf(dialog, 'Code')).toBe('')
+  expect(dialog.getByLabelText('Discount Type').textContent).toBe('Percentage')
+  expect(valueOf(dialog, 'Discount Value')).toBe('0')
+  const days = (new Date(valueOf(dialog, 'Expiration Date')).getTime() - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(27)
+  expect(days).toBeLessThan(31.1)
+  expect(valueOf(dialog, 'Max Usage')).toBe('0')
+  expect(valueOf(dialog, 'Max Usage Per User')).toBe('1')
+  expect(dialog.getAllByText('0 means unlimited')).toHaveLength(2)
+  expect(dialog.getByLabelText('Applicable to All Products').getAttribute('aria-checked')).toBe('false')
+  expect(await dialog.findByText('No products available. Add products first.')).toBeTruthy()
+  await started.user.click(dialog.getByLabelText('Applicable to All Products'))
+  expect(dialog.queryByText('No products available. Add products first.')).toBeNull()
+})
+
+test('every rule says its sentence at its field, the first wrong one has the focus, and nothing is sent', async () => {
+  const started = await startCoupons()
+  const dialog = await openCreate(started)
+  fill(dialog, 'Expiration Date', '')
+  await started.user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await dialog.findByText('Code is required')).toBeTruthy()
+  expect(dialog.getByText('Discount value must be greater than 0')).toBeTruthy()
+  expect(dialog.getByText('Expiration date is required')).toBeTruthy()
+  expect(dialog.getByText('Please select at least one product when coupon is not applicable to all products')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Code'))
+  fill(dialog, 'Expiration Date', '2020-01-01T00:00')
+  expect(await dialog.findByText('Expiration date must be in the future')).toBeTruthy()
+  expect(started.sent('POST')).toEqual([])
+})
+
+test('a coupon for chosen products is sent exactly as the specification says', async () => {
+  const started = await startCoupons()
+  const { user, addProduct, sent } = started
+  const products = []
+  for (let index = 1; index <= 9; index += 1) products.push(await addProduct(`Product ${index}`))
+  const dialog = await openCreate(started)
+  await user.type(dialog.getByLabelText('Code'), 'SUMMER')
+  fill(dialog, 'Discount Value', '12.5')
+  fill(dialog, 'Expiration Date', '2031-06-01T12:00')
+  fill(dialog, 'Max Usage', '100')
+  fill(dialog, 'Max Usage Per User', '')
+
+  await user.type(await dialog.findByRole('searchbox', { name: 'Search products' }), 'product 7')
+  expect(dialog.getAllByRole('checkbox')).toHaveLength(1)
+  await user.click(dialog.getByLabelText('Product 7'))
+  expect(dialog.getByText('1 product selected')).toBeTruthy()
+  await user.clear(dialog.getByRole('searchbox'))
+  await user.click(dialog.getByLabelText('Product 2'))
+  expect(dialog.getByText('2 products selected')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+
+  expect(await screen.findByText('Coupon created successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await rowOf('SUMMER')).textContent).toContain('Product 2, Product 7')
+  expect(sent('POST', '/admin/coupons').map(({ body }) => body)).toEqual([
+    {
+      code: 'SUMMER',
+      discount_type: 'percentage',
+      discount_value: 12.5,
+      expiration_date: new Date(2031, 5, 1, 12).toISOString(),
+      max_usage: 100,
+      max_usage_per_user: 0,
+      applicable_to_all: false,
+      applicable_products: [products[1]!.id, products[6]!.id],
+    },
+  ])
+})
+
+test('Free fixes the value at 100 and disables the field; another type brings back what was typed', async () => {
+  const started = await startCoupons()
+  const dialog = await openCreate(started)
+  fill(dialog, 'Discount Value', '15')
+  await chooseType(started, dialog, 'Free License')
+  await waitFor(() => expect(valueOf(dialog, 'Discount Value')).toBe('100'))
+  expect(dialog.getByLabelText<HTMLInputElement>('Discount Value').disabled).toBe(true)
+  await chooseType(started, dialog, 'Fixed Amount')
+  await waitFor(() => expect(valueOf(dialog, 'Discount Value')).toBe('15'))
+  await chooseType(started, dialog, 'Free License')
+
+  await started.user.type(dialog.getByLabelText('Code'), 'GIFT')
+  fill(dialog, 'Expiration Date', '2031-06-01T12:00')
+  await started.user.click(dialog.getByLabelText('Applicable to All Products'))
+  await started.user.click(dialog.getByRole('button', { name: 'Create' }))
+  await rowOf('GIFT')
+  expect(started.sent('POST')[0]!.body).toMatchObject({ discount_type: 'free_license', discount_value: 100, applicable_products: [] })
+})
+
+test('a refusal shows the words of the server, marks the field and keeps what was typed', async () => {
+  const started = await startCoupons()
+  await started.addCoupon('TWICE')
+  const dialog = await openCreate(started)
+  await started.user.type(dialog.getByLabelText('Code'), 'twice')
+  fill(dialog, 'Discount Value', '5')
+  fill(dialog, 'Expiration Date', '2031-06-01T12:00')
+  await started.user.click(dialog.getByLabelText('Applicable to All Products'))
+  await started.user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await dialog.findByRole('textbox', { name: 'Code', description: /Coupon code twice is already in use/ })).toBeTruthy()
+  expect(document.querySelector('[data-sonner-toast]')!.textContent).toBe('Coupon code twice is already in use')
+  expect(valueOf(dialog, 'Code')).toBe('twice')
+})
+
+test('products that cannot be loaded say so on the page and in the dialog', async () => {
+  const started = await startCoupons()
+  await started.breakTable('product')
+  const dialog = await openCreate(started)
+  expect((await dialog.findByRole('alert')).textContent).toContain('Failed to fetch products')
+  expect(document.querySelector('[data-sonner-toast]')!.textContent).toBe('Failed to fetch products')
+})
+
+test('editing shows what is stored and sends it whole, with its version; an expired one may be renamed', async () => {
+  const started = await startCoupons()
+  const { user, server, addCoupon, addProduct, sent, list } = started
+  const { id: productId } = await addProduct('Aurora')
+  server.clock.at = new Date('2020-01-01T00:00:00Z')
+  const { id } = await addCoupon('OLD', {
+    expiration_date: '2020-02-01T10:20:30.400Z',
+    applicable_to_all: false,
+    applicable_products: [productId],
+  })
+  const dialog = await openEdit(started, 'OLD')
+  expect(await dialog.findByText('1 product selected')).toBeTruthy()
+  expect(dialog.getByLabelText('Aurora').getAttribute('aria-checked')).toBe('true')
+  await user.clear(dialog.getByLabelText('Code'))
+  await user.type(dialog.getByLabelText('Code'), 'NEW')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  expect(sent('PUT').map(({ url, body }) => [url, body])).toEqual([
+    [
+      `/admin/coupons/${id}`,
+      {
+        code: 'NEW',
+        discount_type: 'percentage',
+        discount_value: 10,
+        expiration_date: '2020-02-01T10:20:30.400Z',
+        max_usage: 0,
+        max_usage_per_user: 1,
+        applicable_to_all: false,
+        applicable_products: [productId],
+        version: 1,
+      },
+    ],
+  ])
+  expect((await list())[0]).toMatchObject({ code: 'NEW', version: 2 })
+  expect(within(await rowOf('NEW')).getByText('Expired').className).toContain('text-yellow')
+})
+
+/** Two people edit SUMMER: they its limit, I its code and its value, of which they change the value too. */
+async function collide() {
+  const started = await startCoupons()
+  const { user, addCoupon, call, list } = started
+  const { id } = await addCoupon('SUMMER')
+  const dialog = await openEdit(started, 'SUMMER')
+  const { version: _, ...theirs } = (await list())[0]!
+  await call('PUT', `/admin/coupons/${id}`, { ...theirs, max_usage: 77, discount_value: 33 })
+  await user.clear(dialog.getByLabelText('Code'))
+  await user.type(dialog.getByLabelText('Code'), 'MINE')
+  fill(dialog, 'Discount Value', '44')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this coupon' }))
+  return { ...started, question, dialog }
+}
+
+test('a stale save can go on top of theirs: mine where I edited, theirs elsewhere', async () => {
+  const { user, question, list, sent } = await collide()
+  expect(question.getByText('Discount Value and Max Usage')).toBeTruthy()
+  expect(question.getByText('Discount Value')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await list())[0]).toMatchObject({ code: 'MINE', discount_value: 44, max_usage: 77, version: 3 })
+  expect(sent('PUT').map(({ body }) => (body as { version: number }).version)).toEqual([1, 2])
+})
+
+test('a stale save can be given up for theirs, or gone on with', async () => {
+  const { user, question, dialog } = await collide()
+  await user.click(question.getByRole('button', { name: 'Keep editing' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(valueOf(dialog, 'Code')).toBe('MINE')
+  await user.click(await dialog.findByRole('button', { name: 'Update' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reload' }))
+  await waitFor(() => expect(valueOf(dialog, 'Code')).toBe('SUMMER'))
+  expect(valueOf(dialog, 'Max Usage')).toBe('77')
+  await user.click(await dialog.findByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(codes()).toEqual(['SUMMER'])
+})

@@ -1,0 +1,113 @@
+import { checkCoupon, couponInput, normaliseCoupon, type Coupon, type CouponInput, type DiscountType } from '@keydesk/contract'
+import { checkWith } from '../../kit/check-with.ts'
+import type { Problems } from '../../kit/form-check.ts'
+
+/** What the inputs hold: text as typed. It becomes a CouponInput only on submit. */
+export interface CouponForm {
+  code: string
+  discount_type: DiscountType
+  discount_value: string
+  /** Local time without a zone, as `datetime-local` wants it. */
+  expiration_date: string
+  max_usage: string
+  max_usage_per_user: string
+  applicable_to_all: boolean
+  /** Ascending. */
+  applicable_products: number[]
+}
+
+/** How the dialog calls them. */
+export const couponLabels: Record<keyof CouponForm, string> = {
+  code: 'Code',
+  discount_type: 'Discount Type',
+  discount_value: 'Discount Value',
+  expiration_date: 'Expiration Date',
+  max_usage: 'Max Usage',
+  max_usage_per_user: 'Max Usage Per User',
+  applicable_to_all: 'Applicable to All Products',
+  applicable_products: 'Products',
+}
+
+export const discountTypeLabels: Record<DiscountType, string> = {
+  percentage: 'Percentage',
+  fixed_amount: 'Fixed Amount',
+  free_license: 'Free License',
+}
+
+/** The defaults of spec section 9. */
+export const emptyCouponForm = (now: Date): CouponForm => ({
+  code: '',
+  discount_type: 'percentage',
+  discount_value: '0',
+  expiration_date: toLocalInput(oneMonthAfter(now)),
+  max_usage: '0',
+  max_usage_per_user: '1',
+  applicable_to_all: false,
+  applicable_products: [],
+})
+
+export function couponToForm(coupon: Coupon): CouponForm {
+  const type = asDiscountType(coupon.discount_type)
+  return {
+    code: coupon.code,
+    discount_type: type,
+    // The 100 of Free is no value that anybody typed; it must not become 100 % with a change of the type.
+    discount_value: type === 'free_license' ? '0' : String(coupon.discount_value),
+    expiration_date: coupon.expiration_date === null ? '' : toLocalInput(new Date(coupon.expiration_date)),
+    max_usage: String(coupon.max_usage),
+    max_usage_per_user: String(coupon.max_usage_per_user),
+    applicable_to_all: coupon.applicable_to_all,
+    applicable_products: ascending(coupon.applicable_products),
+  }
+}
+
+/**
+ * Exactly the payload of spec section 7; what cannot be parsed becomes 0.
+ * @param storedExpiry of the coupon being edited: unless the input was touched it is sent as it is, seconds included
+ */
+export function formToInput(form: CouponForm, storedExpiry: string | null = null): CouponInput {
+  const isUntouched = storedExpiry !== null && toLocalInput(new Date(storedExpiry)) === form.expiration_date
+  return normaliseCoupon({
+    code: form.code.trim(),
+    discount_type: form.discount_type,
+    discount_value: numberOrZero(form.discount_value),
+    expiration_date: isUntouched ? storedExpiry : toUtc(form.expiration_date),
+    max_usage: numberOrZero(form.max_usage),
+    max_usage_per_user: numberOrZero(form.max_usage_per_user),
+    applicable_to_all: form.applicable_to_all,
+    applicable_products: form.applicable_products,
+  })
+}
+
+/** The sentences of spec section 5, and what the types of the contract refuse. */
+export function checkCouponForm(form: CouponForm, now: Date, storedExpiry: string | null = null): Problems {
+  const input = formToInput(form, storedExpiry)
+  return { ...checkWith(couponInput)(input), ...checkCoupon(input, now, storedExpiry) }
+}
+
+export const ascending = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b)
+
+const asDiscountType = (type: string): DiscountType => (type in discountTypeLabels ? (type as DiscountType) : 'percentage')
+
+const numberOrZero = (text: string): number => {
+  const number = Number.parseFloat(text)
+  return Number.isFinite(number) ? number : 0
+}
+
+const toUtc = (local: string): string => {
+  const moment = new Date(local)
+  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
+}
+
+/** The same day of the next month, or its last where it has no such day. */
+function oneMonthAfter(now: Date): Date {
+  const then = new Date(now)
+  then.setMonth(now.getMonth() + 1)
+  if (then.getDate() !== now.getDate()) then.setDate(0)
+  return then
+}
+
+function toLocalInput(moment: Date): string {
+  if (Number.isNaN(moment.getTime())) return ''
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,24 @@
+import { statistics } from '@keydesk/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/context.tsx'
+import { ApiError, unexpectedAnswer } from '../../api/error.ts'
+import { keys } from '../../api/keys.ts'
+
+export function useStatistics() {
+  const api = useApi()
+  return useQuery({ queryKey: keys.stats, queryFn: async ({ signal }) => (await api(statistics.products, {}, { signal })).data })
+}
+
+export function useDailySales(days: number) {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.daily(days),
+    queryFn: async ({ signal }) => (await api(statistics.daily, { query: { days } }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A host that knows only the specification's calls has none by day: that is no failure to speak of. */
+export function isUnknownCall(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === unexpectedAnswer || (error.status >= 400 && error.status < 500))
+}

@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { startShop, type Shop } from '../../../test/start-shop.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+
+// A window without layout draws nothing; what the chart draws stands in words beside it.
+beforeAll(() => {
+  HTMLCanvasElement.prototype.getContext = () => null
+})
+
+const start = () => startShop(<DashboardPage />, '/')
+const table = () => screen.findByRole('table', { name: 'Sales by product' })
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+    .map(cells)
+const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling!.textContent
+
+/** Aurora sold 3 for $2,000.00, Borealis 1 for $5.50, Nightfall nothing; one order is open and one taken back. */
+async function sell({ addProduct, buy, complete, store }: Shop) {
+  const keys = ['A', 'B', 'C', 'D', 'E', 'F']
+  const aurora = await addProduct('Aurora', [
+    { name: 'Day', price: 500, keys },
+    { name: 'Month', price: 1000, keys },
+  ])
+  const borealis = await addProduct('Borealis', [{ name: 'Day', price: 5.5, keys }])
+  await addProduct('Nightfall', [])
+  const [day, month] = aurora.variants
+  const other = borealis.variants[0]!
+  for (const wish of [
+    [
+      [day!.id, 2],
+      [month!.id, 1],
+    ] as const,
+    [[other.id, 1]] as const,
+  ])
+    await complete((await buy(wish)).id)
+  await buy([[other.id, 1]])
+  const refunded = await buy([[other.id, 1]])
+  await complete(refunded.id)
+  await store(`/purchases/${refunded.id}/refund`, {})
+  return { aurora, borealis }
+}
+
+test('the table has the five columns, in their formats, and its rows lead to the product', async () => {
+  const shop = await start()
+  const { aurora } = await sell(shop)
+  await shop.go()
+  const titles = within(await table())
+    .getAllByRole('columnheader')
+    .map((header) => header.textContent)
+  expect(titles).toEqual(['Product', 'Total Quantity', 'Total Revenue', 'Variants Sold', 'Last Purchase'])
+  expect(await rows()).toEqual([
+    ['Aurora', '3', '$2,000.00', '2', '1/1/2030'],
+    ['Borealis', '1', '$5.50', '1', '1/1/2030'],
+    ['Nightfall', '0', '$0.00', '0', 'Never'],
+  ])
+  const link = screen.getByRole('link', { name: 'Aurora' })
+  expect(link.getAttribute('href')).toBe(`/products/${aurora.id}`)
+  expect(within(await table()).getAllByText('1/1/2030')[0]!.title).toContain('2030-01-01 00:00:00 UTC')
+})
+
+test('every column sorts, both ways, and says so', async () => {
+  const shop = await start()
+  await sell(shop)
+  await shop.go()
+  const names = async () => (await rows()).map(([name]) => name)
+  const header = (name: string) => screen.getByRole('columnheader', { name })
+  expect(await names()).toEqual(['Aurora', 'Borealis', 'Nightfall'])
+  expect(header('Total Revenue').getAttribute('aria-sort')).toBe('descending')
+
+  for (const title of ['Total Quantity', 'Total Revenue', 'Variants Sold']) {
+    await shop.user.click(screen.getByRole('button', { name: title }))
+    expect(await names()).toEqual(['Nightfall', 'Borealis', 'Aurora'])
+    expect(header(title).getAttribute('aria-sort')).toBe('ascending')
+  }
+  await shop.user.click(screen.getByRole('button', { name: 'Product' }))
+  await shop.user.click(screen.getByRole('button', { name: 'Product' }))
+  expect(await names()).toEqual(['Nightfall', 'Borealis', 'Aurora'])
+  await shop.user.click(screen.getByRole('button', { name: 'Last Purchase' }))
+  expect((await names()).at(-1)).toBe('Nightfall')
+})
+
+test('revenue and orders over time: sums, an accessible chart, its values, and the period in the address', async () => {
+  const shop = await start()
+  await sell(shop)
+  await shop.go()
+  expect(await screen.findByRole('img', { name: 'Revenue and orders of the last 30 days: $2,005.50 from 2 orders' })).toBeTruthy()
+  expect(['Revenue', 'Orders', 'Average order value'].map(figure)).toEqual(['$2,005.50', '2', '$1,002.75'])
+  const values = within(screen.getByRole('table', { name: 'Revenue and orders by day' })).getAllByRole('row')
+  expect(values).toHaveLength(31)
+  expect(values.at(-1)!.textContent).toBe('Tue, Jan 1, 2030$2,005.502')
+  expect(screen.getByRole('radio', { name: '30 days' }).getAttribute('aria-checked')).toBe('true')
+
+  await shop.user.click(screen.getByRole('radio', { name: '90 days' }))
+  expect(await screen.findByRole('img', { name: /last 90 days/ })).toBeTruthy()
+  expect(shop.router.state.location.search).toEqual({ days: 90 })
+  await shop.user.click(screen.getByRole('radio', { name: '30 days' }))
+  await waitFor(() => expect(shop.router.state.location.search).toEqual({}))
+  await shop.go({ days: 7 })
+  expect(await screen.findByRole('img', { name: /last 7 days/ })).toBeTruthy()
+  expect(shop.sent('GET', /daily/)).toEqual(['30', '90', '7'].map((days) => `/admin/purchases/daily?days=${days}`))
+})
+
+test('without an order there is no average; without products the page says what to do', async () => {
+  const shop = await start()
+  await shop.go()
+  expect(await screen.findByText('No sales to show yet')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Go to Products' }).getAttribute('href')).toBe('/products')
+  await screen.findByRole('img', { name: /\$0\.00 from 0 orders/ })
+  expect(figure('Average order value')).toBe('-')
+})
+
+test('a failure stands in place of the content and can be tried again', async () => {
+  const shop = await start()
+  await sell(shop)
+  const mend = await shop.breakTable('product_sales')
+  await shop.go()
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch sales statistics')
+  expect(screen.queryByRole('table')).toBeNull()
+  await mend()
+  await shop.user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await table()).toBeTruthy()
+})
+
+test('where only the days cannot be read the table stands, and the chart can be tried again', async () => {
+  const shop = await start()
+  await sell(shop)
+  const mend = await shop.breakTable('daily_sales')
+  await shop.go()
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch revenue and orders')
+  expect(await rows()).toHaveLength(3)
+  await mend()
+  await shop.user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByRole('img', { name: /last 30 days/ })).toBeTruthy()
+})

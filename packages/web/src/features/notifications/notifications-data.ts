@@ -1,0 +1,58 @@
+import { announcement, announcements, type Announcement, type AnnouncementInput } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { ApiError } from '../../api/error.ts'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { useAction } from '../../kit/use-action.ts'
+
+/** The screen calls them notifications, the calls announcements (spec sections 2 and 7). */
+export function useNotifications() {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.announcements,
+    queryFn: async ({ signal }) => (await api(announcements.list, { query: {} }, { signal })).data,
+  })
+}
+
+export function useCreateNotification() {
+  const api = useApi()
+  return useAction({
+    run: (body: AnnouncementInput) => api(announcements.create, { body }),
+    success: 'Notification created successfully',
+    failure: 'Failed to save notification',
+    refresh: keys.announcements,
+  })
+}
+
+export function useUpdateNotification(id: number) {
+  const api = useApi()
+  return useAction({
+    run: (body: AnnouncementInput) => api(announcements.update, { params: { id }, body }),
+    success: 'Notification updated successfully',
+    failure: 'Failed to save notification',
+    refresh: keys.announcements,
+  })
+}
+
+export function useRemoveNotification() {
+  const api = useApi()
+  return useAction({
+    run: ({ id }: Announcement) => api(announcements.remove, { params: { id } }),
+    success: 'Notification deleted successfully',
+    failure: 'Failed to delete notification',
+    refresh: keys.announcements,
+  })
+}
+
+/** After a stale save: the refusal brings what is stored now; where it does not, it is asked for. */
+export function useStoredNotification(id: number) {
+  const api = useApi()
+  return async ({ current }: ApiError): Promise<Announcement | null> => {
+    const told = announcement.safeParse(current)
+    if (told.success) return told.data
+    return api(announcements.find, { params: { id } }).then(
+      ({ data }) => data,
+      () => null,
+    )
+  }
+}

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startShop, type Shop } from '../../../test/start-shop.tsx'
+import { OrdersPage } from './orders-page.tsx'
+
+const start = () => startShop(<OrdersPage />, '/purchases/orders')
+const drawerOf = async (id: number) => within(await screen.findByRole('dialog', { name: `Order #${id}` }))
+const answer = async (shop: Shop, name: string) =>
+  shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+
+/** Two lines, a coupon of 10 % and a referral of 5 %, paid for. */
+async function sell(shop: Shop) {
+  const { variants } = await shop.addProduct('Aurora', [
+    { name: 'Day', price: 10, keys: ['DAY-SECRET-1', 'DAY-SECRET-2'] },
+    { name: 'Month', price: 80, keys: ['MONTH-SECRET'] },
+  ])
+  await shop.addCoupon('SUMMER', 10)
+  const mira = await shop.store<{ referral_code: string }>('/users', { username: 'mira', email: 'mira@example.com' })
+  const order = await shop.buy(
+    [
+      [variants[0]!.id, 2],
+      [variants[1]!.id, 1],
+    ],
+    { coupon_code: 'SUMMER', referral_code: mira.referral_code },
+  )
+  await shop.complete(order.id, 'pay-4711')
+  return order.id
+}
+
+async function reserve(shop: Shop) {
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-1', 'DAY-2', 'DAY-3'] }])
+  return (await shop.buy([[variants[0]!.id, 2]])).id
+}
+
+test('a row opens the drawer by a real link that keeps the filters; closing it keeps them too', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ status: 'completed' })
+  const link = await screen.findByRole('link', { name: `#${id}` })
+  expect(link.getAttribute('href')).toBe(`/purchases/orders?status=completed&order=${id}`)
+  await shop.user.click(link)
+  await drawerOf(id)
+  await shop.user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(shop.router.state.location.search).toEqual({ status: 'completed' })
+})
+
+test('it tells items, discounts, coupon, referral, payment and what happened', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  const stored = await shop.order(id)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  await drawer.findByText('pay-4711')
+  const lines = drawer.getAllByRole('listitem').map((line) => line.textContent)
+  const money = (amount: number) => `$${amount.toFixed(2)}`
+  expect(lines[0]).toBe(`Aurora - Day2 × $10.00, −${money(20 - stored.items[0]!.paid!)} discount${money(stored.items[0]!.paid!)}`)
+  expect(drawer.getByText('Subtotal').nextElementSibling!.textContent).toBe('$100.00')
+  expect(drawer.getByText('Coupon SUMMER').nextElementSibling!.textContent).toBe('−$10.00')
+  expect(drawer.getByText(/^Referral /).nextElementSibling!.textContent).toBe('−$4.50')
+  expect(drawer.getByText('Total').nextElementSibling!.textContent).toBe('$85.50')
+  expect(drawer.getByText('Referred by').nextElementSibling!.textContent).toBe('miraearns $8.55completed')
+  expect(drawer.getByRole('link', { name: 'ann@example.com' }).getAttribute('href')).toContain('q=ann')
+  const timeline = within(drawer.getByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
+  expect(timeline.map((entry) => entry.textContent)).toEqual([
+    expect.stringMatching(/^Order created by storefront.*2030/),
+    expect.stringMatching(/^Completed.*2030/),
+  ])
+})
+
+test('keys are masked until they are revealed, can be copied, and revealing stands in the timeline', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  const reveal = await drawer.findByRole('button', { name: 'Reveal keys' })
+  expect(document.body.textContent).not.toContain('SECRET')
+  expect(drawer.queryByRole('button', { name: 'Copy key' })).toBeNull()
+
+  await shop.user.click(reveal)
+  expect(await drawer.findByText('MONTH-SECRET')).toBeTruthy()
+  expect(await drawer.findByText('Keys revealed by admin')).toBeTruthy()
+  await shop.user.click(drawer.getAllByRole('button', { name: 'Copy key' })[2]!)
+  expect(await navigator.clipboard.readText()).toBe('MONTH-SECRET')
+  expect(await drawer.findByRole('button', { name: 'Copied' })).toBeTruthy()
+  await shop.user.click(drawer.getByRole('button', { name: 'Copy all keys' }))
+  expect(await navigator.clipboard.readText()).toBe('DAY-SECRET-1\nDAY-SECRET-2\nMONTH-SECRET')
+
+  await shop.user.click(drawer.getByRole('button', { name: 'Hide keys' }))
+  expect(document.body.textContent).not.toContain('SECRET')
+})
+
+test('a refund names what is lost, asks first, and shows everywhere', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
+  const question = await screen.findByRole('alertdialog', { name: `Refund order #${id}?` })
+  expect(question.textContent).toContain(`Order #${id} of ann@example.com ($85.50) becomes refunded.`)
+  expect(question.textContent).toContain(
+    'Its 3 keys become revoked and never return to stock. The commission of $8.55 for mira is rejected.',
+  )
+  await answer(shop, 'Cancel')
+  expect((await shop.order(id)).status).toBe('completed')
+
+  await shop.user.click(drawer.getByRole('button', { name: 'Refund' }))
+  await answer(shop, 'Refund order')
+  expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
+  expect(await drawer.findByText('Refunded by admin')).toBeTruthy()
+  expect(drawer.getAllByText('Revoked')).toHaveLength(3)
+  expect(drawer.queryByRole('button', { name: 'Refund' })).toBeNull()
+  const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
+  await waitFor(() => expect(within(list).getByText('refunded')).toBeTruthy())
+})
+
+test('a pending order can be cancelled, which asks first', async () => {
+  const shop = await start()
+  const id = await reserve(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  expect(await drawer.findByText('Reserved until')).toBeTruthy()
+  expect(drawer.getAllByText('Reserved')).toHaveLength(2)
+  await shop.user.click(drawer.getByRole('button', { name: 'Cancel order' }))
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('Its 2 reserved keys return to stock.')
+  await answer(shop, 'Cancel order')
+  expect(await screen.findByText('Order cancelled successfully')).toBeTruthy()
+  expect(await drawer.findByText('Cancelled by admin')).toBeTruthy()
+  expect(drawer.queryByRole('button', { name: 'Cancel order' })).toBeNull()
+})
+
+test("what somebody else did meanwhile is told in the server's words, and the drawer catches up", async () => {
+  const shop = await start()
+  const id = await reserve(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  const cancel = await drawer.findByRole('button', { name: 'Cancel order' })
+  await shop.complete(id)
+  await shop.user.click(cancel)
+  await answer(shop, 'Cancel order')
+  expect(await screen.findByText('An order that is completed cannot become cancelled')).toBeTruthy()
+  expect(await drawer.findByRole('button', { name: 'Refund' })).toBeTruthy()
+  expect(screen.queryByText('Order cancelled successfully')).toBeNull()
+})
+
+test.each([
+  ['Refund', 'Refund order', 'Failed to refund order', sell],
+  ['Cancel order', 'Cancel order', 'Failed to cancel order', reserve],
+])('%s without a server fails in our words', async (button, yes, sentence, make) => {
+  const shop = await start()
+  const id = await make(shop)
+  await shop.go({ order: id })
+  const press = await (await drawerOf(id)).findByRole('button', { name: button })
+  await shop.server.close()
+  await shop.user.click(press)
+  await answer(shop, yes)
+  expect(await screen.findByText(sentence)).toBeTruthy()
+})
+
+test('an order that is none says so', async () => {
+  const shop = await start()
+  await shop.go({ order: 99 })
+  expect(await (await drawerOf(99)).findByText('Order not found')).toBeTruthy()
+})

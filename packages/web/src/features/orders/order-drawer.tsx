@@ -1,0 +1,77 @@
+import type { Order, OrderDetails } from '@keydesk/contract'
+import { ApiError } from '../../api/call.ts'
+import { Button } from '../../kit/button.tsx'
+import { Drawer } from '../../kit/drawer.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { SkeletonLines } from '../../kit/skeleton.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderItems } from './order-items.tsx'
+import { OrderKeys } from './order-keys.tsx'
+import { OrderSection } from './order-section.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { useOrder } from './orders-data.ts'
+import { useEndOrder } from './use-end-order.tsx'
+
+interface Props {
+  readonly id: number
+  /** The order as the list knows it: shown at once, and where a host knows no more. */
+  readonly row: Order | undefined
+  readonly onClose: () => void
+}
+
+export function OrderDrawer({ id, row, onClose }: Props) {
+  const query = useOrder(id)
+  const order = query.data ?? row
+  return (
+    <Drawer
+      title={`Order #${id}`}
+      onClose={onClose}
+      footer={query.data && isOpenEnded(query.data) ? <OrderActions order={query.data} /> : undefined}
+    >
+      <div className="space-y-6">
+        {order && <OrderFacts order={order} details={query.data} />}
+        {order && <OrderItems order={order} details={query.data} />}
+        {/* A foreign host lists orders and may know no call for one: then the list's word is all there is. */}
+        {!(row && isNotFound(query.error)) && (
+          <Loaded
+            query={query}
+            failure={isNotFound(query.error) ? 'Order not found' : 'Failed to fetch order'}
+            skeleton={<SkeletonLines lines={8} />}
+          >
+            {(details) => <Details order={details} />}
+          </Loaded>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function Details({ order }: { readonly order: OrderDetails }) {
+  return (
+    <>
+      {order.keys.length > 0 && <OrderKeys order={order} />}
+      {order.timeline.length > 0 && (
+        <OrderSection title="Timeline">
+          <OrderTimeline entries={order.timeline} />
+        </OrderSection>
+      )}
+    </>
+  )
+}
+
+function OrderActions({ order }: { readonly order: OrderDetails }) {
+  const { refund, cancel, isEnding } = useEndOrder(order)
+  return order.status === 'pending' ? (
+    <Button busy={isEnding && 'Cancelling...'} onClick={() => void cancel()}>
+      Cancel order
+    </Button>
+  ) : (
+    <Button busy={isEnding && 'Refunding...'} onClick={() => void refund()}>
+      Refund
+    </Button>
+  )
+}
+
+const isOpenEnded = ({ status }: Order) => status === 'pending' || status === 'completed'
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404

@@ -1,0 +1,76 @@
+import type { Order, OrderDetails } from '@keydesk/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Badge } from '../../kit/badge.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { DateText } from '../../kit/date-text.tsx'
+import { Money } from '../../kit/money.tsx'
+import { referralTone } from './order-format.ts'
+import { OrderStatusBadge } from './order-status.tsx'
+
+interface Props {
+  readonly order: Order
+  readonly details: OrderDetails | undefined
+}
+
+/** Who, when, and how it was paid, in pairs of name and value. */
+export function OrderFacts({ order, details }: Props) {
+  const referral = details?.referral ?? null
+  return (
+    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dt]:text-muted">
+      <Fact name="Status">
+        <OrderStatusBadge status={order.status} />
+      </Fact>
+      <Fact name="Customer">
+        <Link
+          to="."
+          search={{ q: order.customer_email }}
+          title="All orders of this customer"
+          className="min-w-0 break-all text-accent hover:underline"
+        >
+          {order.customer_email}
+        </Link>
+        <CopyButton text={order.customer_email} label="Copy email" />
+      </Fact>
+      <Fact name="Ordered">
+        <DateText at={order.created_at} withTime none="-" />
+      </Fact>
+      {details?.reserved_until && order.status === 'pending' && (
+        <Fact name="Reserved until">
+          <DateText at={details.reserved_until} withTime />
+        </Fact>
+      )}
+      {details?.completed_at && (
+        <Fact name="Completed">
+          <DateText at={details.completed_at} withTime />
+        </Fact>
+      )}
+      {details?.payment_reference && (
+        <Fact name="Payment">
+          <span className="min-w-0 font-mono text-table break-all">{details.payment_reference}</span>
+          <CopyButton text={details.payment_reference} label="Copy payment reference" />
+        </Fact>
+      )}
+      {referral !== null && (
+        <Fact name="Referred by">
+          <span className="min-w-0 break-words">{referral.referrer}</span>
+          <span className="text-muted">
+            earns <Money amount={referral.commission_amount} />
+          </span>
+          <Badge tone={referralTone(referral.status)}>
+            <span className="capitalize">{referral.status}</span>
+          </Badge>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}

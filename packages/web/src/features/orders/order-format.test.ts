@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readFilters, readOrder } from './order-address.ts'
+import { formatHappening, formatItems, referralTone, statusTone } from './order-format.ts'
+
+const item = (product: string, name: string, quantity: number) => ({ id: 1, quantity, variant: { name, product: { name: product } } })
+const row = (action: string, actor: string) => ({ id: 1, at: '2030-01-01T00:00:00.000Z', actor, action, changes: {} })
+
+test('items read product, variant and quantity', () => {
+  expect(formatItems([item('Aurora', 'Month', 2)])).toBe('Aurora - Month x2')
+  expect(formatItems([item('Aurora', 'Month', 2), item('Borealis', 'Day', 1)])).toBe('Aurora - Month x2, Borealis - Day x1')
+  expect(formatItems([item('', 'Month', 1)])).toBe('Month x1')
+  expect(formatItems([])).toBe('')
+})
+
+test('green is completed, yellow is pending, everything else is red', () => {
+  expect(['completed', 'pending', 'cancelled', 'expired', 'refunded', 'disputed', ''].map(statusTone)).toEqual([
+    'green',
+    'yellow',
+    'red',
+    'red',
+    'red',
+    'red',
+    'red',
+  ])
+  expect(['completed', 'pending', 'rejected', 'other'].map(referralTone)).toEqual(['green', 'yellow', 'red', 'neutral'])
+})
+
+test('the timeline speaks in sentences', () => {
+  expect(formatHappening(row('order.created', 'storefront'))).toBe('Order created by storefront')
+  expect(formatHappening(row('order.completed', 'storefront'))).toBe('Completed')
+  expect(formatHappening(row('order.expired', 'system'))).toBe('Reservation expired')
+  expect(formatHappening(row('order.cancelled', 'ann'))).toBe('Cancelled by ann')
+  expect(formatHappening(row('order.keys_revealed', 'admin'))).toBe('Keys revealed by admin')
+  expect(formatHappening(row('order.refunded', 'admin'))).toBe('Refunded by admin')
+  expect(formatHappening(row('note_added', ''))).toBe('Note added')
+})
+
+test('an address is read for what makes sense', () => {
+  const reading = (search: Record<string, string>) => readFilters((name) => search[name] ?? '')
+  expect(reading({})).toEqual({})
+  expect(reading({ q: ' ann ', status: 'pending', from: '2030-01-01', to: '2030-01-31' })).toEqual({
+    q: 'ann',
+    status: 'pending',
+    from: '2030-01-01',
+    to: '2030-01-31',
+  })
+  expect(reading({ q: '  ', status: 'lost', from: 'yesterday', to: '2030-13-45' })).toEqual({})
+  expect(['12', '', '0', '-1', '1.5', 'abc'].map((order) => readOrder(() => order))).toEqual([12, null, null, null, null, null])
+})

@@ -1,0 +1,42 @@
+import type { OrderItem, TimelineEntry } from '@keydesk/contract'
+
+/** Spec section 2: green for completed, yellow for pending, red otherwise. */
+export function statusTone(status: string): 'green' | 'yellow' | 'red' {
+  return status === 'completed' ? 'green' : status === 'pending' ? 'yellow' : 'red'
+}
+
+/** A referral's status is rejected where it is neither; other words show plain (spec section 4). */
+export function referralTone(status: string): 'green' | 'yellow' | 'red' | 'neutral' {
+  return status === 'completed' || status === 'pending' ? statusTone(status) : status === 'rejected' ? 'red' : 'neutral'
+}
+
+/** 'Aurora - Month x2' */
+const formatItem = ({ variant, quantity }: OrderItem): string => `${formatName(variant)} x${quantity}`
+
+export const formatItems = (items: readonly OrderItem[]): string => items.map(formatItem).join(', ')
+
+/** 'Aurora - Month'; a product that a host does not name leaves no dash behind. */
+export const formatName = ({ name, product }: OrderItem['variant']): string =>
+  [product.name, name].filter((part) => part !== '').join(' - ')
+
+/** What happened by itself, or by the buyer's paying, names nobody. */
+const sentences: Record<string, { readonly text: string; readonly named: boolean }> = {
+  created: { text: 'Order created', named: true },
+  completed: { text: 'Completed', named: false },
+  cancelled: { text: 'Cancelled', named: true },
+  expired: { text: 'Reservation expired', named: false },
+  refunded: { text: 'Refunded', named: true },
+  keys_revealed: { text: 'Keys revealed', named: true },
+}
+
+/** One activity row as a sentence: `purchase.refunded` by admin is 'Refunded by admin'. */
+export function formatHappening({ action, actor }: TimelineEntry): string {
+  const verb = action.slice(action.lastIndexOf('.') + 1)
+  const { text, named } = sentences[verb] ?? { text: inWords(verb), named: true }
+  return named && actor !== '' ? `${text} by ${actor}` : text
+}
+
+function inWords(verb: string): string {
+  const words = verb.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

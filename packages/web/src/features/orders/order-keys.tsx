@@ -1,0 +1,65 @@
+import type { OrderDetails, OrderKey } from '@keydesk/contract'
+import { Eye, EyeOff } from 'lucide-react'
+import { Badge } from '../../kit/badge.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Card } from '../../kit/card.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { formatName } from './order-format.ts'
+import { OrderSection } from './order-section.tsx'
+import { useRevealKeys } from './orders-data.ts'
+
+/** The keys of an order, masked until somebody asks; asking is recorded in the timeline. */
+export function OrderKeys({ order }: { readonly order: OrderDetails }) {
+  const reveal = useRevealKeys(order.id)
+  const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
+  const isRevealed = values.size > 0
+  const actions = isRevealed ? (
+    <>
+      {order.keys.length > 1 && <CopyButton text={[...values.values()].join('\n')} label="Copy all keys" />}
+      <Button size="sm" icon={<EyeOff aria-hidden />} onClick={reveal.reset}>
+        Hide keys
+      </Button>
+    </>
+  ) : (
+    <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
+      Reveal keys
+    </Button>
+  )
+  const lines = order.items
+    .map((item) => ({ item, keys: order.keys.filter((key) => key.item_id === item.id) }))
+    .filter(({ keys }) => keys.length > 0)
+
+  return (
+    <OrderSection title={order.keys.length === 1 ? 'Key' : `Keys (${order.keys.length})`} actions={actions}>
+      <Card className="divide-y divide-border">
+        {lines.map(({ item, keys }) => (
+          <div key={item.id} className="px-4 py-2">
+            {lines.length > 1 && <p className="pt-1 text-caption text-muted">{formatName(item.variant)}</p>}
+            <ul>
+              {keys.map((key) => (
+                <KeyLine key={key.id} orderKey={key} value={values.get(key.id)} />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </Card>
+    </OrderSection>
+  )
+}
+
+interface LineProps {
+  readonly orderKey: OrderKey
+  /** Once revealed. */
+  readonly value: string | undefined
+}
+
+function KeyLine({ orderKey, value }: LineProps) {
+  return (
+    <li className="flex min-h-9 items-center gap-3 max-md:min-h-11">
+      <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
+      {orderKey.state === 'revoked' && <Badge tone="red">Revoked</Badge>}
+      {orderKey.state === 'reserved' && <Badge tone="yellow">Reserved</Badge>}
+      {value !== undefined && <CopyButton text={value} label="Copy key" />}
+    </li>
+  )
+}

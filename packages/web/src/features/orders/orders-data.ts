@@ -1,0 +1,105 @@
+import { orders, ordersExportPath, type Order, type OrderStatus } from '@keydesk/contract'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useApi, useDownload } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { saveFile } from '../../kit/save-file.ts'
+import { useAction } from '../../kit/use-action.ts'
+
+/** What the list is narrowed down to; what is undefined is not asked for. */
+export interface OrderFilters {
+  readonly q?: string
+  readonly status?: OrderStatus
+  /** Days in UTC, both included. */
+  readonly from?: string
+  readonly to?: string
+}
+
+interface OrdersPage {
+  readonly data: readonly Order[]
+  readonly meta?: { readonly next_cursor: string | null; readonly total?: number }
+}
+
+/** The newest orders, page by page. A host without pages answers its whole list as the first. */
+export function useOrders(filters: OrderFilters) {
+  const api = useApi()
+  return useInfiniteQuery({
+    queryKey: keys.orderList(filters),
+    queryFn: ({ pageParam, signal }): Promise<OrdersPage> => api(orders.list, { query: { ...filters, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta?.next_cursor ?? undefined,
+    select: joinPages,
+    placeholderData: keepPreviousData,
+    // Coming back to the tab shows what is new at the top; hundreds of pages below it are not worth the calls.
+    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
+  })
+}
+
+const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({
+  orders: pages.flatMap((page) => page.data),
+  /** How many there are in all, where the host counts them. */
+  total: pages.at(-1)?.meta?.total,
+})
+
+export function useOrder(id: number) {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.order(id),
+    queryFn: async ({ signal }) => (await api(orders.find, { params: { id } }, { signal })).data,
+  })
+}
+
+/** The key values live as long as the drawer that asked for them: nothing caches them. */
+export function useRevealKeys(id: number) {
+  const api = useApi()
+  return useAction({
+    run: async () => (await api(orders.revealKeys, { params: { id } }))?.data ?? [],
+    success: null,
+    failure: { serverOr: 'Failed to reveal keys' },
+    refresh: keys.order(id),
+  })
+}
+
+export function useRefundOrder(id: number) {
+  const api = useApi()
+  const lookAgain = useLookAgain(id)
+  return useAction({
+    run: () => api(orders.refund, { params: { id } }).catch(lookAgain),
+    success: 'Order refunded successfully',
+    failure: { serverOr: 'Failed to refund order' },
+    refresh: keys.everything,
+  })
+}
+
+export function useCancelOrder(id: number) {
+  const api = useApi()
+  const lookAgain = useLookAgain(id)
+  return useAction({
+    run: () => api(orders.cancel, { params: { id } }).catch(lookAgain),
+    success: 'Order cancelled successfully',
+    failure: { serverOr: 'Failed to cancel order' },
+    refresh: keys.everything,
+  })
+}
+
+/** A refused step is one that somebody else took first: the order on screen is out of date. */
+function useLookAgain(id: number) {
+  const queries = useQueryClient()
+  return (refusal: unknown) => {
+    void queries.invalidateQueries({ queryKey: keys.order(id) })
+    throw refusal
+  }
+}
+
+/** The CSV of exactly what the filters let through, however much of it the list has loaded. */
+export function useExportOrders() {
+  const download = useDownload()
+  return useAction({
+    run: async (filters: OrderFilters) => {
+      const { blob, name } = await download(ordersExportPath, { ...filters })
+      saveFile(blob, name ?? 'orders.csv')
+    },
+    success: null,
+    failure: { serverOr: 'Failed to export orders' },
+    refresh: null,
+  })
+}

@@ -1,0 +1,54 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderForeign } from '../../../test/render-foreign.tsx'
+import { OrdersPage } from './orders-page.tsx'
+
+const path = '/purchases/orders'
+const list = 'GET /admin/purchases/orders'
+/** As the specification describes an order, and not a field more. */
+const bare = (id: number, status: string) => ({
+  id,
+  customer_email: `buyer${id}@example.com`,
+  status,
+  items: [{ id, quantity: 2, variant: { name: 'Month', product: { name: 'Aurora' } } }],
+  total: 1234.5,
+  created_at: '2026-11-20T12:00:00.000Z',
+})
+
+test.each([
+  ['in an envelope', (orders: unknown) => ({ data: orders })],
+  ['bare', (orders: unknown) => orders],
+])('a plain list, %s, shows every column', async (_, wrap) => {
+  const { requests } = await renderForeign(<OrdersPage />, {
+    url: path,
+    answers: { [list]: wrap([bare(12, 'completed'), bare(13, 'disputed')]) },
+  })
+  const table = await screen.findByRole('table', { name: 'Latest Orders' })
+  const [, first, second] = within(table).getAllByRole('row')
+  expect(
+    within(first!)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['#12', 'buyer12@example.com', 'completed', 'Aurora - Month x2', '$1,234.50', '11/20/2026'])
+  expect(within(second!).getByText('disputed').parentElement!.className).toContain('text-red')
+  expect(screen.getByText('2 orders')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  expect(requests).toEqual([list])
+})
+
+test('an order that the host tells no more about opens with what the list said', async () => {
+  const { user } = await renderForeign(<OrdersPage />, { url: path, answers: { [list]: { data: [bare(12, 'completed')] } } })
+  await user.click(await screen.findByRole('link', { name: '#12' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Order #12' }))
+  expect(drawer.getByText('Aurora - Month')).toBeTruthy()
+  await waitFor(() => expect(drawer.queryByText('Loading...')).toBeNull())
+  expect(drawer.queryByRole('alert')).toBeNull()
+  expect(drawer.queryByRole('button', { name: 'Refund' })).toBeNull()
+})
+
+test('what a host leaves out or sends as null hurts nothing', async () => {
+  const hollow = { id: 7, customer_email: null, status: null, items: null, total: null, created_at: null }
+  await renderForeign(<OrdersPage />, { url: path, answers: { [list]: { data: [hollow], meta: null } } })
+  expect(await screen.findByRole('link', { name: '#7' })).toBeTruthy()
+  expect(screen.getByText('$0.00')).toBeTruthy()
+})

@@ -1,0 +1,44 @@
+import type { Order } from '@keydesk/contract'
+import { memo, type ReactNode } from 'react'
+import { DataTable, type Column } from '../../kit/data-table.tsx'
+import { DateText } from '../../kit/date-text.tsx'
+import { Money } from '../../kit/money.tsx'
+import { formatItems } from './order-format.ts'
+import { OrderStatusBadge } from './order-status.tsx'
+
+const columns: Column<Order>[] = [
+  { title: 'Order ID', cell: ({ id }) => <span className="font-mono">#{id}</span> },
+  {
+    title: 'Customer',
+    cell: ({ customer_email }) => (
+      <span title={customer_email} className="block max-w-34 truncate md:max-w-56 xl:max-w-72">
+        {customer_email}
+      </span>
+    ),
+  },
+  { title: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  {
+    title: 'Items',
+    className: 'w-full',
+    cell: ({ items }) => (
+      <span title={formatItems(items)} className="line-clamp-2 min-w-48">
+        {formatItems(items)}
+      </span>
+    ),
+  },
+  { title: 'Total', align: 'right', cell: ({ total }) => <Money amount={total} /> },
+  { title: 'Date', align: 'right', cell: ({ created_at }) => <DateText at={created_at} none="-" /> },
+]
+
+const idOf = (order: Order) => order.id
+const linkOf = (order: Order) => ({ search: (before: Record<string, unknown>) => ({ ...before, order: order.id }) })
+
+interface Props {
+  readonly orders: readonly Order[]
+  readonly empty: ReactNode
+}
+
+/** Drawn again only when the orders change, not with each letter of a search. */
+export const OrdersTable = memo(function OrdersTable({ orders, empty }: Props) {
+  return <DataTable label="Latest Orders" rows={orders} columns={columns} rowKey={idOf} rowHref={linkOf} empty={empty} />
+})

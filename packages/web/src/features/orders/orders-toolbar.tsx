@@ -1,0 +1,41 @@
+import { orderStatuses } from '@keydesk/contract'
+import { Button } from '../../kit/button.tsx'
+import { DateInput } from '../../kit/date-input.tsx'
+import { SearchInput } from '../../kit/search-input.tsx'
+import { Select } from '../../kit/select.tsx'
+import { Toolbar } from '../../kit/toolbar.tsx'
+import type { useOrderAddress } from './use-order-address.ts'
+
+const statusOptions = [
+  { value: '', label: 'All statuses' },
+  ...orderStatuses.map((status) => ({ value: status, label: status.charAt(0).toUpperCase() + status.slice(1) })),
+]
+
+interface Props {
+  readonly address: ReturnType<typeof useOrderAddress>
+  readonly count: string | undefined
+  /** Then the button to clear the filters stands in place of the rows. */
+  readonly isEmpty: boolean
+}
+
+export function OrdersToolbar({ address, count, isEmpty }: Props) {
+  const { filters, typed, setTyped, change } = address
+  const inUtc = 'Days are counted in UTC'
+  return (
+    <Toolbar count={count}>
+      <SearchInput label="Search orders" placeholder="Email, order id or key" value={typed} onChange={setTyped} />
+      <div className="max-md:w-full md:w-40">
+        <Select aria-label="Status" value={filters.status ?? ''} options={statusOptions} onChange={(status) => change({ status })} />
+      </div>
+      <div className="flex gap-2 max-md:w-full">
+        <DateInput label="From" title={inUtc} value={filters.from ?? ''} max={filters.to} onChange={(from) => change({ from })} />
+        <DateInput label="To" title={inUtc} value={filters.to ?? ''} min={filters.from} onChange={(to) => change({ to })} />
+      </div>
+      {address.isFiltered && !isEmpty && (
+        <Button variant="ghost" onClick={address.clear}>
+          Clear filters
+        </Button>
+      )}
+    </Toolbar>
+  )
+}

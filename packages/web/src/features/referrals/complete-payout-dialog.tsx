@@ -1,0 +1,66 @@
+import { formatUsd, type Payout } from '@keydesk/contract'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { Field } from '../../kit/field.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { Input } from '../../kit/input.tsx'
+import { reasonOr } from './reason.ts'
+import { formatUser } from './referral-format.ts'
+import { useDecidePayout } from './referrals-data.ts'
+
+interface Props {
+  readonly payout: Payout
+  readonly onClose: () => void
+}
+
+/** The transfer itself happens in the seller's wallet: here is what it needs, and what proves it. */
+export function CompletePayoutDialog({ payout, onClose }: Props) {
+  const decide = useDecidePayout(payout.id)
+  return (
+    <FormDialog
+      title="Complete Payout"
+      description={`Send ${formatUsd(payout.amount)} to ${formatUser(payout.username, payout.user_id)}, then enter the transaction.`}
+      submitLabel="Complete Payout"
+      busyLabel="Completing..."
+      initial={{ transaction_id: '' }}
+      check={() => ({})}
+      isReady={({ transaction_id }) => transaction_id.trim() !== ''}
+      onSubmit={({ transaction_id }) => decide.mutateAsync({ status: 'completed', transaction_id: transaction_id.trim() })}
+      inlineError={reasonOr('Failed to update payout status')}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-control border border-border p-3 text-table">
+            <dt className="text-muted">Amount</dt>
+            <dd className="font-medium tabular-nums">{formatUsd(payout.amount)}</dd>
+            <dt className="text-muted">Wallet Type</dt>
+            <dd>{payout.wallet_type}</dd>
+            <dt className="pt-2 text-muted">Wallet Address</dt>
+            <dd className="flex items-center gap-1">
+              <span className="min-w-0 flex-1 font-mono break-all">{payout.wallet_address}</span>
+              <CopyButton text={payout.wallet_address} label="Copy address" />
+            </dd>
+          </dl>
+          <Field
+            label="Transaction ID"
+            required
+            helper="The blockchain's ID of the transfer. A completed payout cannot be changed any more."
+            error={errors.transaction_id?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...register('transaction_id')}
+                mono
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                maxLength={200}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  )
+}

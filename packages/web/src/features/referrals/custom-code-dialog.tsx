@@ -1,0 +1,47 @@
+import { customCode, type ReferralUser } from '@keydesk/contract'
+import { checkWith } from '../../kit/check-with.ts'
+import { Field } from '../../kit/field.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { Input } from '../../kit/input.tsx'
+import { reasonOr } from './reason.ts'
+import { useSetCustomCode } from './referrals-data.ts'
+
+interface Props {
+  readonly user: ReferralUser
+  readonly onClose: () => void
+}
+
+const check = checkWith(customCode)
+
+export function CustomCodeDialog({ user, onClose }: Props) {
+  const set = useSetCustomCode(user.id)
+  const hasCode = user.referral_code !== null && user.referral_code !== ''
+  return (
+    <FormDialog
+      title="Custom Code"
+      submitLabel="Set Code"
+      initial={{ code: '' }}
+      check={check}
+      onSubmit={({ code }) => set.mutateAsync(code.trim())}
+      inlineError={reasonOr('Failed to set custom code')}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <Field label="Username">{(control) => <Input {...control} readOnly value={user.username} />}</Field>
+          <Field label="Current Code">
+            {(control) => <Input {...control} readOnly mono={hasCode} value={hasCode ? (user.referral_code ?? '') : 'No code set'} />}
+          </Field>
+          <Field
+            label="Custom Code"
+            required
+            helper="3-20 letters, numbers, underscores or hyphens. It replaces the current code at once."
+            error={errors.code?.message}
+          >
+            {(control) => <Input {...control} {...register('code')} mono autoComplete="off" autoCapitalize="off" spellCheck={false} />}
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  )
+}

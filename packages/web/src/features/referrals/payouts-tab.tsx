@@ -1,0 +1,92 @@
+import { formatUsd, type Payout } from '@keydesk/contract'
+import { Wallet } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+import type { Column } from '../../kit/column.ts'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { DateText } from '../../kit/date-text.tsx'
+import { EmptyState } from '../../kit/empty-state.tsx'
+import { Money } from '../../kit/money.tsx'
+import { timeOf } from '../../kit/sort-rows.ts'
+import { useDialog } from '../../kit/use-dialog.ts'
+import { CompletePayoutDialog } from './complete-payout-dialog.tsx'
+import { formatUser } from './referral-format.ts'
+import { ReferralList } from './referral-list.tsx'
+import { useDecidePayout, usePendingPayouts } from './referrals-data.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const none = 'No payouts found'
+
+export function PayoutsTab() {
+  const complete = useDialog<Payout>()
+  return (
+    <>
+      <ReferralList
+        query={usePendingPayouts()}
+        label="Pending Payouts"
+        noun="payout"
+        placeholder="Search by user or wallet"
+        failure="Failed to fetch pending payouts"
+        none={none}
+        empty={<EmptyState icon={<Wallet />} title={none} hint="When a referrer asks for their commission, it waits here for you." />}
+        columns={[...facts, actions(complete.edit)]}
+        textOf={textOf}
+        sort={{ column: 'Created Date', direction: 'descending' }}
+      />
+      {complete.state.is === 'editing' && <CompletePayoutDialog payout={complete.state.row} onClose={complete.close} />}
+    </>
+  )
+}
+
+function PayoutActions({ payout, onComplete }: { readonly payout: Payout; readonly onComplete: () => void }) {
+  const confirm = useConfirm()
+  const decide = useDecidePayout(payout.id)
+  const reject = async () => {
+    const [amount, user] = [formatUsd(payout.amount), formatUser(payout.username, payout.user_id)]
+    const text = `The payout #${payout.id} to ${user} is marked as failed, for good. ${amount} returns to the balance of ${user}.`
+    if (await confirm({ title: `Reject payout of ${amount}?`, text, yes: 'Reject Payout', danger: true }))
+      decide.mutate({ status: 'failed' })
+  }
+  return (
+    <div className="flex justify-end gap-2">
+      <Button size="sm" onClick={onComplete} disabled={decide.isPending}>
+        Complete
+      </Button>
+      <Button size="sm" variant="ghost" busy={decide.isPending && 'Rejecting...'} onClick={() => void reject()}>
+        Reject
+      </Button>
+    </div>
+  )
+}
+
+/** Only what is pending can be decided (spec section 4). */
+const actions = (onComplete: (payout: Payout) => void): Column<Payout> => ({
+  title: 'Actions',
+  cell: (payout) => payout.status === 'pending' && <PayoutActions payout={payout} onComplete={() => onComplete(payout)} />,
+  className: 'w-0 text-right',
+})
+
+const userOf = ({ username, user_id }: Payout): string => formatUser(username, user_id)
+
+const facts: readonly Column<Payout>[] = [
+  { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id },
+  { title: 'User', cell: (payout) => <span className="font-medium">{userOf(payout)}</span>, sort: userOf },
+  { title: 'Amount', cell: ({ amount }) => <Money amount={amount} />, sort: ({ amount }) => amount, align: 'right' },
+  { title: 'Wallet Type', cell: ({ wallet_type }) => wallet_type, sort: ({ wallet_type }) => wallet_type, className: 'whitespace-nowrap' },
+  {
+    title: 'Wallet Address',
+    cell: ({ wallet_address }) => (
+      <span title={wallet_address} className="block max-w-48 truncate font-mono">
+        {wallet_address}
+      </span>
+    ),
+    sort: ({ wallet_address }) => wallet_address,
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} />, sort: ({ status }) => status },
+  {
+    title: 'Created Date',
+    cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,
+    sort: ({ created_at }) => timeOf(created_at),
+  },
+]
+
+const textOf = (payout: Payout): string => `#${payout.id} ${userOf(payout)} ${payout.wallet_type} ${payout.wallet_address}`

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { formatDate } from '../../kit/format.ts'
+import { cellsOf, heads, rowWith, startReferrals } from './testing.tsx'
+
+async function openPayout() {
+  const started = await startReferrals()
+  const mara = await started.addUser('mara')
+  await started.buyWith(mara.referral_code, { isCompleted: true })
+  const { id } = await started.askPayout(mara.id, 9.5)
+  await started.open('payouts')
+  const row = await rowWith('mara')
+  const press = (name: string) => started.user.click(row.getByRole('button', { name }))
+  return { ...started, id, row, press, url: `/admin/referrals/payout/${id}/status` }
+}
+
+test('a pending payout, and how many there are on the tab', async () => {
+  const { row } = await openPayout()
+  expect(cellsOf(row)).toEqual([
+    '#1',
+    'mara',
+    '$9.50',
+    'Bitcoin',
+    'bc1qexample',
+    'pending',
+    formatDate('2030-01-01T00:00:00.000Z'),
+    'CompleteReject',
+  ])
+  expect(row.getByText('pending').parentElement!.className).toContain('text-yellow')
+  expect(heads()).toEqual(['ID', 'User', 'Amount', 'Wallet Type', 'Wallet Address', 'Status', 'Created Date', 'Actions'])
+  expect(screen.getByRole('tab', { name: 'Pending Payouts', description: '1' })).toBeTruthy()
+})
+
+test('completing waits for a transaction ID, and sends it', async () => {
+  const { user, press, sent, url } = await openPayout()
+  await press('Complete')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
+  expect(dialog.getByText('bc1qexample')).toBeTruthy()
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Complete Payout' })
+  expect(button.disabled).toBe(true)
+  await user.type(dialog.getByLabelText('Transaction ID'), '   {Enter}')
+  expect(button.disabled).toBe(true)
+  await user.type(dialog.getByLabelText('Transaction ID'), ' 0xabc ')
+  expect(button.disabled).toBe(false)
+  await user.click(button)
+  expect(await screen.findByText('Payout status updated to completed')).toBeTruthy()
+  expect(await screen.findByText('No payouts found')).toBeTruthy()
+  expect(sent('PUT').map((request) => [request.url, request.body])).toEqual([[url, { status: 'completed', transaction_id: '0xabc' }]])
+})
+
+test('rejecting asks first, naming amount and user, and sends no transaction ID', async () => {
+  const { user, press, sent, url } = await openPayout()
+  await press('Reject')
+  const question = within(await screen.findByRole('alertdialog', { name: 'Reject payout of $9.50?' }))
+  expect(question.getByText(/to mara is marked as failed/)).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(sent('PUT')).toEqual([])
+  await press('Reject')
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject Payout' }))
+  expect(await screen.findByText('Payout status updated to failed')).toBeTruthy()
+  expect(sent('PUT').map((request) => [request.url, request.body])).toEqual([[url, { status: 'failed' }]])
+})
+
+test('a payout that somebody else decided: the toast, and the reason in the dialog', async () => {
+  const { user, press, call, url } = await openPayout()
+  await press('Complete')
+  const dialog = within(await screen.findByRole('dialog'))
+  await call('PUT', url, { status: 'failed' })
+  await user.type(dialog.getByLabelText('Transaction ID'), '0xabc{Enter}')
+  expect(await screen.findByText('Failed to update payout status')).toBeTruthy()
+  await waitFor(() => expect(dialog.getByRole('alert').textContent).not.toBe(''))
+  expect(dialog.getByLabelText<HTMLInputElement>('Transaction ID').value).toBe('0xabc')
+})

@@ -1,0 +1,94 @@
+import { referralUser, type ReferralUser } from '@keydesk/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { rowWith, startReferrals } from './testing.tsx'
+
+async function openDialog(button: 'Settings' | 'Code', title: string) {
+  const started = await startReferrals()
+  const user = await started.addUser('mara')
+  await started.open()
+  await started.user.click((await rowWith('mara')).getByRole('button', { name: button }))
+  const dialog = within(await screen.findByRole('dialog', { name: title }))
+  const stored = async (): Promise<ReferralUser> =>
+    referralUser.parse(((await started.call('GET', '/admin/referrals/users-with-stats'))['data'] as unknown[])[0])
+  return { ...started, mara: user, dialog, stored }
+}
+
+const input = (dialog: Awaited<ReturnType<typeof openDialog>>['dialog'], label: string) => dialog.getByLabelText<HTMLInputElement>(label)
+const commission = 'Custom Commission Rate (%)'
+const discount = 'Referral Discount (%)'
+
+test('Settings shows the user, and takes digits with one decimal point', async () => {
+  const { user, dialog } = await openDialog('Settings', 'Referral Settings')
+  expect(input(dialog, 'Username').value).toBe('mara')
+  expect(input(dialog, 'Username').readOnly).toBe(true)
+  expect(dialog.getByLabelText('Enable Referrals').getAttribute('aria-checked')).toBe('true')
+  expect(document.activeElement).toBe(dialog.getByLabelText('Enable Referrals'))
+  expect(input(dialog, commission).value).toBe('')
+  await user.type(input(dialog, commission), '-1e2.a5.x')
+  expect(input(dialog, commission).value).toBe('12.5')
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}')
+  expect(input(dialog, commission).value).toBe('12.6')
+})
+
+test('Settings sends what was set, and leaves out what is empty', async () => {
+  const { user, dialog, mara, sent, stored } = await openDialog('Settings', 'Referral Settings')
+  await user.click(dialog.getByLabelText('Enable Referrals'))
+  await user.type(input(dialog, discount), '7.5')
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+  expect(await screen.findByText('Referral settings updated successfully')).toBeTruthy()
+  expect(sent('PUT').map(({ url, body }) => [url, body])).toEqual([
+    [`/admin/referrals/settings/${mara.id}`, { enabled: false, referral_discount: 7.5 }],
+  ])
+  expect(await stored()).toMatchObject({ referral_enabled: false, commission_rate: null, referral_discount: 7.5 })
+  await waitFor(async () => expect((await rowWith('mara')).getByText('Disabled')).toBeTruthy())
+})
+
+test('a rate above 100 is refused at its field', async () => {
+  const { user, dialog, sent } = await openDialog('Settings', 'Referral Settings')
+  await user.type(input(dialog, commission), '100.1')
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+  expect(await dialog.findByText('Custom commission rate must be a number from 0 to 100 with at most 1 decimal')).toBeTruthy()
+  expect(sent('PUT')).toEqual([])
+})
+
+test('settings that cannot be saved: the toast, and the reason in the dialog', async () => {
+  const { user, dialog, breakTable } = await openDialog('Settings', 'Referral Settings')
+  await breakTable('activity')
+  await user.click(dialog.getByLabelText('Enable Referrals'))
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+  expect(await screen.findByText('Failed to update referral settings')).toBeTruthy()
+  expect((await dialog.findByRole('alert')).textContent).not.toBe('')
+})
+
+test('Custom Code shows the code there is, and checks the one that is typed', async () => {
+  const { user, dialog, mara, sent } = await openDialog('Code', 'Custom Code')
+  expect(input(dialog, 'Username').value).toBe('mara')
+  expect(input(dialog, 'Current Code').value).toBe(mara.referral_code)
+  expect(input(dialog, 'Current Code').readOnly).toBe(true)
+  await user.click(dialog.getByRole('button', { name: 'Set Code' }))
+  expect(await dialog.findByText('Please enter a custom code')).toBeTruthy()
+  for (const wrong of ['ab', 'a b c', 'x'.repeat(21)]) {
+    await user.clear(input(dialog, 'Custom Code'))
+    await user.type(input(dialog, 'Custom Code'), wrong)
+    await user.click(dialog.getByRole('button', { name: 'Set Code' }))
+    expect(await dialog.findByText('Code must be 3-20 characters and contain only letters, numbers, underscores or hyphens')).toBeTruthy()
+  }
+  expect(sent('PUT')).toEqual([])
+  await user.clear(input(dialog, 'Custom Code'))
+  await user.type(input(dialog, 'Custom Code'), 'MARA_10')
+  await user.click(dialog.getByRole('button', { name: 'Set Code' }))
+  expect(await screen.findByText('Custom referral code set successfully')).toBeTruthy()
+  expect(sent('PUT').map(({ url, body }) => [url, body])).toEqual([[`/admin/referrals/code/${mara.id}/custom`, { code: 'MARA_10' }]])
+  await waitFor(async () => expect((await rowWith('mara')).getByText('MARA_10')).toBeTruthy())
+})
+
+test('a code that is taken: the toast, and the words of the server in the dialog', async () => {
+  const { user, dialog, call, addUser } = await openDialog('Code', 'Custom Code')
+  const zed = await addUser('zed')
+  await call('PUT', `/admin/referrals/code/${zed.id}/custom`, { code: 'taken' })
+  await user.type(input(dialog, 'Custom Code'), 'TAKEN')
+  await user.click(dialog.getByRole('button', { name: 'Set Code' }))
+  expect(await screen.findByText('Failed to set custom referral code')).toBeTruthy()
+  expect(await dialog.findByText('This code is already taken')).toBeTruthy()
+})

@@ -1,0 +1,16 @@
+import type { Referral } from '@keydesk/contract'
+
+type Tone = 'green' | 'yellow' | 'red' | 'neutral'
+
+const tones: Readonly<Record<string, Tone>> = { pending: 'yellow', completed: 'green', rejected: 'red', failed: 'red' }
+
+/** Of a referral or a payout; other values show a plain badge (spec section 4). */
+export const statusTone = (status: string): Tone => tones[status] ?? 'neutral'
+
+/** The username, or 'User #7' where the host tells none (spec section 2). */
+export const formatUser = (username: string | undefined, id: number): string => username || `User #${id}`
+
+export const formatReferrer = ({ referrer, referrer_id }: Pick<Referral, 'referrer' | 'referrer_id'>): string =>
+  formatUser(referrer?.username, referrer_id)
+
+export const formatReferred = ({ purchase }: Pick<Referral, 'purchase'>): string => purchase?.customer_email || 'N/A'

@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderForeign } from '../../../test/render-foreign.tsx'
+import { ReferralsPage } from './referrals-page.tsx'
+import { cellsOf, rowWith } from './testing.tsx'
+
+/** As the specification describes them, and not a field more. */
+const answers = {
+  'GET /admin/referrals/users-with-stats': {
+    data: [
+      {
+        ...{ id: 2, username: 'mara', email: 'mara@example.com', referral_code: null, referral_enabled: true },
+        ...{ commission_rate: 10, referral_discount: 5 },
+        referral_stats: { total_referrals: 1200, completed_referrals: 7, total_commission: 1234.5 },
+      },
+    ],
+  },
+  'GET /admin/referrals/pending': [
+    { id: 8, referrer_id: 2, purchase_id: 31, commission_amount: 2, status: 'under_review', created_at: '2026-11-20T12:00:00.000Z' },
+  ],
+  'GET /admin/referrals/completed': [],
+  'GET /admin/referrals': [
+    {
+      id: 5,
+      user_id: 2,
+      amount: 20,
+      wallet_type: 'Bitcoin',
+      wallet_address: 'bc1q',
+      status: 'pending',
+      created_at: '2026-11-20T12:00:00.000Z',
+    },
+    {
+      id: 6,
+      user_id: 2,
+      amount: 20,
+      wallet_type: 'Bitcoin',
+      wallet_address: 'bc1q',
+      status: 'completed',
+      created_at: '2026-11-20T12:00:00.000Z',
+    },
+  ],
+  'PUT /admin/referrals/code/2/custom': { referral_code: 'MARA' },
+  'PUT /admin/referrals/payout/5/status': 'ok',
+}
+const open = (tab: string) => renderForeign(<ReferralsPage />, { url: `/referrals?tab=${tab}`, answers })
+
+test('a user without a code gets one', async () => {
+  const { user, requests } = await open('users')
+  const row = await rowWith('mara')
+  expect(cellsOf(row).slice(0, 6)).toEqual(['mara', 'mara@example.com', 'No code set', '1,200 total / 7 completed', '$1,234.50', 'Enabled'])
+  await user.click(row.getByRole('button', { name: 'Code' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Custom Code' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Current Code').value).toBe('No code set')
+  await user.type(dialog.getByLabelText('Custom Code'), 'MARA{Enter}')
+  expect(await screen.findByText('Custom referral code set successfully')).toBeTruthy()
+  expect(requests).toContain('PUT /admin/referrals/code/2/custom')
+})
+
+test('what a host leaves out is said as the specification says, and other statuses are plain', async () => {
+  await open('pending')
+  const row = await rowWith('User #2')
+  expect(cellsOf(row)).toEqual(['#8', 'User #2', 'N/A', '#31', 'N/A', '$2.00', 'under_review', '11/20/2026'])
+  expect(row.getByText('under_review').parentElement!.className).not.toMatch(/green|red|yellow/)
+})
+
+test('a call that the host answers with its own message shows it; without one, our sentence', async () => {
+  const { user } = await open('users')
+  await user.click((await rowWith('mara')).getByRole('button', { name: 'Settings' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Referral Settings' }))
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to update referral settings')
+})
+
+test('only pending payouts are decided', async () => {
+  const { user, requests } = await open('payouts')
+  expect(cellsOf(await rowWith('#6')).at(-1)).toBe('')
+  await user.click((await rowWith('#5')).getByRole('button', { name: 'Reject' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject Payout' }))
+  expect(await screen.findByText('Payout status updated to failed')).toBeTruthy()
+  expect(requests).toContain('GET /admin/referrals?type=payouts&status=pending')
+})

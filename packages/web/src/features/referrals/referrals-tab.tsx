@@ -1,0 +1,78 @@
+import type { Referral } from '@keydesk/contract'
+import { Link } from '@tanstack/react-router'
+import { Gift } from 'lucide-react'
+import type { Column } from '../../kit/column.ts'
+import { DateText } from '../../kit/date-text.tsx'
+import { EmptyState } from '../../kit/empty-state.tsx'
+import { Money } from '../../kit/money.tsx'
+import { timeOf } from '../../kit/sort-rows.ts'
+import { formatReferred, formatReferrer } from './referral-format.ts'
+import { ReferralList } from './referral-list.tsx'
+import { useReferrals } from './referrals-data.ts'
+import { StatusBadge } from './status-badge.tsx'
+
+const tabs = {
+  pending: {
+    label: 'Pending Referrals',
+    failure: 'Failed to fetch pending referrals',
+    none: 'No pending referrals found',
+    hint: 'An order made with a referral code waits here until it is paid.',
+  },
+  completed: {
+    label: 'Completed Referrals',
+    failure: 'Failed to fetch completed referrals',
+    none: 'No completed referrals found',
+    hint: 'Paid orders made with a referral code, and what they earned the referrer.',
+  },
+} as const
+
+export function ReferralsTab({ status }: { readonly status: keyof typeof tabs }) {
+  const { label, failure, none, hint } = tabs[status]
+  return (
+    <ReferralList
+      query={useReferrals(status)}
+      label={label}
+      noun="referral"
+      placeholder="Search by user, email or order"
+      failure={failure}
+      none={none}
+      empty={<EmptyState icon={<Gift />} title={none} hint={hint} />}
+      columns={columns}
+      textOf={textOf}
+      sort={{ column: 'Created At', direction: 'descending' }}
+    />
+  )
+}
+
+const columns: readonly Column<Referral>[] = [
+  { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id },
+  { title: 'Referrer', cell: (referral) => <span className="font-medium">{formatReferrer(referral)}</span>, sort: formatReferrer },
+  { title: 'Referred User', cell: formatReferred, sort: formatReferred },
+  { title: 'Order ID', cell: ({ purchase_id }) => <OrderLink id={purchase_id} />, sort: ({ purchase_id }) => purchase_id },
+  {
+    title: 'Order Amount',
+    cell: ({ purchase }) => (purchase === null ? 'N/A' : <Money amount={purchase.total} />),
+    sort: ({ purchase }) => purchase?.total ?? null,
+    align: 'right',
+  },
+  {
+    title: 'Commission',
+    cell: ({ commission_amount }) => <Money amount={commission_amount} />,
+    sort: ({ commission_amount }) => commission_amount,
+    align: 'right',
+  },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} />, sort: ({ status }) => status },
+  { title: 'Created At', cell: ({ created_at }) => <DateText at={created_at} none="N/A" />, sort: ({ created_at }) => timeOf(created_at) },
+]
+
+function OrderLink({ id }: { readonly id: number }) {
+  if (id === 0) return 'N/A'
+  return (
+    <Link to="/purchases/orders" search={{ order: id }} className="text-accent underline-offset-2 hover:underline">
+      #{id}
+    </Link>
+  )
+}
+
+const textOf = (referral: Referral): string =>
+  `#${referral.id} ${formatReferrer(referral)} ${formatReferred(referral)} #${referral.purchase_id}`

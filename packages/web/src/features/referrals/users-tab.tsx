@@ -1,0 +1,85 @@
+import type { ReferralUser } from '@keydesk/contract'
+import { Settings2, Tag, Users } from 'lucide-react'
+import { Badge } from '../../kit/badge.tsx'
+import type { Column } from '../../kit/column.ts'
+import { EmptyState } from '../../kit/empty-state.tsx'
+import { formatCount } from '../../kit/format.ts'
+import { IconButton } from '../../kit/icon-button.tsx'
+import { Money } from '../../kit/money.tsx'
+import { useDialog } from '../../kit/use-dialog.ts'
+import { CustomCodeDialog } from './custom-code-dialog.tsx'
+import { ReferralList } from './referral-list.tsx'
+import { useReferralUsers } from './referrals-data.ts'
+import { SettingsDialog } from './settings-dialog.tsx'
+
+const none = 'No users found'
+
+export function UsersTab() {
+  const query = useReferralUsers()
+  const settings = useDialog<ReferralUser>()
+  const code = useDialog<ReferralUser>()
+  return (
+    <>
+      <ReferralList
+        query={query}
+        label="Users"
+        noun="user"
+        placeholder="Search by user, email or code"
+        failure="Failed to fetch users"
+        none={none}
+        empty={<EmptyState icon={<Users />} title={none} hint="They appear here once your store has registered them for referrals." />}
+        columns={[...figures, actions(settings.edit, code.edit)]}
+        textOf={textOf}
+      />
+      {settings.state.is === 'editing' && <SettingsDialog user={settings.state.row} onClose={settings.close} />}
+      {code.state.is === 'editing' && <CustomCodeDialog user={code.state.row} onClose={code.close} />}
+    </>
+  )
+}
+
+type Open = (user: ReferralUser) => void
+
+const actions = (onSettings: Open, onCode: Open): Column<ReferralUser> => ({
+  title: 'Actions',
+  cell: (user) => (
+    <div className="flex justify-end gap-1">
+      <IconButton label="Settings" icon={<Settings2 aria-hidden />} onClick={() => onSettings(user)} />
+      <IconButton label="Code" icon={<Tag aria-hidden />} onClick={() => onCode(user)} />
+    </div>
+  ),
+  className: 'w-0 text-right',
+})
+
+const figures: readonly Column<ReferralUser>[] = [
+  { title: 'User', cell: ({ username }) => <span className="font-medium">{username}</span>, sort: ({ username }) => username },
+  { title: 'Email', cell: ({ email }) => email, sort: ({ email }) => email },
+  {
+    title: 'Referral Code',
+    cell: ({ referral_code }) =>
+      referral_code ? <span className="font-mono">{referral_code}</span> : <span className="text-muted">No code set</span>,
+    sort: ({ referral_code }) => referral_code,
+  },
+  {
+    title: 'Referrals',
+    cell: ({ referral_stats: { total_referrals, completed_referrals } }) => (
+      <span className="whitespace-nowrap">
+        {formatCount(total_referrals)} total <span className="text-muted">/ {formatCount(completed_referrals)} completed</span>
+      </span>
+    ),
+    sort: ({ referral_stats }) => referral_stats.total_referrals,
+    align: 'right',
+  },
+  {
+    title: 'Commission Earned',
+    cell: ({ referral_stats }) => <Money amount={referral_stats.total_commission} />,
+    sort: ({ referral_stats }) => referral_stats.total_commission,
+    align: 'right',
+  },
+  {
+    title: 'Enabled',
+    cell: ({ referral_enabled }) => (referral_enabled ? <Badge tone="green">Enabled</Badge> : <Badge tone="neutral">Disabled</Badge>),
+    sort: ({ referral_enabled }) => (referral_enabled ? 'Enabled' : 'Disabled'),
+  },
+]
+
+const textOf = ({ username, email, referral_code }: ReferralUser): string => `${username} ${email} ${referral_code ?? ''}`

@@ -1,0 +1,39 @@
+import { cx } from 'class-variance-authority'
+import { useState } from 'react'
+import { controlClass } from './input.tsx'
+
+interface Props {
+  readonly label: string
+  /** YYYY-MM-DD, or '' for none. */
+  readonly value: string
+  readonly onChange: (day: string) => void
+  readonly min?: string
+  readonly max?: string
+  readonly title?: string
+}
+
+/** A day with its label at its side, for toolbars. */
+export function DateInput({ label, value, onChange, min, max, title }: Props) {
+  const [typed, setTyped] = useState({ value, of: value })
+  // The address changed by other means: what was typed is past.
+  if (typed.of !== value) setTyped({ value, of: value })
+
+  const change = (day: string) => {
+    setTyped({ value: day, of: value })
+    // Typing the year 2026 goes by the years 2, 20 and 202.
+    if (day === '' || day >= '1970') onChange(day)
+  }
+  return (
+    <label title={title} className="flex items-center gap-2 text-table text-muted max-md:min-w-0 max-md:grow max-md:basis-0">
+      {label}
+      <input
+        type="date"
+        value={typed.value}
+        min={min}
+        max={max}
+        onChange={(event) => change(event.target.value)}
+        className={cx(controlClass, 'max-md:px-2 md:w-36', value === '' && 'not-focus:text-muted')}
+      />
+    </label>
+  )
+}

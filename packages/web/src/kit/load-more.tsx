@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Button } from './button.tsx'
+
+interface Props {
+  /** Of `useInfiniteQuery`. */
+  readonly query: {
+    readonly hasNextPage: boolean
+    readonly isFetching: boolean
+    readonly isFetchingNextPage: boolean
+    readonly isFetchNextPageError: boolean
+    readonly fetchNextPage: () => Promise<unknown>
+  }
+}
+
+/** Stands under a list: fetches the next page as its end comes near; after a failure only when asked to. */
+export function LoadMore({ query }: Props) {
+  const end = useRef<HTMLDivElement>(null)
+  const more = useEffectEvent(() => void query.fetchNextPage())
+  const isWatching = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
+  useEffect(() => {
+    if (!isWatching || end.current === null) return undefined
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '600px' })
+    observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [isWatching])
+
+  if (!query.hasNextPage) return null
+  return (
+    <div ref={end} className="flex flex-col items-center gap-2 py-6">
+      {query.isFetchNextPageError && (
+        <p role="alert" className="text-red">
+          The next page could not be loaded.
+        </p>
+      )}
+      <Button busy={query.isFetchingNextPage && 'Loading...'} onClick={more}>
+        {query.isFetchNextPageError ? 'Retry' : 'Load more'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import type { Column } from './column.ts'
+import { DataTable } from './data-table.tsx'
+import { NoResults } from './empty-state.tsx'
+import { formatCount } from './format.ts'
+import type { LocalList } from './use-local-list.ts'
+
+interface Props<Row> {
+  readonly label: string
+  readonly list: LocalList<Row>
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string | number
+  /** Their plural name, for when the search finds none. */
+  readonly what: string
+  /** Shown when there are none at all. */
+  readonly empty: ReactNode
+}
+
+/** The table of a `useLocalList`. */
+export function LocalTable<Row>({ label, list, columns, rowKey, what, empty }: Props<Row>) {
+  return (
+    <>
+      <DataTable
+        label={label}
+        rows={list.shown}
+        columns={columns}
+        rowKey={rowKey}
+        sort={list.sort}
+        onSort={list.setSort}
+        empty={list.q.trim() === '' ? empty : <NoResults what={what} onClear={() => list.setQ('')} />}
+      />
+      {list.showMore && (
+        <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
+          <p className="text-table text-muted tabular-nums">
+            {formatCount(list.shown.length)} of {formatCount(list.found.length)}
+          </p>
+          <Button onClick={list.showMore}>Show more</Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import type { Transport } from '../src/api/call.ts'
+import { Providers } from '../src/app/providers.tsx'
+import { createQueries } from '../src/app/queries.ts'
+import { Toasts } from '../src/kit/toasts.tsx'
+import { TooltipProvider } from '../src/kit/tooltip.tsx'
+import { createSession, storedAs } from '../src/session/session.ts'
+import { makeToken } from './make-token.ts'
+
+interface Options {
+  /** Where the browser stands; the page is at its path. */
+  readonly url: string
+  /** What somebody else's host answers, by `GET /path`; a Response is given as it is. It knows no other call. */
+  readonly answers: Readonly<Record<string, unknown>>
+}
+
+/** Renders one page against a host that is not ours. */
+export async function renderForeign(page: ReactNode, { url, answers }: Options) {
+  const host = 'https://shop.example'
+  localStorage.setItem(storedAs.token, makeToken({}))
+  localStorage.setItem(storedAs.user, JSON.stringify({ username: 'ann', email: 'ann@shop.example' }))
+  const requests: string[] = []
+  const transport: Transport = async (address, { method }) => {
+    const asked = `${method} ${address.slice(host.length)}`
+    requests.push(asked)
+    const answer = answers[asked.replace(/\?.*/, '')]
+    if (answer instanceof Response) return answer.clone()
+    return answer === undefined ? new Response('Cannot GET', { status: 404 }) : Response.json(answer)
+  }
+  const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
+  const route = createRoute({ getParentRoute: () => root, path: url.replace(/\?.*/, ''), component: () => page })
+  const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [url] }) })
+  render(
+    <Providers
+      host={host}
+      transport={transport}
+      session={createSession(localStorage)}
+      queries={createQueries()}
+      onSignedOut={() => undefined}
+    >
+      <TooltipProvider>
+        <RouterProvider router={router} />
+        <Toasts />
+      </TooltipProvider>
+    </Providers>,
+  )
+  return { user: userEvent.setup(), router, requests }
+}
