@@ -6,6 +6,12 @@ export async function createApiClient(url: string, { username, password }: { use
   return (method, path, body) => call(method, url + path, body, { authorization: token })
 }
 
+/** The same for a storefront with its API key. */
+export const createStoreClient =
+  (url: string, key: string): ApiClient =>
+  (method, path, body) =>
+    call(method, url + path, body, { authorization: `Bearer ${key}` })
+
 async function call(method: string, url: string, body: unknown, authorization: Record<string, string>): Promise<unknown> {
   const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
   const answer = await fetch(url, {

@@ -1,13 +1,16 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { createApiClient, type ApiClient } from './api.ts'
+import { promisify } from 'node:util'
+import { createApiClient, createStoreClient, type ApiClient } from './api.ts'
 
+const run = promisify(execFile)
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 
 export interface Keydesk {
   /** Where it serves, without a slash at the end. */
@@ -15,6 +18,8 @@ export interface Keydesk {
   readonly admin: { readonly username: string; readonly password: string }
   /** A call of the API as the administrator. */
   readonly api: ApiClient
+  /** A call of the store API, as a storefront whose key the command line made. */
+  readonly store: ApiClient
 }
 
 /** The real server in a process of its own, on a data folder that is deleted with it. */
@@ -60,7 +65,12 @@ export async function startKeydesk(variables: Record<string, string> = {}): Prom
     throw new Error(`The server did not start:\n${output.join('')}`)
   }
   try {
-    return { url, admin, api: await createApiClient(url, admin), stop }
+    const { stdout: said } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', cli, 'api-key', 'create', 'journey'], {
+      cwd: folder,
+      env: { PATH, ...ours, ...variables },
+    })
+    const key = /kd_\S+/.exec(said)?.[0] ?? ''
+    return { url, admin, api: await createApiClient(url, admin), store: createStoreClient(url, key), stop }
   } catch (error) {
     await stop()
     throw error
