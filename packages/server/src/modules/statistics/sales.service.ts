@@ -30,7 +30,11 @@ async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promis
   // Always in the order of the ids, the day last: two orders at once cannot wait for each other.
   const sorted = items.toSorted((a, b) => a.product_id - b.product_id || a.variant_id - b.variant_id)
   for (const { product_id, variant_id, quantity, paid_cents } of sorted) {
-    await repo.addProductSales(tx, product_id, { quantity: sign * quantity, cents: sign * paid_cents, soldAt: sign === 1 ? completedAt : null })
+    await repo.addProductSales(tx, product_id, {
+      quantity: sign * quantity,
+      cents: sign * paid_cents,
+      soldAt: sign === 1 ? completedAt : null,
+    })
     await repo.addVariantSales(tx, variant_id, product_id, sign * quantity)
   }
   const paid = items.reduce((sum, item) => sum + item.paid_cents, 0)
