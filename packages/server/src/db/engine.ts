@@ -16,12 +16,14 @@ export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, que
 }
 
 /** A list of texts as rows of one column `value`, in their order: one bound parameter however long the list is. */
-export function textRows<T>(db: Kysely<T>, values: readonly string[]): RawBuilder<{ value: string }> {
-  const json = JSON.stringify(values)
-  return isPostgres(db)
+export const textRows = <T>(db: Kysely<T>, values: readonly string[]): RawBuilder<{ value: string }> =>
+  textRowsOf(db, JSON.stringify(values))
+
+/** The same from a list that is JSON already. */
+export const textRowsOf = <T>(db: Kysely<T>, json: string): RawBuilder<{ value: string }> =>
+  isPostgres(db)
     ? sql`(select value from jsonb_array_elements_text(${json}::jsonb) with ordinality as listed(value, position) order by position)`
     : sql`(select value from json_each(${json}) order by key)`
-}
 
 /** Makes transactions that name the same thing take turns, until they end. SQLite's one writer does so anyway. */
 export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {

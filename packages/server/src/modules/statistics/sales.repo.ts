@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 
 export interface ProductSale {
@@ -8,20 +9,28 @@ export interface ProductSale {
   readonly soldAt: string | null
 }
 
-export async function addProductSales(tx: Db, productId: number, { quantity, cents, soldAt }: ProductSale): Promise<void> {
-  await tx
+const addToProduct = prepare<ProductSale & { productId: number }, unknown>((tx, value) =>
+  tx
     .insertInto('product_sales')
-    .values({ product_id: productId, quantity, revenue_cents: cents, last_purchase_at: soldAt })
+    .values({
+      product_id: value('productId'),
+      quantity: value('quantity'),
+      revenue_cents: value('cents'),
+      last_purchase_at: value('soldAt'),
+    })
     .onConflict((clash) =>
       clash.column('product_id').doUpdateSet({
-        quantity: sql`product_sales.quantity + ${quantity}`,
-        revenue_cents: sql`product_sales.revenue_cents + ${cents}`,
+        quantity: sql`product_sales.quantity + excluded.quantity`,
+        revenue_cents: sql`product_sales.revenue_cents + excluded.revenue_cents`,
         last_purchase_at: sql`case
           when product_sales.last_purchase_at is null or product_sales.last_purchase_at < excluded.last_purchase_at
           then excluded.last_purchase_at else product_sales.last_purchase_at end`,
       }),
-    )
-    .execute()
+    ),
+)
+
+export async function addProductSales(tx: Db, productId: number, sale: ProductSale): Promise<void> {
+  await addToProduct(tx, { productId, ...sale })
 }
 
 /** The last sale that still counts, found at the end of an index. */
@@ -41,26 +50,40 @@ export async function refreshLastPurchase(tx: Db, productId: number): Promise<vo
     .execute()
 }
 
-export async function addVariantSales(tx: Db, variantId: number, productId: number, quantity: number): Promise<void> {
-  await tx
+const addToVariant = prepare<{ variantId: number; productId: number; quantity: number }, unknown>((tx, value) =>
+  tx
     .insertInto('variant_sales')
-    .values({ variant_id: variantId, product_id: productId, quantity })
-    .onConflict((clash) => clash.column('variant_id').doUpdateSet({ quantity: sql`variant_sales.quantity + ${quantity}` }))
-    .execute()
+    .values({ variant_id: value('variantId'), product_id: value('productId'), quantity: value('quantity') })
+    .onConflict((clash) => clash.column('variant_id').doUpdateSet({ quantity: sql`variant_sales.quantity + excluded.quantity` })),
+)
+
+export async function addVariantSales(tx: Db, variantId: number, productId: number, quantity: number): Promise<void> {
+  await addToVariant(tx, { variantId, productId, quantity })
 }
+
+const addToDay = prepare<{ day: string; orders: number; cents: number }, unknown>((tx, value) =>
+  tx
+    .insertInto('daily_sales')
+    .values({ day: value('day'), orders: value('orders'), revenue_cents: value('cents') })
+    .onConflict((clash) =>
+      clash.column('day').doUpdateSet({
+        orders: sql`daily_sales.orders + excluded.orders`,
+        revenue_cents: sql`daily_sales.revenue_cents + excluded.revenue_cents`,
+      }),
+    ),
+)
 
 export async function addDailySales(tx: Db, day: string, orders: number, cents: number): Promise<void> {
-  await tx
-    .insertInto('daily_sales')
-    .values({ day, orders, revenue_cents: cents })
-    .onConflict((clash) =>
-      clash
-        .column('day')
-        .doUpdateSet({ orders: sql`daily_sales.orders + ${orders}`, revenue_cents: sql`daily_sales.revenue_cents + ${cents}` }),
-    )
-    .execute()
+  await addToDay(tx, { day, orders, cents })
 }
 
+const markSold = prepare<{ purchaseId: number; at: string | null }, unknown>((tx, value) =>
+  tx
+    .updateTable('purchase_item')
+    .set({ sold_at: value('at') })
+    .where('purchase_id', '=', value('purchaseId')),
+)
+
 export async function setSoldAt(tx: Db, purchaseId: number, at: string | null): Promise<void> {
-  await tx.updateTable('purchase_item').set({ sold_at: at }).where('purchase_id', '=', purchaseId).execute()
+  await markSold(tx, { purchaseId, at })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockRows } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
+import { idRows, idRowsOf, toIdList } from '../../db/id-rows.ts'
+import { prepare } from '../../db/prepared.ts'
 import type { Db, KeyState } from '../../db/schema.ts'
 
 export interface SaleVariant {
@@ -12,59 +13,87 @@ export interface SaleVariant {
   readonly stock: number
 }
 
-/** Variants that a storefront may sell: neither they nor their products are deleted or unlisted. */
-export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant[]> =>
+const forSale = prepare<{ ids: string }, SaleVariant>((db, value) =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
     .select(['variant.id', 'variant.product_id', 'variant.name', 'product.name as product_name', 'variant.price_cents', 'variant.stock'])
-    .where('variant.id', 'in', idRows(db, ids))
+    .where('variant.id', 'in', idRowsOf(db, value('ids')))
     .where('variant.deleted_at', 'is', null)
     .where('product.deleted_at', 'is', null)
     .where('product.unlisted', '=', 0)
-    .orderBy('variant.id')
-    .execute()
+    .orderBy('variant.id'),
+)
+
+/** Variants that a storefront may sell: neither they nor their products are deleted or unlisted. */
+export const listForSale = async (db: Db, ids: readonly number[]): Promise<SaleVariant[]> =>
+  (await forSale(db, { ids: toIdList(ids) })).rows
 
 /** In the order of their ids, so that two carts with the same variants cannot wait for each other. */
 export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
   lockRows(tx, tx.selectFrom('variant').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
 
-/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. */
-export async function takeKeys(tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> {
-  const oldest = tx
-    .selectFrom('license_key')
-    .select('id')
-    .where('variant_id', '=', variantId)
-    .where('state', '=', 'available')
-    .orderBy('id')
-    .limit(quantity)
-  const taken = await tx
+const take = prepare<{ variantId: number; itemId: number; quantity: number }, unknown>((tx, value) =>
+  tx
     .updateTable('license_key')
-    .set({ state: 'reserved', purchase_item_id: itemId })
-    .where('id', 'in', oldest)
-    .executeTakeFirstOrThrow()
-  return Number(taken.numUpdatedRows)
-}
+    .set({ state: 'reserved', purchase_item_id: value('itemId') })
+    .where(
+      'id',
+      'in',
+      tx
+        .selectFrom('license_key')
+        .select('id')
+        .where('variant_id', '=', value('variantId'))
+        .where('state', '=', 'available')
+        .orderBy('id')
+        .limit(value('quantity')),
+    ),
+)
+
+/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. */
+export const takeKeys = async (tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> =>
+  Number((await take(tx, { variantId, itemId, quantity })).numAffectedRows)
+
+const addStock = prepare<{ variantId: number; by: number }, unknown>((tx, value) =>
+  tx
+    .updateTable('variant')
+    .set({ stock: sql`stock + ${value('by')}` })
+    .where('id', '=', value('variantId')),
+)
 
 export async function changeStock(tx: Db, variantId: number, by: number): Promise<void> {
-  await tx
-    .updateTable('variant')
-    .set({ stock: sql`stock + ${by}` })
-    .where('id', '=', variantId)
-    .execute()
+  await addStock(tx, { variantId, by })
 }
 
-/** Moves the keys of order lines on, and answers how many there were of each variant. */
-export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyState, to: KeyState): Promise<Map<number, number>> {
-  const moved = await tx
+const move = prepare<{ items: string; from: KeyState; to: KeyState }, { variant_id: number }>((tx, value) =>
+  tx
     .updateTable('license_key')
-    .set({ state: to, ...(to === 'available' && { purchase_item_id: null }) })
+    .set({ state: value('to') })
+    .where('purchase_item_id', 'in', idRowsOf(tx, value('items')))
+    .where('state', '=', value('from'))
+    .returning('variant_id'),
+)
+
+/** Moves the keys of order lines on, and answers how many there were of each variant. */
+export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyState, to: 'sold' | 'revoked'): Promise<Map<number, number>> {
+  return countByVariant((await move(tx, { items: toIdList(itemIds), from, to })).rows)
+}
+
+/** Puts the reserved keys of order lines back, which no line holds then, and answers how many there were of each variant. */
+export async function freeKeys(tx: Db, itemIds: readonly number[]): Promise<Map<number, number>> {
+  const freed = await tx
+    .updateTable('license_key')
+    .set({ state: 'available', purchase_item_id: null })
     .where('purchase_item_id', 'in', idRows(tx, itemIds))
-    .where('state', '=', from)
+    .where('state', '=', 'reserved')
     .returning('variant_id')
     .execute()
+  return countByVariant(freed)
+}
+
+function countByVariant(keys: readonly { variant_id: number }[]): Map<number, number> {
   const counts = new Map<number, number>()
-  for (const { variant_id } of moved) counts.set(variant_id, (counts.get(variant_id) ?? 0) + 1)
+  for (const { variant_id } of keys) counts.set(variant_id, (counts.get(variant_id) ?? 0) + 1)
   return counts
 }
 

@@ -39,11 +39,9 @@ export async function releaseKeys(tx: Db, items: readonly { id: number; variant_
     tx,
     items.map((item) => item.variant_id),
   )
-  const released = await repo.moveKeys(
+  const released = await repo.freeKeys(
     tx,
     items.map((item) => item.id),
-    'reserved',
-    'available',
   )
   for (const [variantId, count] of released) await repo.changeStock(tx, variantId, count)
 }
