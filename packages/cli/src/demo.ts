@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrate, openDeps, readConfig, run, system } from '@keydesk/server'
-import { fillProducts, hideUnlisted } from './demo/fill-products.ts'
+import { fillMedia, fillProducts, hideUnlisted } from './demo/fill-products.ts'
 import { fillSales } from './demo/fill-sales.ts'
 import { keysNeeded, planOrders } from './demo/plan-orders.ts'
 import { createProgress } from './demo/progress.ts'
@@ -31,7 +31,11 @@ await migrate(deps.db)
 const random = createRandom(seed)
 const orders = planOrders(random, orderCount)
 const filled = await fillProducts(deps, system, random, keysNeeded(orders))
-await fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) })
+await Promise.all([
+  // A sequence of its own: how far the orders have come must not decide what is drawn.
+  fillMedia(deps, system, createRandom(seed + 1), filled),
+  fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) }),
+])
 await hideUnlisted(deps, system, filled)
 await close()
 

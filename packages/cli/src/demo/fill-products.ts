@@ -16,10 +16,6 @@ export interface Filled {
  */
 export async function fillProducts(deps: Deps, actor: Actor, random: Random, needed: ReadonlyMap<string, number>): Promise<Filled> {
   const filled: Filled = { productIds: [], variantIds: [] }
-  // All of them first: once the server's own image code is loaded, the process refuses to read SVG.
-  const pictures = new Map<string, Buffer[]>()
-  for (const { name } of catalogue) pictures.set(name, [await drawPicture(name, random), await drawPicture(name, random)])
-
   // The list shows the newest first; the catalogue is written in the order in which it should be seen.
   for (let index = catalogue.length - 1; index >= 0; index -= 1) {
     const demo = catalogue[index]!
@@ -31,14 +27,24 @@ export async function fillProducts(deps: Deps, actor: Actor, random: Random, nee
     filled.productIds[index] = id
     filled.variantIds[index] = made.map((variant) => variant.id)
     await updateProduct(deps, actor, id, { ...describe(demo), unlisted: false })
+  }
+  return filled
+}
+
+/** Pictures and videos. Drawing and storing them is work for other threads, so it fits beside that of the orders. */
+export async function fillMedia(deps: Deps, actor: Actor, random: Random, { productIds }: Filled): Promise<void> {
+  // All of them first: once the server's own image code is loaded, the process refuses to read SVG.
+  const pictures: Buffer[][] = []
+  for (const { name } of catalogue) pictures.push([await drawPicture(name, random), await drawPicture(name, random)])
+
+  for (const [index, id] of productIds.entries()) {
     // One in seven has no picture: that, too, is a shop on any day.
     if (index % 7 === 3) continue
     const images = []
-    for (const picture of pictures.get(demo.name) ?? []) images.push(await addImage(deps, actor, id, picture))
+    for (const picture of pictures[index]!) images.push(await addImage(deps, actor, id, picture))
     await chooseThumbnail(deps, actor, id, images[0]!.id)
     if (random.chance(0.4)) await addVideo(deps, actor, id, `https://vimeo.com/${random.between(100_000_000, 999_999_999)}`)
   }
-  return filled
 }
 
 /** What is not listed is hidden once its orders are made. */

@@ -1,4 +1,5 @@
 import {
+  breathe,
   cancelPurchase,
   completePurchase,
   createAnnouncement,
@@ -22,7 +23,9 @@ import type { PlannedOrder } from './plan-orders.ts'
 const storefront: Actor = { kind: 'store', id: null, name: 'Demo storefront' }
 const day = 86_400_000
 /** Orders that share a transaction: a disk is waited for once in so many. */
-const atOnce = 500
+const atOnce = 200
+/** After so many the pictures' threads are heard, which would stand still otherwise. */
+const inOneGo = 20
 
 interface Sold {
   readonly orders: readonly PlannedOrder[]
@@ -42,7 +45,8 @@ export async function fillSales(deps: Deps, actor: Actor, { orders, variantIds, 
 
   for (let from = 0; from < orders.length; from += atOnce) {
     await transact(deps.db, async (tx) => {
-      for (const order of orders.slice(from, from + atOnce)) {
+      for (const [index, order] of orders.slice(from, from + atOnce).entries()) {
+        if (index % inOneGo === 0) await breathe()
         const moment = at(order.minutesAgo)
         const items = order.lines.map(({ product, variant, quantity }) => ({ variant_id: variantIds[product]![variant]!, quantity }))
         const terms =

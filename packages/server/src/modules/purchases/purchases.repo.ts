@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Db, PurchaseItemTable, PurchaseTable } from '../../db/schema.ts'
@@ -6,8 +6,33 @@ import type { Db, PurchaseItemTable, PurchaseTable } from '../../db/schema.ts'
 export type PurchaseRow = Selectable<PurchaseTable>
 export type PurchaseItemRow = Selectable<PurchaseItemTable>
 
-export const insertPurchase = (tx: Db, row: Insertable<PurchaseTable>): Promise<PurchaseRow> =>
-  tx.insertInto('purchase').values(row).returningAll().executeTakeFirstOrThrow()
+/** What later steps of an order set stays null. */
+type NewPurchase = Omit<PurchaseRow, 'id' | 'payment_reference' | 'completed_at' | 'ended_at'>
+
+const insertOrder = prepare<NewPurchase, PurchaseRow>((tx, value) =>
+  tx
+    .insertInto('purchase')
+    .values({
+      customer_email: value('customer_email'),
+      customer_key: value('customer_key'),
+      status: value('status'),
+      subtotal_cents: value('subtotal_cents'),
+      coupon_discount_cents: value('coupon_discount_cents'),
+      referral_discount_cents: value('referral_discount_cents'),
+      total_cents: value('total_cents'),
+      coupon_id: value('coupon_id'),
+      coupon_code: value('coupon_code'),
+      referral_code: value('referral_code'),
+      created_at: value('created_at'),
+      reserved_until: value('reserved_until'),
+    })
+    .returningAll(),
+)
+
+export async function insertPurchase(tx: Db, row: NewPurchase): Promise<PurchaseRow> {
+  const [order] = (await insertOrder(tx, row)).rows
+  return order!
+}
 
 type NewItem = Omit<PurchaseItemRow, 'id' | 'sold_at'>
 
@@ -56,7 +81,7 @@ export async function listDue(db: Db, now: string, limit: number): Promise<numbe
   const rows = await db
     .selectFrom('purchase')
     .select('id')
-    .where('status', '=', 'pending')
+    .where('status', '=', sql.lit('pending' as const))
     .where('reserved_until', '<=', now)
     .orderBy('reserved_until')
     .limit(limit)
