@@ -26,7 +26,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const variables = { ADMIN_PASSWORD: password, ...process.env, DATA_DIR: folder, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '' }
 
 process.stdout.write('Filling a throw-away folder with demo data...\n')
-const { deps, close } = await openDeps(readConfig({ ...variables, LOG_LEVEL: 'warn' }))
+const { deps, close } = await openDeps(readConfig({ ...variables, LOG_LEVEL: 'warn' }), { durable: false })
 await migrate(deps.db)
 const random = createRandom(seed)
 const orders = planOrders(random, orderCount)

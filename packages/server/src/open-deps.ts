@@ -15,15 +15,18 @@ export interface OpenDeps {
   readonly close: () => Promise<void>
 }
 
-/** Opens everything that a configuration names: the data folder, the secret, the database, the media. */
-export async function openDeps(config: Config): Promise<OpenDeps> {
+/**
+ * Opens everything that a configuration names: the data folder, the secret, the database, the media.
+ * @param options.durable false spares a SQLite file that is thrown away the waiting for the disk
+ */
+export async function openDeps(config: Config, { durable = true } = {}): Promise<OpenDeps> {
   mkdirSync(config.DATA_DIR, { recursive: true })
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = createLog(config)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   const db =
     config.DATABASE_URL === undefined
-      ? openSqlite(join(config.DATA_DIR, 'keydesk.db'))
+      ? openSqlite(join(config.DATA_DIR, 'keydesk.db'), { durable })
       : await openPostgres({
           url: config.DATABASE_URL,
           onLostConnection: (error) => log.warn({ reason: error.message }, 'database connection lost'),

@@ -2,8 +2,14 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type { Db } from './schema.ts'
 import { TwoConnectionSqliteDialect } from './sqlite-dialect.ts'
 
+export interface SqliteOptions {
+  /** Whether what is committed survives a power cut. Only what is thrown away may do without. */
+  readonly durable: boolean
+}
+
 /** Opens a SQLite file, creating it when it is not there. */
-export const openSqlite = (path: string): Db => new Kysely({ dialect: new TwoConnectionSqliteDialect(path) })
+export const openSqlite = (path: string, options: SqliteOptions = { durable: true }): Db =>
+  new Kysely({ dialect: new TwoConnectionSqliteDialect(path, options) })
 
 export interface PostgresOptions {
   readonly url: string

@@ -20,12 +20,14 @@ import {
  */
 export class TwoConnectionSqliteDialect implements Dialect {
   readonly #path: string
+  readonly #durable: boolean
 
-  constructor(path: string) {
+  constructor(path: string, { durable }: { durable: boolean }) {
     this.#path = path
+    this.#durable = durable
   }
 
-  createDriver = (): Driver => new SqliteDriver(this.#path)
+  createDriver = (): Driver => new SqliteDriver(this.#path, this.#durable)
   createQueryCompiler = () => new PlanKeepingCompiler()
   createAdapter = () => new TransactionalDdlAdapter()
   createIntrospector = (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db)
@@ -51,20 +53,22 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 
 class SqliteDriver implements Driver {
   readonly #path: string
+  readonly #durable: boolean
   #writer!: Connection
   #reader!: Connection
   /** Settles when the last one that queued for the writer is done. */
   #queue: Promise<void> = Promise.resolve()
 
-  constructor(path: string) {
+  constructor(path: string, durable: boolean) {
     this.#path = path
+    this.#durable = durable
   }
 
   async init(): Promise<void> {
     const writer = new SqliteDatabase(this.#path)
     writer.pragma('journal_mode = WAL')
     // An acknowledged change must survive a power cut, not just a crash of the process.
-    writer.pragma('synchronous = FULL')
+    writer.pragma(`synchronous = ${this.#durable ? 'FULL' : 'OFF'}`)
     this.#writer = new Connection(writer)
     this.#reader = new Connection(new SqliteDatabase(this.#path))
     for (const { database } of [this.#writer, this.#reader]) {

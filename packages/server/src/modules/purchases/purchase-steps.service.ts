@@ -133,5 +133,7 @@ type Change = Pick<Partial<repo.PurchaseRow>, 'completed_at' | 'ended_at' | 'pay
 async function step(tx: Db, actor: Actor, row: repo.PurchaseRow, change: Change, at: Date): Promise<repo.PurchaseRow> {
   const changes = { status: { before: row.status, after: change.status } }
   await recordActivity(tx, { actor, action: `order.${change.status}`, subject: { kind: 'order', id: row.id }, changes, at })
-  return repo.updatePurchase(tx, row.id, change)
+  const stepped = { ...row, ...change }
+  await repo.updatePurchase(tx, stepped)
+  return stepped
 }

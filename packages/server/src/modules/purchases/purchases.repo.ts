@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Db, PurchaseItemTable, PurchaseTable } from '../../db/schema.ts'
@@ -73,8 +73,24 @@ const listItems = prepare<{ purchaseId: number }, PurchaseItemRow>((db, value) =
 
 export const listItemsOf = async (db: Db, purchaseId: number): Promise<PurchaseItemRow[]> => (await listItems(db, { purchaseId })).rows
 
-export const updatePurchase = (tx: Db, id: number, change: Updateable<PurchaseTable>): Promise<PurchaseRow> =>
-  tx.updateTable('purchase').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+type Step = Pick<PurchaseRow, 'status' | 'payment_reference' | 'completed_at' | 'ended_at'>
+
+const update = prepare<Step & { id: number }, unknown>((tx, value) =>
+  tx
+    .updateTable('purchase')
+    .set({
+      status: value('status'),
+      payment_reference: value('payment_reference'),
+      completed_at: value('completed_at'),
+      ended_at: value('ended_at'),
+    })
+    .where('id', '=', value('id')),
+)
+
+/** Stores what a step changed of an order. */
+export async function updatePurchase(tx: Db, { id, status, payment_reference, completed_at, ended_at }: PurchaseRow): Promise<void> {
+  await update(tx, { id, status, payment_reference, completed_at, ended_at })
+}
 
 /** Pending orders whose reservation has passed, the longest due first. */
 export async function listDue(db: Db, now: string, limit: number): Promise<number[]> {
