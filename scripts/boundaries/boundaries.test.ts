@@ -57,6 +57,10 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/server/src/x.ts', `import '../../web/src/kit/toast.ts'`],
     ['packages/server/src/x.ts', `await import('../../bot/src/client.ts')`],
   ],
+  'main-knows-the-bot': [
+    ['packages/server/src/main.ts', `import '../../web/src/kit/toast.ts'`],
+    ['packages/server/src/main.ts', `import '../../bot/src/client.ts'`],
+  ],
   'bot-apart': [['packages/bot/src/client.ts', `import type { Deps } from '@keydesk/server'`]],
   'sql-in-repos': [
     ['packages/server/src/x.ts', `import { sql } from 'kysely'`],

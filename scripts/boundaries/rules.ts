@@ -39,9 +39,16 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'server-apart',
-    why: 'the server knows neither the web app, nor the bot, nor the command line',
+    why: 'the server knows neither the web app, nor the bot, nor the command line; main.ts puts it and the bot together',
     from: /^packages\/server\//,
+    except: /^packages\/server\/src\/main\.ts$/,
     refuses: (to) => /^packages\/(web|bot|cli)\//.test(to),
+  },
+  {
+    name: 'main-knows-the-bot',
+    why: 'the server’s main.ts puts the bot behind its port, and nothing else of another package',
+    from: /^packages\/server\/src\/main\.ts$/,
+    refuses: (to) => /^packages\/(web|cli)\//.test(to) || (to.startsWith('packages/bot/') && to !== 'packages/bot/src/index.ts'),
   },
   {
     name: 'bot-apart',

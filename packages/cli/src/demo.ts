@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { migrate, openDeps, readConfig, run, system } from '@keydesk/server'
+import { startChat } from './demo/chat.ts'
 import { fillMedia, fillProducts, hideUnlisted } from './demo/fill-products.ts'
 import { fillSales } from './demo/fill-sales.ts'
 import { keysNeeded, planOrders } from './demo/plan-orders.ts'
@@ -37,8 +38,10 @@ await Promise.all([
   fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) }),
 ])
 await hideUnlisted(deps, system, filled)
+const chat = await startChat(deps, system)
 await close()
 
-await run(variables)
+await run({ ...variables, DISCORD_API_BASE: chat.apiBase }, async (apiBase) => (await import('@keydesk/bot')).createBot({ apiBase }))
 if (process.env['ADMIN_PASSWORD'] === undefined)
   process.stdout.write(`The demo's password is ${password}; everything is gone when it stops\n`)
+process.stdout.write(`Start the bot on the Discord screen; what it posts appears at ${chat.pageUrl}\n`)

@@ -1,6 +1,7 @@
 import { announcements } from './announcements.ts'
 import { auth } from './auth.ts'
 import { coupons } from './coupons.ts'
+import { discord } from './discord.ts'
 import type { Endpoint } from './endpoint.ts'
 import { games } from './games.ts'
 import { media } from './media.ts'
@@ -16,6 +17,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   announcements,
   auth,
   coupons,
+  discord,
   games,
   media,
   orders,

@@ -22,6 +22,7 @@ import { announcementRoutes } from './modules/announcements/announcements.routes
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { requireSignedIn } from './modules/auth/sessions.service.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
+import { discordRoutes } from './modules/discord/discord.routes.ts'
 import { gameRoutes } from './modules/games/games.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { orderRoutes } from './modules/orders/orders.routes.ts'
@@ -80,6 +81,7 @@ export async function createApp(deps: Deps, { web, corsOrigins }: AppOptions): P
   couponRoutes(bind, deps)
   referralRoutes(bind, deps)
   announcementRoutes(bind, deps)
+  discordRoutes(bind, deps)
   orderRoutes(bind, createServe(app, gate), deps)
   statisticsRoutes(bind, deps)
 

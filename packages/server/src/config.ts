@@ -36,6 +36,8 @@ const environment = z.object({
     .default('')
     .transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== ''))
     .pipe(z.array(origin, 'a list of origins such as https://shop.example, separated by commas')),
+  /** REST base of the chat service, with its version in it; the service's own when not set. */
+  DISCORD_API_BASE: origin.optional(),
   PUBLIC_URL: origin.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'one of fatal, error, warn, info, debug, trace, silent')
@@ -61,6 +63,7 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 }
 
 const wordsOf: Record<string, string> = {
+  DISCORD_API_BASE: 'an address that starts with http:// or https://',
   PUBLIC_URL: 'an address that starts with http:// or https://',
   CORS_ORIGINS: 'a list of origins such as https://shop.example, separated by commas',
 }

@@ -11,6 +11,7 @@ export { createAdministrator, resetPassword } from './modules/users/users.servic
 export { openDeps } from './open-deps.ts'
 export { run } from './run.ts'
 export { explainStartFailure } from './start-failure.ts'
+export { saveSettings as saveDiscordSettings } from './modules/discord/settings.service.ts'
 export { addImage, addVideo } from './modules/media/add-media.service.ts'
 export { chooseThumbnail } from './modules/media/media.service.ts'
 export { updateProduct } from './modules/products/product-saving.service.ts'

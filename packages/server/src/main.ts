@@ -2,4 +2,5 @@ import { existsSync } from 'node:fs'
 import { run } from './run.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
-await run(process.env)
+// Loaded when the bot first runs: a server without one should neither wait for it nor hold it in memory.
+await run(process.env, async (apiBase) => (await import('@keydesk/bot')).createBot({ apiBase }))

@@ -5,6 +5,8 @@ import { migrate } from './db/migrate.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { loadWebApp } from './http/web-app.ts'
 import { openDeps } from './open-deps.ts'
+import type { Bot } from './modules/discord/bot-port.ts'
+import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -12,12 +14,15 @@ const webRoot = join(import.meta.dirname, '../../web/dist')
 /** How long running requests may take to finish once the process was told to stop. */
 const patienceMs = 10_000
 
-/** Runs the server until the process is told to stop. Ends the process with code 1 when it cannot start. */
-export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Runs the server until the process is told to stop. Ends the process with code 1 when it cannot start.
+ * @param openBot opens the chat service's client, which is another package: only who wires knows it
+ */
+export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: string | undefined) => Promise<Bot>): Promise<void> {
   let config: Config | undefined
   try {
     config = readConfig(variables)
-    const { stop, lines } = await start(config)
+    const { stop, lines } = await start(config, openBot)
     stopOnSignals(stop)
     for (const line of lines) process.stdout.write(`${line}\n`)
   } catch (error) {
@@ -27,7 +32,10 @@ export async function run(variables: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-async function start(config: Config): Promise<{ stop: () => Promise<void>; lines: string[] }> {
+async function start(
+  config: Config,
+  openBot: (apiBase: string | undefined) => Promise<Bot>,
+): Promise<{ stop: () => Promise<void>; lines: string[] }> {
   const { deps, listensAt, close } = await openDeps(config)
   try {
     await migrate(deps.db)
@@ -38,9 +46,11 @@ async function start(config: Config): Promise<{ stop: () => Promise<void>; lines
     const url = addressOf(config.HOST, typeof bound === 'object' && bound !== null ? bound.port : config.PORT)
     listensAt(url)
     const sweeping = startSweeping(deps)
+    const runner = startBotRunner(deps, () => openBot(config.DISCORD_API_BASE))
     const stop = async () => {
       await app.close()
       await sweeping.stop()
+      await runner.stop()
       await close()
     }
     return { stop, lines: [`Keydesk is ready at ${url}`, ...signIn] }

@@ -8,9 +8,13 @@ import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import { diskFiles } from './files/disk.ts'
 import { startSession } from './modules/auth/sessions.service.ts'
+import type { Bot } from './modules/discord/bot-port.ts'
+import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { createAdministrator } from './modules/users/users.service.ts'
 import { deriveSecrets } from './secrets.ts'
 import { freshDatabase } from './testing/fresh-database.ts'
+
+export { RecordingBot } from './testing/recording-bot.ts'
 
 export const testNow = new Date('2030-01-01T00:00:00.000Z')
 export const testAdmin = { username: 'admin', email: 'admin@example.com', password: 'correct horse battery' }
@@ -19,13 +23,15 @@ export interface TestOptions {
   /** Leaves the database empty. */
   readonly migrated?: boolean
   readonly corsOrigins?: readonly string[]
+  /** With it this server runs the bot, as a server process does. */
+  readonly bot?: Bot
 }
 
 /**
  * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
  * It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
  */
-export async function createTestApp({ migrated = true, corsOrigins = [] }: TestOptions = {}) {
+export async function createTestApp({ migrated = true, corsOrigins = [], bot }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const mediaFolder = join(folder, 'media')
   const clock = { at: testNow }
@@ -42,7 +48,9 @@ export async function createTestApp({ migrated = true, corsOrigins = [] }: TestO
   const db = await freshDatabase(folder, { migrated, seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin) })
   const deps: Deps = { ...fixed, db }
   const app = await createApp(deps, { web: null, corsOrigins })
+  const runner = bot && startBotRunner(deps, async () => bot)
   app.addHook('onClose', async () => {
+    await runner?.stop()
     await db.destroy()
     await rm(folder, { recursive: true, force: true })
   })
@@ -65,6 +73,8 @@ export async function createTestApp({ migrated = true, corsOrigins = [] }: TestO
       const answer = await app.inject({ method, url, headers, payload: body as object | undefined })
       return { status: answer.statusCode, headers: answer.headers, body: (answer.body === '' ? undefined : answer.json()) as never }
     },
+    /** Ends the runner of the bot, as the end of a server does. */
+    stopBot: async () => runner?.stop(),
     close: () => app.close(),
   }
 }

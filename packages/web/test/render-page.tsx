@@ -1,3 +1,4 @@
+import type { RecordingBot } from '@keydesk/server/testing'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
@@ -16,11 +17,13 @@ interface PageOptions {
   readonly path?: string
   /** Where the browser stands. */
   readonly url?: string
+  /** With it the server runs the bot. */
+  readonly bot?: RecordingBot
 }
 
 /** Renders one page, without the frame, against the real server in this process, signed in. */
-export async function renderPage(page: ReactNode, { path = '/', url = path }: PageOptions = {}) {
-  const started = await startServer()
+export async function renderPage(page: ReactNode, { path = '/', url = path, bot }: PageOptions = {}) {
+  const started = await startServer({ bot })
   const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
   const route = createRoute({ getParentRoute: () => root, path, component: () => page })
   const history = createMemoryHistory({ initialEntries: [url] })

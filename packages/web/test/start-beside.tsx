@@ -1,10 +1,11 @@
+import type { RecordingBot } from '@keydesk/server/testing'
 import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { renderPage } from './render-page.tsx'
 
 /** Starts beside a page, so that a test can fill the database before the page asks for anything. */
-export async function startBeside(page: ReactNode, path: string) {
-  const rendered = await renderPage(page, { path, url: '/beside' })
+export async function startBeside(page: ReactNode, path: string, bot?: RecordingBot) {
+  const rendered = await renderPage(page, { path, url: '/beside', bot })
   await screen.findByText('Another page')
   const { server, router, requests } = rendered
   return {

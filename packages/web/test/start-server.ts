@@ -1,4 +1,4 @@
-import { createTestApp, testAdmin } from '@keydesk/server/testing'
+import { createTestApp, testAdmin, type RecordingBot } from '@keydesk/server/testing'
 import { onTestFinished } from 'vitest'
 import { createApi, type Transport } from '../src/api/call.ts'
 import { createSession, storedAs } from '../src/session/session.ts'
@@ -12,12 +12,18 @@ export interface Recorded {
   readonly body: unknown
 }
 
+interface ServerOptions {
+  readonly signedIn?: boolean
+  /** With it the server runs the bot. */
+  readonly bot?: RecordingBot
+}
+
 /**
  * The real server on a fresh database, listening on this machine, and a browser that is signed in to it. Gone when
  * the test ends. `requests` holds what the app sent with fetch, in order.
  */
-export async function startServer({ signedIn = true }: { readonly signedIn?: boolean } = {}) {
-  const server = await createTestApp({ corsOrigins: [location.origin] })
+export async function startServer({ signedIn = true, bot }: ServerOptions = {}) {
+  const server = await createTestApp({ corsOrigins: [location.origin], bot })
   const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
 

@@ -33,14 +33,28 @@ export async function startProcesses(count: number, variables: Record<string, st
   for (let i = 0; i < (isPostgres ? count : 1); i += 1) servers.push(await startProcess(folder, settings))
   const { deps, close } = await openDeps(readConfig(settings))
 
+  const end = async (index: number, signal: NodeJS.Signals): Promise<void> => {
+    const { child } = servers[index]!
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+  }
   return {
     urls: servers.map((server) => server.url),
+    urlOf: (index: number) => servers[index]!.url,
+    pidOf: (index: number) => servers[index]!.child.pid,
+    /** Ends a process as a power cut would. */
+    kill: (index: number) => end(index, 'SIGKILL'),
+    /** Starts one in the place of another that ended. */
+    async revive(index: number): Promise<void> {
+      servers[index] = await startProcess(folder, settings)
+    },
     deps,
     password,
     async stop(): Promise<void> {
       await close()
-      for (const { child } of servers) child.kill('SIGTERM')
-      await Promise.all(servers.filter(({ child }) => child.exitCode === null).map(({ child }) => once(child, 'exit')))
+      await Promise.all(servers.map((_, index) => end(index, 'SIGTERM')))
       await rm(folder, { recursive: true, force: true })
     },
   }

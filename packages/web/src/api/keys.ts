@@ -13,6 +13,10 @@ export const keys = {
   games: ['games'],
   coupons: ['coupons'],
   announcements: ['announcements'],
+  discord: ['discord'],
+  botStatus: ['discord', 'status'],
+  discordSettings: ['discord', 'settings'],
+  discordLogs: ['discord', 'logs'],
   referrals: ['referrals'],
   referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
 } as const

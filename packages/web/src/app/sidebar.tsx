@@ -2,9 +2,12 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
 import { brandTitle } from '../kit/brand.ts'
 import { Tooltip } from '../kit/tooltip.tsx'
+import { useIsBotDown } from '../features/discord/bot-status-data.ts'
 import { BrandMark } from '../kit/brand-mark.tsx'
 import { isActive, screens } from './screens.ts'
 import { UserMenu } from './user-menu.tsx'
+
+const alarm = 'the bot should be running'
 
 interface Props {
   readonly isExpanded: boolean
@@ -15,6 +18,7 @@ interface Props {
 /** Brand, entries, and who is signed in. Collapsed to icons, the words become tooltips. */
 export function Sidebar({ isExpanded, onLeave }: Props) {
   const { pathname } = useLocation()
+  const isBotDown = useIsBotDown()
   return (
     <div className="flex h-full flex-col">
       <div className={cx('flex h-(--header-height) shrink-0 items-center gap-2.5 overflow-hidden', isExpanded ? 'px-4' : 'justify-center')}>
@@ -26,9 +30,10 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
           {screens.map(({ path, title, icon: Icon }) => {
             if (Icon === undefined) return null
             const active = isActive(path, pathname)
+            const isAlarmed = path === '/discord' && isBotDown
             return (
               <li key={path}>
-                <Tooltip text={title} side="right" off={isExpanded}>
+                <Tooltip text={isAlarmed ? `${title}: ${alarm}` : title} side="right" off={isExpanded && !isAlarmed}>
                   <Link
                     to={path}
                     onClick={onLeave}
@@ -40,8 +45,14 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
                       active ? 'bg-hover text-text [&_svg]:text-accent' : 'text-muted hover:bg-hover hover:text-text',
                     )}
                   >
-                    <Icon aria-hidden className="size-4 shrink-0" />
+                    <span className="relative">
+                      <Icon aria-hidden className="size-4 shrink-0" />
+                      {isAlarmed && (
+                        <span aria-hidden className="absolute -top-1 -right-1 size-2 rounded-full bg-red-hue ring-2 ring-surface" />
+                      )}
+                    </span>
                     <span className={isExpanded ? 'truncate' : 'sr-only'}>{title}</span>
+                    {isAlarmed && <span className="sr-only"> ({alarm})</span>}
                   </Link>
                 </Tooltip>
               </li>

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely/migration'
 import { up as people } from './0001-people.ts'
 import { up as catalogue } from './0002-catalogue.ts'
 import { up as sales } from './0003-sales.ts'
+import { up as discord } from './0005-discord.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
   '0001-people': { up: people },
   '0002-catalogue': { up: catalogue },
   '0003-sales': { up: sales },
+  '0005-discord': { up: discord },
 }

@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import { byId, byText, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { AnnouncementTable, Db } from '../../db/schema.ts'
+import type { AnnouncementTable } from '../../db/schema-sales.ts'
+import type { Db } from '../../db/schema.ts'
 
 export type AnnouncementRow = Selectable<AnnouncementTable>
 

@@ -6,6 +6,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { announceAnnouncement } from '../discord/notify.service.ts'
 import * as repo from './announcements.repo.ts'
 
 /** Announcements, newest first unless another order is asked for. */
@@ -29,6 +30,7 @@ export async function createAnnouncement(deps: Deps, actor: Actor, { title, cont
     const row = await repo.insertAnnouncement(tx, { title, content, version: 1, created_at: moment, updated_at: moment })
     const changes = { title: { before: null, after: title }, content: { before: null, after: content } }
     await record(tx, actor, at, 'announcement.created', row.id, changes)
+    await announceAnnouncement(tx, deps, row)
     return row
   })
 }

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import type { CouponTable, Db } from '../../db/schema.ts'
+import type { CouponTable } from '../../db/schema-sales.ts'
+import type { Db } from '../../db/schema.ts'
 
 export type CouponRow = Selectable<CouponTable>
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
-import { findLiveProductName } from './product-lookup.repo.ts'
+import { findLiveListing, findLiveProductName } from './product-lookup.repo.ts'
 
 /**
  * Proves that a product exists and is not deleted, and answers its name. In a file of its own, so that
@@ -12,4 +12,10 @@ export async function requireLiveProduct(db: Db, id: number, { lock = false } = 
   const name = await findLiveProductName(db, id, { lock })
   if (name === undefined) throw notFound('Product')
   return name
+}
+
+/** What strangers may know of a product; undefined when it is deleted. */
+export async function findListing(db: Db, id: number): Promise<{ name: string; isUnlisted: boolean } | undefined> {
+  const row = await findLiveListing(db, id)
+  return row && { name: row.name, isUnlisted: row.unlisted === 1 }
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
-import type { Db, PurchaseStatus } from '../../db/schema.ts'
+import type { PurchaseStatus } from '../../db/schema-sales.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -112,7 +113,7 @@ async function release(
   status: 'cancelled' | 'expired',
 ) {
   const at = deps.now()
-  await releaseKeys(tx, items)
+  await releaseKeys(tx, deps, items)
   if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.customer_key)
   if (row.referral_code !== null) await rejectReferralOf(tx, row.id)
   return step(tx, actor, row, { status, ended_at: at.toISOString() }, at)

@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import { byId, byNumber, byText, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { Db, PayoutTable } from '../../db/schema.ts'
+import type { PayoutTable } from '../../db/schema-sales.ts'
+import type { Db } from '../../db/schema.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 

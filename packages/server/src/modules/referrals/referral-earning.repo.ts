@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
-import type { AppUserTable, Db, ReferralTable } from '../../db/schema.ts'
+import type { ReferralTable } from '../../db/schema-sales.ts'
+import type { AppUserTable, Db } from '../../db/schema.ts'
 
 type Referrer = Pick<
   Selectable<AppUserTable>,

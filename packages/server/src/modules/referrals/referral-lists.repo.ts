@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { byId, byNumber, byText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { Db, ReferralTable } from '../../db/schema.ts'
+import type { ReferralTable } from '../../db/schema-sales.ts'
+import type { Db } from '../../db/schema.ts'
 
 export interface ListedReferral {
   readonly id: number

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { DailySalesTable, Db } from '../../db/schema.ts'
+import type { DailySalesTable } from '../../db/schema-sales.ts'
+import type { Db } from '../../db/schema.ts'
 
 /** Products with their sales, newest first; a product that was never sold has nulls. Deleted ones only if they were sold. */
 export const listProductSales = (db: Db) =>

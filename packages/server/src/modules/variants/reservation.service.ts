@@ -1,5 +1,7 @@
 import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
+import { announceRestock } from '../discord/notify.service.ts'
 import * as repo from './reservation.repo.ts'
 
 export type { HeldKey, SaleVariant } from './reservation.repo.ts'
@@ -34,7 +36,7 @@ export async function reserveKeys(tx: Db, variant: repo.SaleVariant, itemId: num
 }
 
 /** Puts the reserved keys of an order back on sale. The variants are locked first, in the order in which a cart locks them. */
-export async function releaseKeys(tx: Db, items: readonly { id: number; variant_id: number }[]): Promise<void> {
+export async function releaseKeys(tx: Db, deps: Deps, items: readonly { id: number; variant_id: number }[]): Promise<void> {
   await repo.lockVariants(
     tx,
     items.map((item) => item.variant_id),
@@ -43,7 +45,11 @@ export async function releaseKeys(tx: Db, items: readonly { id: number; variant_
     tx,
     items.map((item) => item.id),
   )
-  for (const [variantId, count] of released) await repo.changeStock(tx, variantId, count)
+  for (const [variantId, count] of released) {
+    await repo.changeStock(tx, variantId, count)
+    const variant = await repo.findStock(tx, variantId)
+    if (variant?.stock === count) await announceRestock(tx, deps, variant.product_id, [variant])
+  }
 }
 
 /** The payment was accepted: the reserved keys are the customer's. Answers how many there were. */

@@ -14,6 +14,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { announceRestock } from '../discord/notify.service.ts'
 import { requireLiveProduct } from '../products/product-lookup.service.ts'
 import { cleanKeys } from './keys.rules.ts'
 import { listAvailableKeys, setStock } from './stock.service.ts'
@@ -47,7 +48,7 @@ export async function requireVariant(deps: Deps, id: number): Promise<Variant> {
 export async function createVariant(deps: Deps, actor: Actor, input: NewVariantInput): Promise<SavedVariant> {
   return transact(deps.db, async (tx) => {
     await requireLiveProduct(tx, input.product_id, { lock: true })
-    return addVariant(tx, actor, deps.now(), input)
+    return addVariant(tx, deps, actor, deps.now(), input)
   })
 }
 
@@ -55,7 +56,14 @@ export async function createVariant(deps: Deps, actor: Actor, input: NewVariantI
  * The same inside the transaction that made or locked the product.
  * @param field where the list of keys stands in the body
  */
-export async function addVariant(tx: Db, actor: Actor, at: Date, input: NewVariantInput, field = 'keys'): Promise<SavedVariant> {
+export async function addVariant(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  at: Date,
+  input: NewVariantInput,
+  field = 'keys',
+): Promise<SavedVariant> {
   const wanted = cleanKeys(input.keys, field)
   const row = {
     ...{ product_id: input.product_id, name: input.name, price_cents: dollarsToCents(input.price) },
@@ -70,6 +78,7 @@ export async function addVariant(tx: Db, actor: Actor, at: Date, input: NewVaria
     price: { before: null, after: centsToDollars(made.price_cents) },
     stock: { before: null, after: made.stock },
   })
+  if (made.stock > 0) await announceRestock(tx, deps, made.product_id, [made])
   return { data: toVariant(made, keys), meta: changes }
 }
 
@@ -93,6 +102,7 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
     if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
     const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1 })
     await record(tx, actor, at, 'variant.updated', id, changes)
+    if (stored.stock === 0 && row.stock > 0) await announceRestock(tx, deps, row.product_id, [row])
     return { data: toVariant(row, keys), meta: saved?.changes }
   })
 }

@@ -1,0 +1,95 @@
+import { startDiscord, type StandIn } from './discord/stand-in.ts'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { startKeydesk } from './support/server.ts'
+import { expect, signIn, test as base } from './support/test.ts'
+
+const [updates, restock] = ['520000000000000001', '520000000000000002']
+const token = 'the-token-of-a-journey'
+
+/** A chat service of the worker's own, which its server is told of. */
+const test = base.extend<object, { discord: StandIn }>({
+  discord: [
+    async ({}, use) => {
+      const channels = [
+        { id: updates, name: 'updates' },
+        { id: restock, name: 'restock' },
+      ]
+      const discord = await startDiscord({ token, channels })
+      await use(discord)
+      await discord.close()
+    },
+    { scope: 'worker' },
+  ],
+  keydesk: [
+    async ({ discord }, use) => {
+      const { stop, ...keydesk } = await startKeydesk({ DISCORD_API_BASE: discord.apiBase })
+      try {
+        await use(keydesk)
+      } finally {
+        await stop()
+      }
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.use({ allowedErrors: [/status of 422/] })
+
+test('set the token, start, change a product, see the message and its row, stop', async ({ page, keydesk, discord }) => {
+  const { id } = (await keydesk.api('POST', '/admin/products', { name: 'Harrier', description: '', variants: [] })) as { id: number }
+  await signIn(page, keydesk)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discord' }).click()
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
+  await expectNoAxeViolations(page)
+
+  await page.getByLabel('Updates Channel ID').fill(updates)
+  await page.getByLabel('Restock Channel ID').fill('52000000000000009')
+  await page.getByLabel('Bot Token').fill('not-the-token')
+  await page.getByRole('switch', { name: 'Enable Notifications' }).click()
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('Discord settings updated successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByText('Failed to start bot')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Bot Management' }).getByRole('alert')).toHaveText('Discord does not accept the bot token')
+  await expectNoAxeViolations(page)
+
+  await page.getByLabel('Bot Token').fill(token)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByLabel('Bot Token')).toHaveValue('')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await expect(page.getByRole('log')).toContainText('Started as keydesk-bot')
+  // What the bot finds missing, once it can look.
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await expect(page.getByText('Restock Channel: This channel does not exist (Unknown Channel, code 10003)').first()).toBeVisible()
+  await page.getByLabel('Restock Channel ID').fill(restock)
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+
+  await page.getByRole('button', { name: 'Send test message to the restock channel' }).click()
+  await expect(page.getByText('Test message posted')).toBeVisible()
+  await page.goto(`/products/${id}`)
+  await page.getByRole('combobox', { name: 'Detection Status' }).click()
+  await page.getByRole('option', { name: 'Detected', exact: true }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).first().click()
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  await expect
+    .poll(() => discord.messages.map(({ channelId, embeds: [embed] }) => [channelId, embed?.title]))
+    .toEqual([
+      [restock, 'Test message'],
+      [updates, 'Harrier'],
+    ])
+
+  await page.goto('/discord')
+  const row = page.getByRole('table', { name: 'Notification Logs' }).getByRole('row').nth(1)
+  await expect(row).toContainText('Update')
+  await expect(row).toContainText('Success')
+  await expect(row).toContainText(discord.messages[1]!.id)
+  await expectNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible()
+  await expect.poll(() => discord.gateway.size()).toBe(0)
+
+  // The page of the stand-in, on which a person sees the same.
+  await page.goto(discord.pageUrl)
+  await expect(page.getByRole('region', { name: 'updates' })).toContainText('Harrier')
+})

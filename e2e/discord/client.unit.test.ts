@@ -1,0 +1,180 @@
+import { createBot } from '@keydesk/bot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startDiscord, type StandIn } from './stand-in.ts'
+
+/** The real client against the stand-in. */
+
+const token = 'a-bot-token'
+const [open, closed, hidden] = ['300000000000000001', '300000000000000002', '300000000000000003']
+const message = {
+  ...{
+    title: 'Aim',
+    url: 'https://shop.example/1',
+    description: 'Text @everyone',
+    thumbnail: 'https://shop.example/1.webp',
+    color: 0x16a34a,
+  },
+  ...{ fields: [{ name: 'a', value: 'b' }], timestamp: '2030-01-01T00:00:00.000Z' },
+}
+
+type Connect = ReturnType<typeof createBot>['connect']
+type Event = Parameters<Parameters<Connect>[0]['onEvent']>[0]
+
+let discord: StandIn
+let ends: (() => Promise<unknown>)[] = []
+const events: Event[] = []
+
+beforeEach(async () => {
+  events.length = 0
+  const channels = [
+    { id: open, name: 'updates' },
+    { id: closed, name: 'closed', denied: ['SEND_MESSAGES', 'EMBED_LINKS'] as const },
+    { id: hidden, name: 'hidden', denied: ['VIEW_CHANNEL'] as const },
+  ]
+  discord = await startDiscord({ token, channels })
+  ends = [() => discord.close()]
+})
+afterEach(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+async function connect({ apiBase = discord.apiBase, timeoutMs = 15_000, as = token } = {}) {
+  const connected = await createBot({ apiBase }).connect({ token: as, timeoutMs, onEvent: (event) => void events.push(event) })
+  if (connected.is === 'connected') ends.push(() => connected.connection.close())
+  return connected
+}
+
+async function connection() {
+  const connected = await connect()
+  if (connected.is === 'failed') throw new Error(connected.why.kind)
+  return connected.connection
+}
+
+test.each(['/api/v10', '/api', '/api/v10/'])('it signs in, wherever the base ends: %s', async (path) => {
+  const connected = await connect({ apiBase: discord.apiBase.replace('/api/v10', path) })
+  expect(connected).toMatchObject({ is: 'connected', connection: { name: 'keydesk-bot' } })
+  expect(discord.gateway.seen).toMatchObject({ identifies: 1, resumes: 0 })
+})
+
+test('each way not to get in has its kind', async () => {
+  expect(await connect({ as: 'another-token' })).toEqual({ is: 'failed', why: { kind: 'wrong_token', detail: null } })
+  for (const [how, why] of [
+    [4004, { kind: 'wrong_token', detail: null }],
+    [4014, { kind: 'not_permitted', detail: 'disallowed intents' }],
+    [4013, { kind: 'not_permitted', detail: 'invalid intents' }],
+    [4000, { kind: 'closed', detail: 'code 4000' }],
+  ] as const) {
+    discord.receive(how)
+    expect(await connect()).toEqual({ is: 'failed', why })
+  }
+  discord.receive('silent')
+  expect(await connect({ timeoutMs: 500 })).toEqual({ is: 'failed', why: { kind: 'no_answer', detail: null } })
+  discord.receive('ready')
+  discord.fail(() => ({ is: 'status', status: 500 }))
+  expect(await connect()).toEqual({ is: 'failed', why: { kind: 'unreachable', detail: 'status 500' } })
+  discord.fail(() => ({ is: 'status', status: 403, code: 50001 }))
+  expect(await connect()).toEqual({ is: 'failed', why: { kind: 'not_permitted', detail: 'status 403' } })
+  discord.fail(() => ({ is: 'silence' }))
+  expect(await connect({ timeoutMs: 300 })).toMatchObject({ why: { kind: 'no_answer' } })
+  expect(await connect({ apiBase: 'http://127.0.0.1:1/api' })).toEqual({
+    is: 'failed',
+    why: { kind: 'unreachable', detail: 'ECONNREFUSED' },
+  })
+})
+
+test('what did not get in does not go on trying', async () => {
+  discord.receive(4000)
+  await connect()
+  discord.receive('silent')
+  await connect({ timeoutMs: 300 })
+  const before = discord.gateway.seen.identifies
+  await expect.poll(() => discord.gateway.size()).toBe(0)
+  // Another that gets in is the clock: by then a retry would have come.
+  discord.receive('ready')
+  for (let i = 0; i < 3; i += 1) await (await connection()).close()
+  expect(discord.gateway.seen.identifies - before).toBe(3)
+})
+
+test('a message is posted once however often it is asked, pings nobody, and can be edited', async () => {
+  const bot = await connection()
+  const first = await bot.post(open, message, 'nonce-1')
+  expect(await bot.post(open, message, 'nonce-1')).toEqual(first)
+  expect(discord.messages).toMatchObject([{ nonce: 'nonce-1', channelId: open, edits: 0 }])
+  const { thumbnail, ...rest } = message
+  expect(discord.messages[0]?.embeds).toEqual([{ ...rest, thumbnail: { url: thumbnail } }])
+  expect(discord.messages[0]?.mentions).toEqual({ parse: [] })
+  const { messageId } = first as { messageId: string }
+  expect(await bot.edit(open, messageId, { ...message, description: 'Other' })).toEqual(first)
+  expect(discord.messages).toMatchObject([{ edits: 1, embeds: [{ description: 'Other' }] }])
+  expect(await bot.edit(open, '1', message)).toMatchObject({
+    is: 'refused',
+    problem: { kind: 'other', detail: 'Unknown Message, code 10008' },
+  })
+})
+
+test('each way not to post has its outcome', async () => {
+  const bot = await connection()
+  let next = 0
+  const post = (channel = open) => bot.post(channel, message, `n${(next += 1)}`)
+  expect(await post(closed)).toEqual({ is: 'refused', problem: { kind: 'no_permission', detail: 'Missing Permissions, code 50013' } })
+  expect(await post(hidden)).toEqual({ is: 'refused', problem: { kind: 'no_access', detail: 'Missing Access, code 50001' } })
+  expect(await post('300000000000000009')).toEqual({
+    is: 'refused',
+    problem: { kind: 'unknown_channel', detail: 'Unknown Channel, code 10003' },
+  })
+  expect(await bot.post(open, { ...message, title: 'x'.repeat(257) }, 'long')).toMatchObject({ is: 'refused', problem: { kind: 'other' } })
+  discord.fail(() => ({ is: 'status', status: 503 }))
+  expect(await post()).toEqual({ is: 'later', reason: 'Discord answered with status 503', retryAfterMs: null, isKnown: false })
+  discord.fail(() => ({ is: 'cut', when: 'before' }))
+  expect(await post()).toMatchObject({ is: 'later', isKnown: false, retryAfterMs: null })
+  expect(discord.messages).toHaveLength(0)
+  discord.fail(() => ({ is: 'cut', when: 'after' }))
+  expect(await post()).toMatchObject({ is: 'later', isKnown: false })
+  expect(discord.messages).toHaveLength(1)
+  discord.fail(() => ({ is: 'rate_limit', seconds: 0.25 }))
+  const limited = await post()
+  expect(limited).toMatchObject({ is: 'later', reason: 'Rate limited', isKnown: true })
+  expect((limited as { retryAfterMs: number }).retryAfterMs).toBeGreaterThanOrEqual(250)
+  discord.fail(null)
+  discord.accept('a-new-token')
+  await expect.poll(() => post()).toEqual({ is: 'refused', problem: { kind: 'wrong_token', detail: null } })
+})
+
+test('a message that may have been posted is found by what it says', async () => {
+  const bot = await connection()
+  await bot.post(open, { ...message, title: 'Other' }, 'n1')
+  const posted = await bot.post(open, message, 'n2')
+  expect(await bot.findPosted(open, message, new Date())).toBe((posted as { messageId: string }).messageId)
+  expect(await bot.findPosted(open, { ...message, timestamp: '2030-01-01T00:00:01.000Z' }, new Date())).toBeNull()
+  expect(await bot.findPosted(open, message, new Date(Date.now() + 120_000))).toBeNull()
+  expect(await bot.findPosted(hidden, message, new Date())).toBeNull()
+})
+
+test('whether it may post in a channel is known beforehand', async () => {
+  const bot = await connection()
+  expect(await bot.checkChannel(open)).toBeNull()
+  expect(await bot.checkChannel(closed)).toEqual({ kind: 'no_permission', detail: 'missing: Send Messages, Embed Links' })
+  expect(await bot.checkChannel(hidden)).toMatchObject({ kind: 'no_access' })
+  expect(await bot.checkChannel('300000000000000009')).toMatchObject({ kind: 'unknown_channel' })
+})
+
+test('a lost connection is resumed, a forgotten session begun anew, and the end for good is told', async () => {
+  const bot = await connection()
+  discord.gateway.drop()
+  await expect.poll(() => events, { timeout: 10_000 }).toEqual([{ is: 'reconnecting' }, { is: 'resumed' }])
+  expect(discord.gateway.seen).toMatchObject({ identifies: 1, resumes: 1 })
+  discord.gateway.forgetSessions()
+  discord.gateway.drop()
+  await expect.poll(() => discord.gateway.seen.identifies, { timeout: 15_000 }).toBe(2)
+  await expect.poll(() => events.at(-1), { timeout: 10_000 }).toEqual({ is: 'resumed' })
+  expect(await bot.post(open, message, 'n')).toMatchObject({ is: 'posted' })
+  discord.gateway.drop(4004)
+  await expect.poll(() => events.at(-1)).toEqual({ is: 'closed', why: { kind: 'wrong_token', detail: null } })
+})
+
+test('heartbeats are answered, and a closed connection leaves the gateway', async () => {
+  const bot = await connection()
+  await expect.poll(() => discord.gateway.seen.heartbeats, { timeout: 10_000 }).toBeGreaterThan(0)
+  await bot.close()
+  await expect.poll(() => discord.gateway.size()).toBe(0)
+})

@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { checkEmbed } from './embed-check.ts'
+import { errorJson, type Fault, type FaultPlan } from './faults.ts'
+import { botUser, channelJson, messageJson, type Embed, type World } from './world.ts'
+
+export interface RestOptions {
+  readonly world: World
+  readonly token: () => string
+  readonly gatewayUrl: () => string
+  readonly faults: () => FaultPlan
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Record<string, string>
+}
+
+const unauthorized: Answer = { status: 401, body: errorJson(0, '401: Unauthorized') }
+const unknownChannel: Answer = { status: 404, body: errorJson(10003) }
+
+/** The part of the service's HTTP interface that a bot of ours asks. */
+export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
+  let count = 0
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in')
+    const path = pathname.replace(/^\/api(\/v\d+)?/, '')
+    const method = request.method ?? 'GET'
+    count += 1
+    const fault = faults()({ method, path, count })
+    if (fault?.is === 'cut' && fault.when === 'before') return void request.socket.destroy()
+    const body = await text(request)
+    if (fault?.is === 'silence') return
+    const answer = fault === null || fault.is === 'cut' ? handle(method, path, searchParams, body) : faultAnswer(fault)
+    if (fault?.is === 'cut') return void request.socket.destroy()
+    const payload = answer.status === 204 ? undefined : JSON.stringify(answer.body)
+    response.writeHead(answer.status, { ...(payload !== undefined && { 'content-type': 'application/json' }), ...answer.headers })
+    response.end(payload)
+
+    function handle(asked: string, where: string, query: URLSearchParams, sent: string): Answer {
+      if (request.headers.authorization !== `Bot ${token()}`) return unauthorized
+      if (where === '/gateway/bot') {
+        return ok({
+          url: gatewayUrl(),
+          shards: 1,
+          session_start_limit: { total: 1_000, remaining: 999, reset_after: 86_400_000, max_concurrency: 1 },
+        })
+      }
+      if (where === '/users/@me') return ok(botUser)
+      const [, channelId = '', rest = ''] = /^\/channels\/(\d+)(.*)$/.exec(where) ?? []
+      const index = world.channels.findIndex((channel) => channel.id === channelId)
+      const channel = world.channels[index]
+      if (channel === undefined) return unknownChannel
+      if (channel.denied?.includes('VIEW_CHANNEL')) return { status: 403, body: errorJson(50001) }
+      if (rest === '') return ok(channelJson(channel, index))
+      if (rest === '/messages' && asked === 'GET') {
+        const after = BigInt(query.get('after') ?? '0')
+        return ok(
+          world.messages
+            .filter((message) => message.channelId === channelId && BigInt(message.id) > after)
+            .slice(0, 100)
+            .map(messageJson),
+        )
+      }
+      if (channel.denied?.includes('SEND_MESSAGES')) return { status: 403, body: errorJson(50013) }
+      const {
+        allowed_mentions = null,
+        embeds = [],
+        nonce = null,
+        enforce_nonce = false,
+      } = JSON.parse(sent === '' ? '{}' : sent) as {
+        allowed_mentions?: unknown
+        embeds?: Embed[]
+        nonce?: string | null
+        enforce_nonce?: boolean
+      }
+      const bad = embeds.length === 0 ? 'embeds' : checkEmbed(embeds[0]!)
+      if (bad !== null || (nonce?.length ?? 0) > 25)
+        return { status: 400, body: { ...errorJson(50035, 'Invalid Form Body'), errors: { [bad ?? 'nonce']: {} } } }
+      if (rest === '/messages' && asked === 'POST') {
+        const known = enforce_nonce ? world.findByNonce(channelId, nonce) : undefined
+        return ok(messageJson(known ?? world.post(channelId, nonce, embeds, allowed_mentions)))
+      }
+      const message = world.messages.find((entry) => rest === `/messages/${entry.id}`)
+      if (message === undefined || asked !== 'PATCH') return { status: 404, body: errorJson(10008, 'Unknown Message') }
+      message.embeds = embeds
+      message.edits += 1
+      return ok(messageJson(message))
+    }
+  }
+}
+
+const ok = (body: unknown): Answer => ({ status: 200, body })
+
+function faultAnswer(fault: Exclude<Fault, { is: 'cut' | 'silence' }>): Answer {
+  if (fault.is === 'status') return { status: fault.status, body: errorJson(fault.code ?? 0) }
+  return {
+    status: 429,
+    headers: { 'retry-after': String(fault.seconds), 'x-ratelimit-scope': 'user' },
+    body: { message: 'You are being rate limited.', retry_after: fault.seconds, global: false },
+  }
+}

@@ -1,0 +1,110 @@
+/** What the stand-in knows: one server with its channels, one bot, and the messages that were posted. */
+
+export interface Embed {
+  readonly title?: string
+  readonly description?: string
+  readonly url?: string
+  readonly color?: number
+  readonly timestamp?: string
+  readonly thumbnail?: { readonly url: string }
+  readonly fields?: readonly { readonly name: string; readonly value: string }[]
+}
+
+export interface Message {
+  readonly id: string
+  readonly channelId: string
+  readonly nonce: string | null
+  readonly postedAt: Date
+  embeds: readonly Embed[]
+  /** Whom it may ping. */
+  readonly mentions: unknown
+  edits: number
+}
+
+export interface Channel {
+  readonly id: string
+  readonly name: string
+  /** Names of permissions that the bot lacks there. */
+  readonly denied?: readonly ('VIEW_CHANNEL' | 'SEND_MESSAGES' | 'EMBED_LINKS')[]
+}
+
+export const guildId = '100000000000000001'
+export const botUser = { id: '100000000000000002', username: 'keydesk-bot', discriminator: '0', global_name: null, avatar: null, bot: true }
+
+export const permissionBits = { VIEW_CHANNEL: 1n << 10n, SEND_MESSAGES: 1n << 11n, EMBED_LINKS: 1n << 14n, READ_MESSAGE_HISTORY: 1n << 16n }
+export const allPermissions = Object.values(permissionBits).reduce((sum, bit) => sum | bit, 0n)
+
+/** Ids hold their moment, as the service's do. */
+const epoch = 1_420_070_400_000n
+
+export class World {
+  readonly channels: readonly Channel[]
+  readonly messages: Message[] = []
+  /** How long a nonce is remembered. */
+  readonly nonceMemoryMs: number
+  #sequence = 0n
+
+  constructor(channels: readonly Channel[], nonceMemoryMs: number) {
+    this.channels = channels
+    this.nonceMemoryMs = nonceMemoryMs
+  }
+
+  newId(): string {
+    this.#sequence += 1n
+    return (((BigInt(Date.now()) - epoch) << 22n) | (this.#sequence & 0x3fffffn)).toString()
+  }
+
+  /** The message that has this nonce already, while it is remembered. */
+  findByNonce(channelId: string, nonce: string | null): Message | undefined {
+    const since = Date.now() - this.nonceMemoryMs
+    return this.messages.find(
+      (message) => message.channelId === channelId && message.nonce === nonce && nonce !== null && message.postedAt.getTime() > since,
+    )
+  }
+
+  post(channelId: string, nonce: string | null, embeds: readonly Embed[], mentions: unknown): Message {
+    const message: Message = { id: this.newId(), channelId, nonce, postedAt: new Date(), embeds, mentions, edits: 0 }
+    this.messages.push(message)
+    return message
+  }
+}
+
+export const channelJson = ({ id, name, denied = [] }: Channel, position: number) => ({
+  ...{
+    id,
+    name,
+    position,
+    type: 0,
+    guild_id: guildId,
+    topic: null,
+    nsfw: false,
+    last_message_id: null,
+    rate_limit_per_user: 0,
+    parent_id: null,
+  },
+  permission_overwrites: [
+    { id: botUser.id, type: 1, allow: '0', deny: denied.reduce((sum, permission) => sum | permissionBits[permission], 0n).toString() },
+  ],
+})
+
+export const messageJson = ({ id, channelId, nonce, postedAt, embeds, edits }: Message) => ({
+  ...{
+    id,
+    channel_id: channelId,
+    content: '',
+    author: botUser,
+    embeds,
+    nonce,
+    type: 0,
+    pinned: false,
+    tts: false,
+    mention_everyone: false,
+  },
+  ...{
+    mentions: [],
+    mention_roles: [],
+    attachments: [],
+    timestamp: postedAt.toISOString(),
+    edited_timestamp: edits > 0 ? postedAt.toISOString() : null,
+  },
+})

@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { SimpleShardingStrategy, WebSocketShardEvents, type WebSocketManager } from '@discordjs/ws'
+import { Client, Events, GatewayIntentBits } from 'discord.js'
+import { openConnection } from './connection.ts'
+import { closeFailure, loginFailure } from './failures.ts'
+import type { Bot, BotEvent, ConnectFailure } from './port.ts'
+
+/** How long a connection is given to end. */
+const patienceMs = 2_000
+
+export interface BotOptions {
+  /** REST base of the service, with or without its version; the service's own where it is not given. */
+  readonly apiBase?: string
+}
+
+/** A real gateway client. */
+export function createBot({ apiBase }: BotOptions): Bot {
+  const api = apiBase?.replace(/\/+$/, '').replace(/\/v\d+$/, '')
+  return {
+    connect: async ({ token, timeoutMs, onEvent }) => {
+      const wire = new Wire(api)
+      const failure = await wire.signIn(token, timeoutMs)
+      if (failure !== null) {
+        await wire.cut()
+        return { is: 'failed', why: failure }
+      }
+      wire.follow(onEvent)
+      return { is: 'connected', connection: openConnection(wire.client as Client<true>, () => wire.cut()) }
+    },
+  }
+}
+
+/** The client with the gateway connection below it, which it does not let go of by itself. */
+class Wire {
+  readonly client: Client
+  #gateway: WebSocketManager | undefined
+  /** Before it is ready, a connection that closes has failed; later it may be resumed. */
+  #onClosed: (code: number) => void = () => undefined
+
+  constructor(api: string | undefined) {
+    this.client = new Client({
+      // Channels and permissions are all that it needs to know: it asks for guilds and nothing of their members.
+      intents: [GatewayIntentBits.Guilds],
+      // The outbox decides when to try again, and how long a rate limit lasts is its to know.
+      rest: { ...(api !== undefined && { api }), retries: 0, timeout: 15_000, rejectOnRateLimit: () => true },
+      ws: {
+        buildStrategy: (gateway) => {
+          this.#gateway = gateway
+          gateway.on(WebSocketShardEvents.Closed, ({ code }) => this.#onClosed(code))
+          return new SimpleShardingStrategy(gateway)
+        },
+      },
+    })
+    // Without a listener, an error of the connection would end the process.
+    this.client.on(Events.Error, () => undefined)
+  }
+
+  /** Null once the gateway said that it is ready. */
+  async signIn(token: string, timeoutMs: number): Promise<ConnectFailure | null> {
+    const { promise, resolve } = Promise.withResolvers<ConnectFailure | null>()
+    const timer = setTimeout(() => resolve({ kind: 'no_answer', detail: null }), timeoutMs)
+    this.#onClosed = (code) => resolve(closeFailure(code))
+    this.client.once(Events.ClientReady, () => resolve(null))
+    this.client.on(Events.ShardError, (error) => resolve(loginFailure(error)))
+    this.client.login(token).catch((error: unknown) => resolve(loginFailure(error)))
+    try {
+      return await promise
+    } finally {
+      clearTimeout(timer)
+      this.client.removeAllListeners(Events.ShardError)
+      this.client.on(Events.ShardError, () => undefined)
+    }
+  }
+
+  /** Tells what becomes of a connection that is ready. It resumes by itself what can be resumed. */
+  follow(onEvent: (event: BotEvent) => void): void {
+    this.client.on(Events.ShardReconnecting, () => onEvent({ is: 'reconnecting' }))
+    this.client.on(Events.ShardResume, () => onEvent({ is: 'resumed' }))
+    this.client.on(Events.ShardReady, () => onEvent({ is: 'resumed' }))
+    this.client.on(Events.ShardDisconnect, ({ code }) => onEvent({ is: 'closed', why: closeFailure(code) }))
+    this.client.on(Events.Invalidated, () => onEvent({ is: 'closed', why: { kind: 'closed', detail: 'the session was ended' } }))
+  }
+
+  async cut(): Promise<void> {
+    this.client.removeAllListeners()
+    this.client.on(Events.Error, () => undefined)
+    // Left alone, a connection that failed would begin anew for ever, destroyed or not. Before it does it asks for this, and waits.
+    if (this.#gateway !== undefined) this.#gateway.options.retrieveSessionInfo = () => new Promise(() => undefined)
+    // Two ends of one connection at once may leave one of them waiting for the other.
+    await Promise.race([this.client.destroy().catch(() => undefined), wait(patienceMs, undefined, { ref: false })])
+  }
+}

@@ -1,0 +1,80 @@
+import { PermissionFlagsBits, Routes, SnowflakeUtil, type APIMessage, type Client } from 'discord.js'
+import { channelProblem, postFailure } from './failures.ts'
+import type { BotConnection, BotMessage, ChannelProblem, PostOutcome } from './port.ts'
+
+const needed = [
+  [PermissionFlagsBits.ViewChannel, 'View Channel'],
+  [PermissionFlagsBits.SendMessages, 'Send Messages'],
+  [PermissionFlagsBits.EmbedLinks, 'Embed Links'],
+] as const
+
+/** How far back clocks may differ when a message that may have been posted is looked for. */
+const slackMs = 60_000
+
+export function openConnection(client: Client<true>, close: () => Promise<void>): BotConnection {
+  return {
+    name: client.user.tag,
+    close,
+    post: async (channelId, message, nonce) =>
+      deliver(() => client.rest.post(Routes.channelMessages(channelId), { body: { ...bodyOf(message), nonce, enforce_nonce: true } })),
+    edit: async (channelId, messageId, message) =>
+      deliver(() => client.rest.patch(Routes.channelMessage(channelId, messageId), { body: bodyOf(message) })),
+    findPosted: (channelId, message, since) => findPosted(client, channelId, message, since),
+    checkChannel: (channelId) => checkChannel(client, channelId),
+  }
+}
+
+async function deliver(send: () => Promise<unknown>): Promise<PostOutcome> {
+  try {
+    const { id } = (await send()) as APIMessage
+    return { is: 'posted', messageId: id }
+  } catch (error) {
+    return postFailure(error)
+  }
+}
+
+/** Whatever a product's name or text holds, nobody is pinged by it. */
+const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp }: BotMessage) => ({
+  embeds: [
+    {
+      title,
+      url: url ?? undefined,
+      description: description ?? undefined,
+      fields,
+      thumbnail: thumbnail === null ? undefined : { url: thumbnail },
+      color,
+      timestamp,
+    },
+  ],
+  allowed_mentions: { parse: [] },
+})
+
+async function findPosted(client: Client<true>, channelId: string, message: BotMessage, since: Date): Promise<string | null> {
+  const after = SnowflakeUtil.generate({ timestamp: since.getTime() - slackMs }).toString()
+  try {
+    const query = new URLSearchParams({ after, limit: '100' })
+    const messages = (await client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
+    const isSame = ({ author, embeds: [embed] }: APIMessage) =>
+      author.id === client.user.id && embed?.title === message.title && isSameMoment(embed.timestamp, message.timestamp)
+    return messages.find(isSame)?.id ?? null
+  } catch {
+    // It may not read there. The nonce is what is left.
+    return null
+  }
+}
+
+/** The service writes a moment in its own way. */
+const isSameMoment = (one: string | undefined, other: string): boolean => one !== undefined && Date.parse(one) === Date.parse(other)
+
+async function checkChannel(client: Client<true>, channelId: string): Promise<ChannelProblem | null> {
+  try {
+    const channel = await client.channels.fetch(channelId, { force: true })
+    if (channel === null) return { kind: 'unknown_channel', detail: null }
+    if (!channel.isTextBased() || channel.isDMBased()) return { kind: 'other', detail: 'not a text channel of a server' }
+    const permissions = channel.permissionsFor(client.user)
+    const missing = needed.filter(([flag]) => permissions !== null && !permissions.has(flag)).map(([, name]) => name)
+    return missing.length === 0 ? null : { kind: 'no_permission', detail: `missing: ${missing.join(', ')}` }
+  } catch (error) {
+    return channelProblem(error)
+  }
+}

@@ -1,0 +1,69 @@
+import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
+import type { ChannelProblem, ConnectFailure, PostOutcome } from './port.ts'
+
+/** The gateway's close codes that tell why it will not have the bot. */
+const closeKinds: Record<number, readonly [ConnectFailure['kind'], string]> = {
+  4004: ['wrong_token', ''],
+  4010: ['not_permitted', 'invalid shard'],
+  4011: ['not_permitted', 'sharding is required'],
+  4013: ['not_permitted', 'invalid intents'],
+  4014: ['not_permitted', 'disallowed intents'],
+}
+
+export function closeFailure(code: number): ConnectFailure {
+  const [kind, detail] = closeKinds[code] ?? ['closed', `code ${code}`]
+  return { kind, detail: detail === '' ? null : detail }
+}
+
+/** Why signing in did not work. What an error says is kept out: it may quote what was sent. */
+export function loginFailure(error: unknown): ConnectFailure {
+  if (isError(error) && error.code === 'TokenInvalid') return { kind: 'wrong_token', detail: null }
+  if (error instanceof RateLimitError) return { kind: 'not_permitted', detail: 'too many requests' }
+  if (error instanceof DiscordAPIError || error instanceof HTTPError) {
+    if (error.status === 401) return { kind: 'wrong_token', detail: null }
+    if (error.status === 403 || error.status === 429) return { kind: 'not_permitted', detail: `status ${error.status}` }
+    return { kind: 'unreachable', detail: `status ${error.status}` }
+  }
+  if (isError(error) && /remaining|session start limit|Not enough sessions/i.test(error.message)) {
+    return { kind: 'not_permitted', detail: 'too many sign-ins today' }
+  }
+  return { kind: 'unreachable', detail: networkCode(error) }
+}
+
+/** The service's own codes for what is wrong with a channel. */
+const channelKinds: Record<number, ChannelProblem['kind']> = { 10003: 'unknown_channel', 50001: 'no_access', 50013: 'no_permission' }
+
+/** What a post or an edit that did not work means. */
+export function postFailure(error: unknown): PostOutcome {
+  if (error instanceof RateLimitError) return { is: 'later', reason: 'Rate limited', retryAfterMs: error.retryAfter, isKnown: true }
+  if (error instanceof HTTPError || error instanceof DiscordAPIError) {
+    if (error.status === 429 || error.status >= 500) {
+      // A fault may come after the message was recorded.
+      return { is: 'later', reason: `Discord answered with status ${error.status}`, retryAfterMs: null, isKnown: error.status === 429 }
+    }
+    return { is: 'refused', problem: channelProblem(error) }
+  }
+  // No answer came. The message may have been posted all the same.
+  return { is: 'later', reason: `The connection was lost (${networkCode(error) ?? 'no answer'})`, retryAfterMs: null, isKnown: false }
+}
+
+export function channelProblem(error: unknown): ChannelProblem {
+  if (!(error instanceof DiscordAPIError || error instanceof HTTPError)) return { kind: 'other', detail: networkCode(error) ?? 'no answer' }
+  if (error.status === 401) return { kind: 'wrong_token', detail: null }
+  const code = error instanceof DiscordAPIError ? Number(error.code) : 0
+  const kind = channelKinds[code] ?? (error.status === 403 ? 'no_permission' : 'other')
+  return { kind, detail: code === 0 ? `status ${error.status}` : `${apiMessage(error)}, code ${code}` }
+}
+
+/** The service's sentence without the list of fields that may follow it. */
+const apiMessage = (error: Error): string => error.message.split('\n')[0]!.slice(0, 200)
+
+function networkCode(error: unknown): string | null {
+  for (let cause = error; isError(cause); cause = cause.cause) {
+    if (typeof cause.code === 'string' && /^E[A-Z]+$|^UND_ERR/.test(cause.code)) return cause.code
+    if (cause.name === 'AbortError') return 'timed out'
+  }
+  return null
+}
+
+const isError = (error: unknown): error is Error & { code?: unknown } => error instanceof Error

@@ -1,0 +1,1 @@
+export { createBot } from './bot.ts'

@@ -1,0 +1,21 @@
+import { startDiscord } from '@keydesk/e2e/discord'
+import { saveDiscordSettings, type Actor, type Deps } from '@keydesk/server'
+
+const token = 'a-token-of-the-demo'
+const [updates, restock] = ['410000000000000001', '410000000000000002']
+
+/**
+ * A stand-in for the chat service, which lives as long as the demo, and a bot that is set up for it and waits to be started. Done after
+ * the filling, which is not news.
+ * @returns where its HTTP interface is, and the page that shows what was posted
+ */
+export async function startChat(deps: Deps, actor: Actor): Promise<{ apiBase: string; pageUrl: string }> {
+  const channels = [
+    { id: updates, name: 'updates' },
+    { id: restock, name: 'restocks' },
+  ]
+  const { apiBase, pageUrl } = await startDiscord({ token, channels })
+  const settings = { updates_channel_id: updates, restock_channel_id: restock, notifications_enabled: true, bot_token: token }
+  await saveDiscordSettings(deps, actor, settings)
+  return { apiBase, pageUrl }
+}

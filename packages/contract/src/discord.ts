@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { endpoint, wrapped } from './endpoint.ts'
+import { id, moment, text } from './tolerant.ts'
+
+/** The chat service's ids: a snowflake, or nothing where a channel is not chosen (design section 5). */
+const channelId = (label: string) =>
+  z
+    .string(`${label} must be text`)
+    .trim()
+    .regex(/^(\d{17,20})?$/, `${label} must be 17 to 20 digits`)
+
+export const discordChannels = ['updates', 'restock'] as const
+export type DiscordChannel = (typeof discordChannels)[number]
+
+/** What is left out stays as it is; so does the token where it is blank. */
+export const discordSettingsInput = z.object({
+  updates_channel_id: channelId('Updates Channel ID').optional(),
+  restock_channel_id: channelId('Restock Channel ID').optional(),
+  notifications_enabled: z.boolean('Enable Notifications must be true or false').optional(),
+  bot_token: z
+    .string('Bot Token must be text')
+    .trim()
+    .max(200, 'Bot Token must be at most 200 characters')
+    .regex(/^[\x21-\x7e]*$/, 'Bot Token must not contain spaces or special characters')
+    .optional(),
+})
+export type DiscordSettingsInput = z.infer<typeof discordSettingsInput>
+
+export const discordSettings = z.object({
+  updates_channel_id: z.string().catch(''),
+  restock_channel_id: z.string().catch(''),
+  notifications_enabled: z.boolean().catch(false),
+  /** The token itself never leaves the server. */
+  bot_token_set: z.boolean().catch(false),
+})
+export type DiscordSettings = z.infer<typeof discordSettings>
+
+export const botLogLine = z.object({ timestamp: moment, message: text, is_error: z.boolean().catch(false) })
+export type BotLogLine = z.infer<typeof botLogLine>
+
+export const botStatus = z.object({
+  is_running: z.boolean().catch(false),
+  /** Null when it never ran. */
+  last_started: moment.nullable().catch(null),
+  /** Oldest first, at most the newest 200. */
+  logs: z.array(botLogLine).catch([]),
+  /** Somebody started it and nobody stopped it. A foreign host need not say so. */
+  should_run: z.boolean().optional().catch(undefined),
+})
+export type BotStatus = z.infer<typeof botStatus>
+
+export const notificationTypes = ['update', 'restock', 'announcement', 'test'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+export const notificationLog = z.object({
+  id,
+  type: text,
+  /** `success`, `failed` or `pending`. */
+  status: text,
+  channel_id: text.nullable().catch(null),
+  message_id: text.nullable().catch(null),
+  sent_at: moment.nullable().catch(null),
+  /** Why it failed; while it is pending, why the last attempt did. */
+  error_detail: text.nullable().catch(null),
+  created_at: moment.optional().catch(undefined),
+})
+export type NotificationLog = z.infer<typeof notificationLog>
+
+/** What could not be confirmed of settings that were saved. */
+const savedSettings = wrapped(discordSettings).extend({
+  meta: z
+    .object({ warnings: z.array(z.string()) })
+    .optional()
+    .catch(undefined),
+})
+
+const path = '/admin/discord'
+const statusAnswer = z.object({ status: botStatus })
+const logsLimit = 'limit must be a whole number from 1 to 200'
+
+export const discord = {
+  settings: endpoint({
+    method: 'GET',
+    path: `${path}/settings`,
+    access: 'admin',
+    summary: 'The settings of the bot, without its token',
+    response: wrapped(discordSettings),
+  }),
+  saveSettings: endpoint({
+    method: 'PUT',
+    path: `${path}/settings`,
+    access: 'admin',
+    summary: 'Save the settings of the bot',
+    body: discordSettingsInput,
+    response: savedSettings,
+  }),
+  logs: endpoint({
+    method: 'GET',
+    path: `${path}/logs`,
+    access: 'admin',
+    summary: 'What the bot has posted or is about to, newest first',
+    query: z.object({ limit: z.coerce.number(logsLimit).int(logsLimit).min(1, logsLimit).max(200, logsLimit).default(50) }),
+    response: wrapped(z.array(notificationLog)),
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: `${path}/logs/:id/retry`,
+    access: 'admin',
+    summary: 'Send a failed notification again',
+    response: wrapped(notificationLog),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: `${path}/test`,
+    access: 'admin',
+    summary: 'Post a test message to a channel and wait for its outcome',
+    body: z.object({ channel: z.enum(discordChannels, 'Channel must be updates or restock') }),
+    response: wrapped(notificationLog),
+  }),
+  start: endpoint({ method: 'POST', path: `${path}/bot/start`, access: 'admin', summary: 'Start the bot', response: statusAnswer }),
+  stop: endpoint({ method: 'POST', path: `${path}/bot/stop`, access: 'admin', summary: 'Stop the bot', response: statusAnswer }),
+  restart: endpoint({ method: 'POST', path: `${path}/bot/restart`, access: 'admin', summary: 'Restart the bot', response: statusAnswer }),
+  status: endpoint({
+    method: 'GET',
+    path: `${path}/bot/status`,
+    access: 'admin',
+    summary: 'Whether the bot runs, since when, and the end of its log',
+    response: statusAnswer,
+  }),
+}

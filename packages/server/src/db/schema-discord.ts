@@ -1,0 +1,70 @@
+import type { NotificationType } from '@keydesk/contract'
+import type { Generated } from 'kysely'
+import type { Bit, Json, Moment } from './columns.ts'
+
+/** One row, with id 1. */
+export interface DiscordBotTable {
+  id: Generated<number>
+  updates_channel_id: string
+  restock_channel_id: string
+  notifications_enabled: Bit
+  /** Encrypted with a key derived from APP_SECRET; null while there is none. */
+  token_sealed: string | null
+  /** Somebody started it and nobody stopped it: it runs again after a restart of the server. */
+  should_run: Bit
+  /** The newest command. */
+  command: 'start' | 'stop' | 'restart' | 'settings'
+  /** Counts the commands; the node with the lease carries the newest out. */
+  wanted: number
+  /** The newest command that was carried out. */
+  handled: number
+  /** How that one ended. */
+  outcome: Json | null
+  /** Since when the gateway is connected; null while it is not. Counts only while the lease is alive. */
+  connected_at: Moment | null
+  last_started: Moment | null
+}
+
+export interface BotLogTable {
+  id: Generated<number>
+  at: Moment
+  /** Never with the token in it. */
+  message: string
+  is_error: Bit
+}
+
+export interface NotificationTable {
+  id: Generated<number>
+  type: NotificationType
+  status: 'pending' | 'success' | 'failed'
+  channel_id: string
+  /** By which the service recognises a message that it has posted already. */
+  nonce: string
+  /** A BotMessage, or for a restock what one is made of. */
+  message: Json
+  /** The product of an update or restock, the announcement of an announcement. */
+  subject_id: number | null
+  created_at: Moment
+  /** Not before. */
+  send_after: Moment
+  attempts: number
+  first_attempt_at: Moment | null
+  /** Set while an attempt's outcome is not known: a message may have been posted since then. */
+  attempted_at: Moment | null
+  /** Counts the changes of the message, so that what changed while it was sent is sent again. */
+  revision: number
+  /** With it, what is pending is an edit of that message. */
+  message_id: string | null
+  sent_at: Moment | null
+  error_detail: string | null
+}
+
+export interface LeaseTable {
+  /** What it is for. */
+  id: string
+  /** Random, one a run of a node. */
+  holder: string
+  /** The machine and process of the holder, by which a neighbour can tell that it is dead. */
+  place: string
+  expires_at: Moment
+}

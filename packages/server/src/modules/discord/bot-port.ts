@@ -1,0 +1,82 @@
+/**
+ * What the discord module needs of a chat service's client. The bot package stands behind it; main.ts puts the two together. No method
+ * throws: every way to fail is a value, so that each gets its own sentence.
+ */
+export interface Bot {
+  /**
+   * Signs in at the gateway and waits until it is ready.
+   * @param onEvent is told what happens to the connection later; after `closed` the connection is of no more use
+   */
+  readonly connect: (options: { token: string; timeoutMs: number; onEvent: (event: BotEvent) => void }) => Promise<Connected>
+}
+
+export type Connected =
+  | { readonly is: 'connected'; readonly connection: BotConnection }
+  | { readonly is: 'failed'; readonly why: ConnectFailure }
+
+/**
+ * - `wrong_token`: the service does not know the token
+ * - `not_permitted`: it knows it and refuses (intents, sharding, too many sign-ins today)
+ * - `unreachable`: nobody answers at the address, or what answers is broken
+ * - `no_answer`: not ready in time
+ * - `closed`: the gateway closed the connection before it was ready
+ */
+export interface ConnectFailure {
+  readonly kind: 'wrong_token' | 'not_permitted' | 'unreachable' | 'no_answer' | 'closed'
+  /** What the service said, such as a close code; never the token. */
+  readonly detail: string | null
+}
+
+export type BotEvent =
+  /** The gateway was lost; the client is resuming by itself. */
+  | { readonly is: 'reconnecting' }
+  | { readonly is: 'resumed' }
+  /** For good. */
+  | { readonly is: 'closed'; readonly why: ConnectFailure }
+
+export interface BotConnection {
+  /** The bot's own name, as it stands in the log. */
+  readonly name: string
+  /** Posts a message, once however often it is asked: the service recognises the nonce. */
+  readonly post: (channelId: string, message: BotMessage, nonce: string) => Promise<PostOutcome>
+  /** Changes a message that was posted. */
+  readonly edit: (channelId: string, messageId: string, message: BotMessage) => Promise<PostOutcome>
+  /** The id of a message of this bot with the same embed (by title and timestamp) posted since; null when there is none or it cannot be told. */
+  readonly findPosted: (channelId: string, message: BotMessage, since: Date) => Promise<string | null>
+  /** Null when the bot may post there. */
+  readonly checkChannel: (channelId: string) => Promise<ChannelProblem | null>
+  readonly close: () => Promise<void>
+}
+
+/** One embed; nothing in it pings anybody. The lengths are within the service's limits already. */
+export interface BotMessage {
+  readonly title: string
+  readonly url: string | null
+  readonly description: string | null
+  readonly fields: readonly { readonly name: string; readonly value: string }[]
+  readonly thumbnail: string | null
+  /** 0xRRGGBB */
+  readonly color: number
+  /** ISO 8601 in UTC: when the thing happened. */
+  readonly timestamp: string
+}
+
+export type PostOutcome =
+  | { readonly is: 'posted'; readonly messageId: string }
+  /** Worth another try: a rate limit, a fault of the service, a lost connection. */
+  | {
+      readonly is: 'later'
+      readonly reason: string
+      /** What the service asks for. */
+      readonly retryAfterMs: number | null
+      /** False when no answer came, or one of a fault: the message may have been posted all the same. */
+      readonly isKnown: boolean
+    }
+  /** A definite no. */
+  | { readonly is: 'refused'; readonly problem: ChannelProblem }
+
+export interface ChannelProblem {
+  readonly kind: 'unknown_channel' | 'no_access' | 'no_permission' | 'wrong_token' | 'other'
+  /** What the service said. */
+  readonly detail: string | null
+}

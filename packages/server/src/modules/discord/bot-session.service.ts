@@ -1,0 +1,58 @@
+import type { Deps } from '../../deps.ts'
+import type { BotLog } from './bot-log.service.ts'
+import type { Bot, BotConnection, BotEvent, ConnectFailure } from './bot-port.ts'
+import * as repo from './bot.repo.ts'
+import { hideToken, sayChannelProblem } from './failures.rules.ts'
+import type { Holder } from './lease.service.ts'
+import { startSender } from './sender.service.ts'
+
+/** How long the gateway may take until it is ready (design section 5). */
+const connectTimeoutMs = 15_000
+
+export interface Session {
+  readonly token: string
+  readonly connection: BotConnection
+  readonly end: () => Promise<void>
+}
+
+export interface Opening {
+  readonly deps: Deps
+  readonly bot: Bot
+  readonly me: Holder
+  readonly log: BotLog
+  readonly onEvent: (event: BotEvent) => void
+}
+
+/** Signs the bot in and lets it send what waits; or why that did not work. */
+export async function openSession({ deps, bot, me, log, onEvent }: Opening, token: string): Promise<Session | ConnectFailure> {
+  const connected = await bot.connect({ token, timeoutMs: connectTimeoutMs, onEvent })
+  if (connected.is === 'failed') return connected.why
+  const { connection } = connected
+  const now = deps.now().toISOString()
+  await repo.updateBot(deps.db, { connected_at: now, last_started: now })
+  await log.say(`Started as ${connection.name}`)
+  const hide = (text: string) => hideToken(text, token)
+  const sender = startSender({ deps, connection, me, log, hide, onRefused: (why) => onEvent({ is: 'closed', why }) })
+  return {
+    token,
+    connection,
+    end: async () => {
+      // What is under way may need the connection to come to its end.
+      await sender.stop()
+      await connection.close()
+    },
+  }
+}
+
+/** What stands in the way of posting to the channels that are chosen. */
+export async function checkChannels({ connection }: Session, settings: repo.BotRow): Promise<string[]> {
+  const warnings: string[] = []
+  for (const [label, id] of [
+    ['Updates Channel', settings.updates_channel_id],
+    ['Restock Channel', settings.restock_channel_id],
+  ] as const) {
+    const problem = id === '' ? null : await connection.checkChannel(id)
+    if (problem !== null) warnings.push(`${label}: ${sayChannelProblem(problem)}`)
+  }
+  return warnings
+}

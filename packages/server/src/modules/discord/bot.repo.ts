@@ -1,0 +1,31 @@
+import type { Selectable, Updateable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
+import type { BotLogTable, DiscordBotTable } from '../../db/schema-discord.ts'
+import type { Db } from '../../db/schema.ts'
+
+export type BotRow = Selectable<DiscordBotTable>
+export type LogRow = Selectable<BotLogTable>
+
+/** The one row that there is, from the migration on; locked until the transaction ends when asked so. */
+export async function readBot(db: Db, { lock = false } = {}): Promise<BotRow> {
+  const query = db.selectFrom('discord_bot').selectAll().where('id', '=', 1)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirstOrThrow()
+}
+
+export async function updateBot(db: Db, change: Omit<Updateable<DiscordBotTable>, 'id'>): Promise<void> {
+  await db.updateTable('discord_bot').set(change).where('id', '=', 1).execute()
+}
+
+/** Adds a line and lets those go that are no longer among the newest `kept`. */
+export async function addLogLine(tx: Db, line: Omit<LogRow, 'id'>, kept: number): Promise<void> {
+  await tx.insertInto('bot_log').values(line).execute()
+  await tx
+    .deleteFrom('bot_log')
+    .where('id', '<=', tx.selectFrom('bot_log').select('id').orderBy('id', 'desc').offset(kept).limit(1))
+    .execute()
+}
+
+/** Oldest first. */
+export async function listLog(db: Db, newest: number): Promise<LogRow[]> {
+  return (await db.selectFrom('bot_log').selectAll().orderBy('id', 'desc').limit(newest).execute()).toReversed()
+}

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import { startBotRunner } from './bot-runner.service.ts'
+import { createTestApp } from '../../testing.ts'
+import { activityOf, expectRefusals } from '../../testing/catalogue.ts'
+import {
+  botToken,
+  command,
+  createBotApp,
+  createRunningBot,
+  readStatus,
+  restockChannel,
+  saveSettings,
+  updatesChannel,
+} from '../../testing/discord.ts'
+import { RecordingBot } from '../../testing/recording-bot.ts'
+
+const lines = async (app: Parameters<typeof readStatus>[0]) =>
+  (await readStatus(app)).logs.map((line) => `${line.is_error ? '! ' : ''}${line.message}`)
+
+test('the bot starts, says since when it runs, and stops', async () => {
+  const { app, bot } = await createBotApp()
+  expect(await readStatus(app)).toEqual({ is_running: false, last_started: null, logs: [], should_run: false })
+  const started = { is_running: true, last_started: '2030-01-01T00:00:00.000Z', should_run: true }
+  expect(await command(app, 'start')).toMatchObject({ status: 200, body: { status: started } })
+  expect(bot.tokens).toEqual([botToken])
+  app.clock.at = new Date('2030-01-01T00:00:05.000Z')
+  expect(await command(app, 'start')).toMatchObject({ status: 200, body: { status: started } })
+  expect(bot.tokens).toHaveLength(1)
+  expect(await command(app, 'stop')).toMatchObject({
+    status: 200,
+    body: { status: { is_running: false, last_started: '2030-01-01T00:00:00.000Z', should_run: false } },
+  })
+  expect(bot.closed).toBe(1)
+  expect((await readStatus(app)).logs).toEqual([
+    { timestamp: '2030-01-01T00:00:00.000Z', message: 'Started as keydesk-bot', is_error: false },
+    { timestamp: '2030-01-01T00:00:05.000Z', message: 'Stopped', is_error: false },
+  ])
+  expect(await command(app, 'stop')).toMatchObject({ status: 200 })
+})
+
+test('a restart closes the connection and opens another, also where there was none', async () => {
+  const { app, bot } = await createBotApp()
+  expect(await command(app, 'restart')).toMatchObject({ status: 200, body: { status: { is_running: true, should_run: true } } })
+  expect(await command(app, 'restart')).toMatchObject({ status: 200, body: { status: { is_running: true } } })
+  expect([bot.tokens.length, bot.closed]).toEqual([2, 1])
+})
+
+test('without a token nothing starts', async () => {
+  const app = await createTestApp({ bot: new RecordingBot() })
+  for (const verb of ['start', 'restart'] as const) {
+    expect(await command(app, verb)).toMatchObject({ status: 422, body: { message: 'Set the bot token first', code: 'bot_token_missing' } })
+  }
+})
+
+test.each([
+  ['wrong_token', null, 'Discord does not accept the bot token'],
+  ['not_permitted', 'disallowed intents', 'Discord refuses to let the bot in (disallowed intents)'],
+  ['unreachable', 'ECONNREFUSED', 'Discord cannot be reached (ECONNREFUSED)'],
+  ['no_answer', null, 'Discord did not answer within 15 seconds'],
+  ['closed', 'code 1006', 'Discord closed the connection (code 1006)'],
+] as const)('a start that fails with %s says so in the answer and in the log, and the bot stays stopped', async (kind, detail, message) => {
+  const { app, bot } = await createBotApp()
+  bot.refusal = { kind, detail }
+  expect(await command(app, 'start')).toMatchObject({ status: 422, body: { message, code: `bot_${kind}` } })
+  expect(await readStatus(app)).toMatchObject({ is_running: false, should_run: false, logs: [{ message, is_error: true }] })
+})
+
+test('a bot that ran runs again after a restart of the server', async () => {
+  const { app, bot } = await createRunningBot()
+  const runner = await anotherServer(app)
+  await expect.poll(() => runner.bot.tokens).toEqual([botToken])
+  expect(bot.closed).toBe(1)
+  await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
+  await runner.stop()
+  expect(await readStatus(app)).toMatchObject({ is_running: false, should_run: true })
+})
+
+test('of two servers one runs the bot, and the other takes over when its lease runs out', async () => {
+  const { app, bot } = await createRunningBot()
+  const second = new RecordingBot()
+  const runner = startBotRunner(app.deps, async () => second)
+  try {
+    // A command reaches the one that runs it, whoever is asked.
+    expect(await command(app, 'restart')).toMatchObject({ status: 200 })
+    expect([bot.tokens.length, second.tokens.length]).toEqual([2, 0])
+    // The first is dead: its lease is not renewed any more. It is somewhere else, so nothing is known of its process.
+    await app.deps.db.updateTable('lease').set({ holder: 'dead', place: '', expires_at: '2030-01-01T00:00:15.000Z' }).execute()
+    app.clock.at = new Date('2030-01-01T00:00:14.000Z')
+    expect((await readStatus(app)).is_running).toBe(true)
+    app.clock.at = new Date('2030-01-01T00:00:15.001Z')
+    expect((await readStatus(app)).is_running).toBe(false)
+    await expect.poll(() => bot.tokens.length + second.tokens.length, { timeout: 10_000 }).toBe(3)
+    await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
+  } finally {
+    await runner.stop()
+  }
+})
+
+test('the lease of a process of this machine that is gone is taken at once', async () => {
+  const { app } = await createBotApp()
+  const { place } = await holdLease(app)
+  // No process has this number: numbers end far below.
+  await app.deps.db
+    .updateTable('lease')
+    .set({ holder: 'killed', place: place.replace(/\d+$/, '999999999'), expires_at: '2031-01-01T00:00:00.000Z' })
+    .execute()
+  expect(await command(app, 'start')).toMatchObject({ status: 200, body: { status: { is_running: true } } })
+})
+
+test('a connection that ends for good is an error line, and is opened again unless only a person can help', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.tell({ is: 'reconnecting' })
+  bot.tell({ is: 'resumed' })
+  bot.tell({ is: 'closed', why: { kind: 'closed', detail: 'code 4000' } })
+  await expect.poll(() => bot.tokens.length, { timeout: 10_000 }).toBe(2)
+  await expect
+    .poll(async () => await lines(app))
+    .toEqual([
+      ...['Started as keydesk-bot', 'Connection lost, reconnecting', 'Connected again', '! Discord closed the connection (code 4000)'],
+      'Started as keydesk-bot',
+    ])
+  bot.tell({ is: 'closed', why: { kind: 'wrong_token', detail: null } })
+  await expect.poll(async () => await readStatus(app)).toMatchObject({ is_running: false, should_run: true })
+  // A new token is a new chance.
+  await saveSettings(app, { bot_token: 'another' })
+  await expect.poll(() => bot.tokens).toEqual([botToken, botToken, 'another'])
+  await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
+})
+
+test('a new token while the bot runs restarts it, and a blank one does not', async () => {
+  const { app, bot } = await createRunningBot()
+  await saveSettings(app, { bot_token: '' })
+  await saveSettings(app, { bot_token: botToken })
+  expect(bot.tokens).toEqual([botToken])
+  await saveSettings(app, { bot_token: 'another' })
+  expect(bot.tokens).toEqual([botToken, 'another'])
+  expect((await readStatus(app)).is_running).toBe(true)
+})
+
+test('settings answer what was saved and never the token, and what is left out stays', async () => {
+  const app = await createTestApp()
+  const off = { updates_channel_id: '', restock_channel_id: '', notifications_enabled: false, bot_token_set: false }
+  expect((await app.call('GET', '/admin/discord/settings')).body).toEqual({ data: off })
+  const sent = {
+    updates_channel_id: ` ${updatesChannel} `,
+    restock_channel_id: restockChannel,
+    notifications_enabled: true,
+    bot_token: botToken,
+  }
+  const saved = { updates_channel_id: updatesChannel, restock_channel_id: restockChannel, notifications_enabled: true, bot_token_set: true }
+  expect((await app.call('PUT', '/admin/discord/settings', sent)).body).toEqual({ data: saved })
+  expect((await app.call('PUT', '/admin/discord/settings', { restock_channel_id: '' })).body).toEqual({
+    data: { ...saved, restock_channel_id: '' },
+  })
+  expect((await app.call('GET', '/admin/discord/settings')).body).toEqual({ data: { ...saved, restock_channel_id: '' } })
+  const activity = await activityOf(app, 'discord')
+  expect(activity).toHaveLength(2)
+  expect(activity[0]).toMatchObject({ action: 'discord.settings_updated', changes: { bot_token: { before: null, after: 'changed' } } })
+})
+
+test('settings that cannot be are refused', async () => {
+  const app = await createTestApp()
+  const refusals: [object, string][] = [
+    [{ updates_channel_id: '123' }, 'Updates Channel ID must be 17 to 20 digits'],
+    [{ updates_channel_id: '1'.repeat(21) }, 'Updates Channel ID must be 17 to 20 digits'],
+    [{ restock_channel_id: 'general' }, 'Restock Channel ID must be 17 to 20 digits'],
+    [{ restock_channel_id: 17 }, 'Restock Channel ID must be text'],
+    [{ notifications_enabled: 'yes' }, 'Enable Notifications must be true or false'],
+    [{ bot_token: 'two words' }, 'Bot Token must not contain spaces or special characters'],
+    [{ bot_token: 'x'.repeat(201) }, 'Bot Token must be at most 200 characters'],
+  ]
+  expect.hasAssertions()
+  const call = (input: object) => ['PUT', '/admin/discord/settings', input] as const
+  await expectRefusals(
+    app,
+    refusals.map(([input, message]) => ({ call: call(input), status: 400, says: { message, code: 'invalid_input' } })),
+  )
+})
+
+test('a save while the bot runs says which channel it cannot post to', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.problems = {
+    [updatesChannel]: { kind: 'unknown_channel', detail: null },
+    [restockChannel]: { kind: 'no_permission', detail: 'missing: Send Messages' },
+  }
+  const warnings = [
+    'Updates Channel: This channel does not exist',
+    'Restock Channel: The bot is not allowed to post in this channel (missing: Send Messages)',
+  ]
+  expect(await app.call('PUT', '/admin/discord/settings', {})).toMatchObject({ status: 200, body: { meta: { warnings } } })
+  expect(await lines(app)).toEqual(['Started as keydesk-bot', ...warnings.map((warning) => `! ${warning}`)])
+  bot.problems = {}
+  expect(await app.call('PUT', '/admin/discord/settings', {})).toMatchObject({ body: { meta: { warnings: [] } } })
+})
+
+test('only the newest 200 lines are kept, oldest first', async () => {
+  const { app, bot } = await createRunningBot()
+  for (let i = 0; i < 205; i += 1) bot.tell({ is: i === 204 ? 'reconnecting' : 'resumed' })
+  await expect.poll(async () => (await readStatus(app)).logs.at(-1)?.message, { timeout: 15_000 }).toBe('Connection lost, reconnecting')
+  const { logs } = await readStatus(app)
+  expect(logs).toHaveLength(200)
+  expect(logs[0]?.message).toBe('Connected again')
+  const { count } = await app.deps.db
+    .selectFrom('bot_log')
+    .select(({ fn }) => fn.count<number>('id').as('count'))
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(200)
+})
+
+test('the token stands nowhere, and cannot be read with another secret', async () => {
+  const { app, bot } = await createBotApp()
+  bot.refusal = { kind: 'unreachable', detail: `trouble with ${botToken}` }
+  expect(JSON.stringify(await command(app, 'start'))).not.toContain(botToken)
+  const stored = JSON.stringify([
+    await app.deps.db.selectFrom('discord_bot').selectAll().execute(),
+    await app.deps.db.selectFrom('bot_log').selectAll().execute(),
+    await app.deps.db.selectFrom('activity').selectAll().execute(),
+  ])
+  expect(stored).toContain('trouble with [token]')
+  expect(stored + app.logged.join('')).not.toContain(botToken)
+  await app.deps.db.updateTable('discord_bot').set({ token_sealed: 'v1.a.b.c' }).execute()
+  expect(await command(app, 'start')).toMatchObject({
+    status: 422,
+    body: { message: 'The stored bot token cannot be read. Enter it again.' },
+  })
+})
+
+/** The first server ends, and another begins on its database. */
+async function anotherServer(app: Awaited<ReturnType<typeof createBotApp>>['app']) {
+  await app.stopBot()
+  const bot = new RecordingBot()
+  const runner = startBotRunner(app.deps, async () => bot)
+  return { bot, stop: runner.stop }
+}
+
+async function holdLease(app: Awaited<ReturnType<typeof createBotApp>>['app']) {
+  expect(await command(app, 'start')).toMatchObject({ status: 200 })
+  const lease = await app.deps.db.selectFrom('lease').selectAll().executeTakeFirstOrThrow()
+  await command(app, 'stop')
+  // It is given back a moment later.
+  await expect.poll(async () => (await app.deps.db.selectFrom('lease').select('expires_at').executeTakeFirstOrThrow()).expires_at).toBe('')
+  return lease
+}

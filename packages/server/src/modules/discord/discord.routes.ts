@@ -1,0 +1,19 @@
+import { discord } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../http/bind.ts'
+import { commandBot } from './bot-commands.service.ts'
+import { readBotStatus } from './bot-status.service.ts'
+import { listNotifications, retryNotification, sendTestMessage } from './notifications.service.ts'
+import { readSettings, saveSettings } from './settings.service.ts'
+
+export function discordRoutes(bind: Bind, deps: Deps): void {
+  bind(discord.settings, async () => ({ data: await readSettings(deps) }))
+  bind(discord.saveSettings, async ({ body }, { caller }) => saveSettings(deps, caller.actor, body))
+  bind(discord.logs, async ({ query }) => ({ data: await listNotifications(deps, query.limit) }))
+  bind(discord.retry, async ({ params }, { caller }) => ({ data: await retryNotification(deps, caller.actor, params.id) }))
+  bind(discord.test, async ({ body }, { caller }) => ({ data: await sendTestMessage(deps, caller.actor, body.channel) }))
+  bind(discord.start, async (_, { caller }) => ({ status: await commandBot(deps, caller.actor, 'start') }))
+  bind(discord.stop, async (_, { caller }) => ({ status: await commandBot(deps, caller.actor, 'stop') }))
+  bind(discord.restart, async (_, { caller }) => ({ status: await commandBot(deps, caller.actor, 'restart') }))
+  bind(discord.status, async () => ({ status: await readBotStatus(deps) }))
+}

@@ -1,0 +1,31 @@
+import type { ChannelProblem, ConnectFailure } from './bot-port.ts'
+
+/** Every way in which the chat service says no, as a sentence for the bot log and the screen. */
+
+const connectSentences: Record<ConnectFailure['kind'], string> = {
+  wrong_token: 'Discord does not accept the bot token',
+  not_permitted: 'Discord refuses to let the bot in',
+  unreachable: 'Discord cannot be reached',
+  no_answer: 'Discord did not answer within 15 seconds',
+  closed: 'Discord closed the connection',
+}
+
+const channelSentences: Record<ChannelProblem['kind'], string> = {
+  unknown_channel: 'This channel does not exist',
+  no_access: 'The bot cannot see this channel',
+  no_permission: 'The bot is not allowed to post in this channel',
+  wrong_token: 'Discord does not accept the bot token',
+  other: 'Discord refused the message',
+}
+
+export const sayConnectFailure = ({ kind, detail }: ConnectFailure): string => withDetail(connectSentences[kind], detail)
+export const sayChannelProblem = ({ kind, detail }: ChannelProblem): string => withDetail(channelSentences[kind], detail)
+
+/** These do not go away by waiting: only a new token or a person helps. */
+export const isFinal = ({ kind }: ConnectFailure): boolean => kind === 'wrong_token' || kind === 'not_permitted'
+
+const withDetail = (sentence: string, detail: string | null): string =>
+  detail === null || detail === '' ? sentence : `${sentence} (${detail})`
+
+/** A text without the token, should it ever be in it. */
+export const hideToken = (text: string, token: string): string => (token === '' ? text : text.replaceAll(token, '[token]'))

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
+import type { LeaseTable } from '../../db/schema-discord.ts'
+import type { Db } from '../../db/schema.ts'
+
+export type LeaseRow = Selectable<LeaseTable>
+
+/** The row stays locked until the transaction ends when asked so. */
+export async function findLease(db: Db, id: string, { lock = false } = {}): Promise<LeaseRow | undefined> {
+  const query = db.selectFrom('lease').selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+/** Makes the row where there is none, so that there is something to lock. */
+export async function ensureLease(tx: Db, id: string): Promise<void> {
+  const row = { id, holder: '', place: '', expires_at: '' }
+  await tx
+    .insertInto('lease')
+    .values(row)
+    .onConflict((clash) => clash.column('id').doNothing())
+    .execute()
+}
+
+export async function updateLease(tx: Db, { id, ...change }: LeaseRow): Promise<void> {
+  await tx.updateTable('lease').set(change).where('id', '=', id).execute()
+}

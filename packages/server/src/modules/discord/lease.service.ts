@@ -1,0 +1,51 @@
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { isDeadNeighbour } from './place.ts'
+import * as repo from './lease.repo.ts'
+
+/** What only one of several nodes may do: run the bot and send what the outbox holds (design section 5). */
+const id = 'discord'
+/** Another node takes over so long after the holder's last sign of life, and well within the 30 s of the design. */
+const lifeMs = 15_000
+
+export interface Holder {
+  /** Random, one a run of a node. */
+  readonly holder: string
+  readonly place: string
+}
+
+/** Takes the lease when it is free, or keeps it; false while another node holds it. */
+export async function takeLease(deps: Deps, me: Holder): Promise<boolean> {
+  const now = deps.now()
+  const isFree = (row: repo.LeaseRow | undefined): boolean =>
+    row === undefined || row.holder === me.holder || row.expires_at <= now.toISOString() || isDeadNeighbour(row.place)
+  // Most looks find it taken: they need not write.
+  if (!isFree(await repo.findLease(deps.db, id))) return false
+  return transact(deps.db, async (tx) => {
+    await repo.ensureLease(tx, id)
+    if (!isFree(await repo.findLease(tx, id, { lock: true }))) return false
+    await repo.updateLease(tx, { id, ...me, expires_at: new Date(now.getTime() + lifeMs).toISOString() })
+    return true
+  })
+}
+
+/** Gives it back, so that the next node need not wait. */
+export async function releaseLease(deps: Deps, { holder }: Holder): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const row = await repo.findLease(tx, id, { lock: true })
+    if (row?.holder === holder) await repo.updateLease(tx, { ...row, expires_at: '' })
+  })
+}
+
+/** Whether this node holds it still, inside the transaction that relies on it. */
+export async function holdsLease(tx: Db, now: Date, { holder }: Holder): Promise<boolean> {
+  const row = await repo.findLease(tx, id)
+  return row?.holder === holder && row.expires_at > now.toISOString()
+}
+
+/** Whether any node holds it. */
+export async function isLeaseAlive(db: Db, now: Date): Promise<boolean> {
+  const row = await repo.findLease(db, id)
+  return row !== undefined && row.expires_at > now.toISOString() && !isDeadNeighbour(row.place)
+}

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { embedLimits, plainText, shorten } from './embed-text.rules.ts'
+import { announcementMessage, restockMessage, updateMessage } from './messages.rules.ts'
+import { backoffMs, isGivenUp } from './backoff.rules.ts'
+import type { BotMessage } from './bot-port.ts'
+
+const at = '2030-01-01T00:00:00.000Z'
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 8_000 }),
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.constantFrom('', '   ', '\u200b', '@everyone', '<@1>', '👩‍👩‍👧‍👦'.repeat(700)),
+)
+const product = fc.record({ id: fc.nat(), name: anyText, thumbnail: fc.oneof(fc.webUrl(), anyText), link: fc.oneof(fc.webUrl(), anyText) })
+const status = fc.constantFrom('Updated', 'Updating')
+const said = fc.record({
+  update_status: status,
+  detection_status: fc.constantFrom('Undetected', 'Detected', 'Unknown'),
+  updates: fc.array(fc.record({ title: anyText, date: anyText, description: anyText }), { maxLength: 40 }),
+})
+
+/** As the service counts, and as it refuses. */
+function expectFits(message: BotMessage): void {
+  const { title, description, fields, url, thumbnail } = message
+  const blank = /^[\s\p{C}]*$/u
+  expect(title.length).toBeLessThanOrEqual(256)
+  expect(title).not.toMatch(blank)
+  expect(description ?? 'none').not.toMatch(blank)
+  expect((description ?? '').length).toBeLessThanOrEqual(4_096)
+  expect(fields.length).toBeLessThanOrEqual(25)
+  for (const { name, value } of fields) {
+    expect([name.length <= 256, value.length <= 1_024, blank.test(name), blank.test(value)]).toEqual([true, true, false, false])
+  }
+  expect([title, description ?? '', ...fields.flatMap(({ name, value }) => [name, value])].join('').length).toBeLessThanOrEqual(6_000)
+  for (const link of [url, thumbnail]) expect(link === null || (URL.canParse(link) && /^https?:/i.test(link))).toBe(true)
+}
+
+test('whatever a product holds, its message is within the limits of the service', () => {
+  expect.hasAssertions()
+  fc.assert(
+    fc.property(product, said, said, (about, before, after) => {
+      const message = updateMessage({ product: about, before, after, at })
+      if (message !== null) expectFits(message)
+    }),
+    { numRuns: 200 },
+  )
+  fc.assert(
+    fc.property(
+      product,
+      fc.array(fc.record({ id: fc.nat(), name: anyText, price_cents: fc.nat(100_000_000) }), { maxLength: 60 }),
+      (about, variants) => expectFits(restockMessage({ product: about, variants, at })),
+    ),
+    { numRuns: 200 },
+  )
+  fc.assert(
+    fc.property(anyText, anyText, (title, content) => expectFits(announcementMessage(title, content, at))),
+    { numRuns: 200 },
+  )
+})
+
+test('a text is cut at a whole character', () => {
+  expect(shorten('short', 5)).toBe('short')
+  expect(shorten('longer', 5)).toBe('long…')
+  expect(shorten('ab👩‍👩‍👧‍👦cd', 8)).toBe('ab…')
+  expect(shorten('x'.repeat(5_000), embedLimits.description)).toHaveLength(4_096)
+})
+
+test('rich text reads as lines', () => {
+  expect(plainText('<h2>New</h2><ul><li><p>One &lt;b&gt;</p></li><li><p>Two</p></li></ul><p>a<br>b&nbsp;c</p>')).toBe(
+    'New\n• One <b>\n• Two\na\nb c',
+  )
+})
+
+test('nothing new is nothing to say, and the colours are those of the badges', () => {
+  const quiet = { update_status: 'Updated', detection_status: 'Undetected', updates: [] }
+  const about = { id: 1, name: 'Aim', thumbnail: '', link: '' }
+  const say = (before: object, after: object) =>
+    updateMessage({ product: about, before: { ...quiet, ...before }, after: { ...quiet, ...after }, at })
+  expect(say({}, {})).toBeNull()
+  expect(say({}, { detection_status: 'Detected' })?.color).toBe(0xef4444)
+  expect(say({ detection_status: 'Unknown' }, {})?.color).toBe(0x16a34a)
+  expect(say({}, { update_status: 'Updating' })?.color).toBe(0xeab308)
+  expect(say({ update_status: 'Updating' }, {})?.color).toBe(0x16a34a)
+})
+
+test('the wait doubles up to a minute, and ends after an hour', () => {
+  expect([1, 2, 3, 6, 7, 8, 500].map(backoffMs)).toEqual([1_000, 2_000, 4_000, 32_000, 60_000, 60_000, 60_000])
+  const first = new Date(at)
+  expect(isGivenUp(first, new Date(first.getTime() + 3_599_999))).toBe(false)
+  expect(isGivenUp(first, new Date(first.getTime() + 3_600_000))).toBe(true)
+})

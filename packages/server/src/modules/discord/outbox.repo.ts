@@ -1,0 +1,59 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
+import type { NotificationTable } from '../../db/schema-discord.ts'
+import type { Db } from '../../db/schema.ts'
+
+export type NotificationRow = Selectable<NotificationTable>
+
+export const insertNotification = (tx: Db, row: Insertable<NotificationTable>): Promise<NotificationRow> =>
+  tx.insertInto('notification').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** The row stays locked until the transaction ends when asked so. */
+export async function findNotification(db: Db, id: number, { lock = false } = {}): Promise<NotificationRow | undefined> {
+  const query = db.selectFrom('notification').selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+export const updateNotification = (tx: Db, id: number, change: Omit<Updateable<NotificationTable>, 'id'>): Promise<NotificationRow> =>
+  tx.updateTable('notification').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Newest first. */
+export const listNewest = (db: Db, limit: number): Promise<NotificationRow[]> =>
+  db.selectFrom('notification').selectAll().orderBy('id', 'desc').limit(limit).execute()
+
+/** The channels for which something waits. A literal: an index on a part of a table is not found by a value. */
+export async function listWaitingChannels(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('channel_id')
+    .distinct()
+    .where('status', '=', sql.lit('pending' as const))
+    .execute()
+  return rows.map((row) => row.channel_id)
+}
+
+/** What is next in a channel: the oldest that waits. */
+export const findNext = (db: Db, channelId: string): Promise<NotificationRow | undefined> =>
+  db
+    .selectFrom('notification')
+    .selectAll()
+    .where('status', '=', sql.lit('pending' as const))
+    .where('channel_id', '=', channelId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Makes transactions about the restock of one product take turns. */
+export const lockRestocks = (tx: Db, productId: number): Promise<void> => takeTurns(tx, `restock ${productId}`)
+
+/** The newest restock of a product that is not older than `since`. */
+export const findRecentRestock = (tx: Db, productId: number, since: string): Promise<NotificationRow | undefined> =>
+  tx
+    .selectFrom('notification')
+    .selectAll()
+    .where('type', '=', sql.lit('restock' as const))
+    .where('subject_id', '=', productId)
+    .where('created_at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

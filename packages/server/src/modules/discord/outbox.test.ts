@@ -1,0 +1,274 @@
+import type { NotificationLog } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import type { BotMessage, PostOutcome } from './bot-port.ts'
+import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
+import {
+  botToken,
+  command,
+  createBotApp,
+  createRunningBot,
+  expectNewest,
+  listLogs,
+  readStatus,
+  restockChannel,
+  updatesChannel,
+} from '../../testing/discord.ts'
+import { testNow, type TestApp } from '../../testing.ts'
+
+const announce = (app: TestApp, title: string) => app.call('POST', '/admin/announcements', { title, content: 'Text' })
+const retry = (app: TestApp, id: number) => app.call('POST', `/admin/discord/logs/${id}/retry`)
+const later = (more: Partial<PostOutcome & { is: 'later' }> = {}): PostOutcome => ({
+  is: 'later',
+  reason: 'status 500',
+  retryAfterMs: null,
+  isKnown: true,
+  ...more,
+})
+/** Lets time pass for everything but the lease, which is renewed by the clock on the wall. */
+async function move(app: TestApp, ms: number): Promise<void> {
+  await app.deps.db.updateTable('lease').set({ expires_at: '2031-01-01T00:00:00.000Z' }).execute()
+  app.clock.at = new Date(app.clock.at.getTime() + ms)
+}
+
+test('an update is posted, and the logs say so', async () => {
+  const { app, bot } = await createRunningBot()
+  const { id } = await makeProduct(app, { name: 'Northlight' })
+  await saveProduct(app, id, { update_status: 'Updating', detection_status: 'Detected' })
+  await expectNewest(app, {
+    ...{ id: 1, type: 'update', status: 'success', channel_id: updatesChannel, message_id: 'm1' },
+    ...{ sent_at: '2030-01-01T00:00:00.000Z', error_detail: null },
+  })
+  expect(bot.posted).toMatchObject([
+    {
+      channelId: updatesChannel,
+      message: {
+        ...{
+          title: 'Northlight',
+          url: `http://keydesk.test/products/${id}`,
+          thumbnail: null,
+          color: 0xef4444,
+          timestamp: '2030-01-01T00:00:00.000Z',
+        },
+        fields: [
+          { name: 'Update status', value: 'Updating' },
+          { name: 'Detection status', value: 'Detected' },
+        ],
+      },
+    },
+  ])
+  expect((await readStatus(app)).logs.at(-1)).toMatchObject({ message: 'Posted update "Northlight"', is_error: false })
+})
+
+test('an added update item is posted; other edits of a product, and edits of an item, are not', async () => {
+  const { app } = await createBotApp()
+  const { id } = await makeProduct(app)
+  await saveProduct(app, id, { name: 'Other', featured: true, instructions: 'Do it' })
+  const one = { title: 'One', date: '2030-01-01', description: '<p>First &amp; <strong>foremost</strong></p>' }
+  await saveProduct(app, id, { updates: [one] })
+  await saveProduct(app, id, { updates: [{ ...one, description: '<p>Better words</p>' }] })
+  await saveProduct(app, id, { updates: [] })
+  expect(await listLogs(app)).toMatchObject([{ type: 'update', status: 'pending' }])
+  expect(await messages(app)).toMatchObject([{ title: 'Other', fields: [{ name: 'One (2030-01-01)', value: 'First & foremost' }] }])
+})
+
+test('an announcement is posted to the updates channel when it is made, and not when it is edited', async () => {
+  const { app, bot } = await createRunningBot()
+  const { id } = dataOf(await announce(app, 'Sale')) as { id: number }
+  await app.call('PUT', `/admin/announcements/${id}`, { title: 'Sales', content: 'More' })
+  await expectNewest(app, { type: 'announcement', status: 'success' })
+  expect(bot.posted).toMatchObject([{ channelId: updatesChannel, message: { title: 'Sale', description: 'Text', url: null } }])
+  expect(await listLogs(app)).toHaveLength(1)
+})
+
+test('a restock is from nothing to more: by saved keys, a new variant, and keys that come back', async () => {
+  const { app } = await createBotApp()
+  const first = await makeVariant(app, ['SECRET-1'], { name: 'Week', price: 5 })
+  await saveVariant(app, first.id, { keys: ['SECRET-1', 'SECRET-2'] })
+  await saveVariant(app, first.id, { keys: [] })
+  expect(await messages(app)).toMatchObject([{ product: { name: 'Aim' }, variants: [{ name: 'Week', price_cents: 500 }] }])
+  await move(app, 60_000)
+  await saveVariant(app, first.id, { keys: ['SECRET-3'] })
+  expect(await listLogs(app)).toMatchObject([
+    { type: 'restock', channel_id: restockChannel },
+    { type: 'restock', channel_id: restockChannel },
+  ])
+  expect(JSON.stringify(await messages(app))).not.toContain('SECRET')
+})
+
+test('several imports of one product within 60 seconds make one message, which is completed', async () => {
+  const { app, bot } = await createRunningBot()
+  const week = await makeVariant(app, ['A'], { name: 'Week', price: 5 })
+  await expectNewest(app, { status: 'success' })
+  await move(app, 59_000)
+  const month = { product_id: week.product_id, name: 'Month', price: 15 }
+  await app.call('POST', '/admin/variants/', { ...month, keys: ['B'] })
+  await expect.poll(() => bot.posted[0]?.edits).toBe(1)
+  expect(bot.posted).toMatchObject([
+    {
+      channelId: restockChannel,
+      message: {
+        ...{ title: 'Aim', description: 'Back in stock', color: 0x16a34a },
+        fields: [
+          { name: 'Week', value: '$5.00' },
+          { name: 'Month', value: '$15.00' },
+        ],
+      },
+    },
+  ])
+  // What stands in it already needs no other.
+  await saveVariant(app, week.id, { keys: [] })
+  await saveVariant(app, week.id, { keys: ['C'] })
+  await expectNewest(app, { status: 'success', message_id: 'm1', sent_at: testNow.toISOString() })
+  expect([bot.posted.length, bot.posted[0]?.edits, (await listLogs(app)).length]).toEqual([1, 1, 1])
+})
+
+test('an edit of a message that is gone leaves it as posted', async () => {
+  const { app, bot } = await createRunningBot()
+  const { product_id } = await makeVariant(app, ['A'])
+  await expectNewest(app, { status: 'success' })
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'other', detail: 'Unknown Message, code 10008' } })
+  await app.call('POST', '/admin/variants/', { product_id, name: 'Other', price: 1, keys: ['B'] })
+  await expect.poll(async () => (await readStatus(app)).logs.at(-1)?.is_error).toBe(true)
+  expect(await listLogs(app)).toMatchObject([{ status: 'success', message_id: 'm1', error_detail: null }])
+})
+
+test.each([
+  ['notifications are disabled', { notifications_enabled: false }],
+  ['no channel is chosen', { updates_channel_id: '', restock_channel_id: '' }],
+])('while %s nothing is stored', async (_, settings) => {
+  const { app } = await createBotApp(settings)
+  const { product_id } = await makeVariant(app, ['A'])
+  await saveProduct(app, product_id, { update_status: 'Updating' })
+  await announce(app, 'Sale')
+  expect(await listLogs(app)).toEqual([])
+})
+
+test('nothing is said of unlisted products, nor of a change that failed', async () => {
+  const { app } = await createBotApp()
+  const { id } = await makeProduct(app)
+  await saveProduct(app, id, { unlisted: true })
+  await saveProduct(app, id, { update_status: 'Updating' })
+  await app.call('POST', '/admin/variants/', { product_id: id, name: 'Month', price: 1, keys: ['A'] })
+  await app.call('PUT', `/admin/products/${id}`, { detection_status: 'Detected', version: 1 })
+  expect(await listLogs(app)).toEqual([])
+})
+
+test('what was stored while the bot was stopped is posted when it starts, in order in each channel', async () => {
+  const { app, bot } = await createBotApp()
+  for (const title of ['1', '2', '3']) await announce(app, title)
+  await makeVariant(app, ['A'])
+  expect(await listLogs(app)).toMatchObject(Array.from({ length: 4 }, () => ({ status: 'pending', sent_at: null, message_id: null })))
+  // The second is kept waiting; the third does not overtake it, and the other channel does not wait for it.
+  bot.onPost = ({ title }) => (title === '2' ? later({ retryAfterMs: 5_000 }) : undefined)
+  await command(app, 'start')
+  await expect.poll(() => bot.posted.map((entry) => entry.message.title).toSorted()).toEqual(['1', 'Aim'])
+  bot.onPost = () => undefined
+  await move(app, 4_999)
+  expect(await listLogs(app)).toMatchObject([
+    { status: 'success' },
+    { status: 'pending' },
+    { status: 'pending', error_detail: 'status 500' },
+    { status: 'success' },
+  ])
+  await move(app, 1)
+  await expect
+    .poll(() => bot.posted.filter((entry) => entry.channelId === updatesChannel).map((entry) => entry.message.title))
+    .toEqual(['1', '2', '3'])
+})
+
+test('what fails for now is tried again after 1, 2, 4 … 60 seconds, and given up after an hour', async () => {
+  const { app, bot } = await createRunningBot()
+  const attempts: number[] = []
+  bot.onPost = () => {
+    attempts.push((app.clock.at.getTime() - testNow.getTime()) / 1_000)
+    return later()
+  }
+  await announce(app, 'Sale')
+  const due = async () => (await app.deps.db.selectFrom('notification').select('send_after').executeTakeFirstOrThrow()).send_after
+  for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+    const expected = new Date(app.clock.at.getTime() + seconds * 1_000)
+    await expect.poll(due).toBe(expected.toISOString())
+    await move(app, seconds * 1_000)
+  }
+  await expect.poll(() => attempts).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183])
+  await move(app, 3_600_000 - 183_000)
+  await expectNewest(app, { status: 'failed', error_detail: 'Given up after an hour: status 500' })
+})
+
+test('a definite no fails at once with its reason; sent again, it goes out', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: 'Unknown Channel, code 10003' } })
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'failed', error_detail: 'This channel does not exist (Unknown Channel, code 10003)' })
+  bot.onPost = () => undefined
+  expect(dataOf(await retry(app, 1))).toMatchObject({ id: 1, status: 'pending', error_detail: null })
+  await expectNewest(app, { status: 'success', message_id: 'm1' })
+  expect(await retry(app, 1)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+  expect(await retry(app, 2)).toMatchObject({ status: 404 })
+})
+
+test('a token that is no longer accepted stops the bot and loses nothing', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'wrong_token', detail: null } })
+  await announce(app, 'Sale')
+  await expect.poll(async () => await readStatus(app)).toMatchObject({ is_running: false, should_run: true })
+  expect(await listLogs(app)).toMatchObject([{ status: 'pending' }])
+  bot.onPost = () => undefined
+  await move(app, 2_000)
+  await app.call('PUT', '/admin/discord/settings', { bot_token: 'new' })
+  await expectNewest(app, { status: 'success' })
+})
+
+test('an attempt whose outcome is not known is made again with the same nonce, or looked for when that may be forgotten', async () => {
+  const { app, bot } = await createRunningBot()
+  const lost: BotMessage[] = []
+  bot.onPost = (message) => {
+    lost.push(message)
+    return later({ isKnown: false, reason: 'connection lost' })
+  }
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'pending', error_detail: 'connection lost' })
+  bot.found = 'm77'
+  await move(app, 2_000)
+  await expect.poll(() => lost.length).toBe(2)
+  expect(bot.lookedFor).toEqual([])
+  await move(app, 60_000)
+  await expectNewest(app, { status: 'success', message_id: 'm77' })
+  expect(bot.lookedFor).toMatchObject([{ title: 'Sale' }])
+  expect(lost).toHaveLength(2)
+})
+
+test('a test message is posted though notifications are disabled, and its outcome is the answer', async () => {
+  const { app, bot } = await createRunningBot({ notifications_enabled: false })
+  const send = (channel: unknown) => app.call('POST', '/admin/discord/test', { channel })
+  expect(dataOf(await send('restock'))).toMatchObject({ type: 'test', status: 'success', channel_id: restockChannel, message_id: 'm1' })
+  expect(bot.posted).toMatchObject([{ channelId: restockChannel, message: { title: 'Test message' } }])
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'no_permission', detail: null } })
+  const message = 'The bot is not allowed to post in this channel'
+  expect(await send('updates')).toMatchObject({ status: 422, body: { message, code: 'post_failed' } })
+  expect(await send('news')).toMatchObject({ status: 400, body: { message: 'Channel must be updates or restock' } })
+  await app.call('PUT', '/admin/discord/settings', { restock_channel_id: '' })
+  expect(await send('restock')).toMatchObject({ status: 422, body: { message: 'No restock channel is set', code: 'channel_missing' } })
+  await command(app, 'stop')
+  expect(await send('updates')).toMatchObject({ status: 409, body: { message: 'The bot is not running', code: 'bot_not_running' } })
+})
+
+test('the logs are newest first, as many as asked', async () => {
+  const { app } = await createBotApp()
+  for (let i = 0; i < 52; i += 1) await announce(app, String(i))
+  expect((await listLogs(app)).map((row) => row.id)).toEqual(Array.from({ length: 50 }, (_, i) => 52 - i))
+  expect(dataOf(await app.call('GET', '/admin/discord/logs?limit=2')) as NotificationLog[]).toHaveLength(2)
+  for (const limit of ['0', '201', 'x', '1.5'])
+    expect(await app.call('GET', `/admin/discord/logs?limit=${limit}`)).toMatchObject({ status: 400 })
+})
+
+test('reasons stand in the table without the token', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'other', detail: `no ${botToken}` } })
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'failed' })
+  expect(await listLogs(app)).toMatchObject([{ error_detail: 'Discord refused the message (no [token])' }])
+})
+
+const messages = async ({ deps }: TestApp): Promise<unknown[]> =>
+  (await deps.db.selectFrom('notification').select('message').orderBy('id').execute()).map((row): unknown => JSON.parse(row.message))

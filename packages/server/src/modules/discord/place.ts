@@ -1,0 +1,31 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+
+/**
+ * Where a process runs: the machine's boot, the namespace in which its number counts, and the number. With it a node that starts on the
+ * machine where another was killed need not wait until the other's lease runs out.
+ */
+export function ownPlace(): string {
+  return `${machine()}/${process.pid}`
+}
+
+/** Whether the process at a place is gone for sure. Of another machine nothing is known. */
+export function isDeadNeighbour(place: string): boolean {
+  const end = place.lastIndexOf('/')
+  const [where, pid] = [place.slice(0, end), Number(place.slice(end + 1))]
+  if (where === '' || where !== machine() || !Number.isInteger(pid) || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
+  }
+}
+
+/** '' where it cannot be told, and then nothing is concluded from it. */
+function machine(): string {
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,60 @@
+import type { DiscordSettings, DiscordSettingsInput } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { seal, unseal } from '../../sealed-text.ts'
+import { differences, recordActivity } from '../activity/activity.service.ts'
+import { awaitOutcome, commandSettings } from './bot-commands.service.ts'
+import { isBotRunning } from './bot-status.service.ts'
+import * as repo from './bot.repo.ts'
+
+const purpose = 'discord bot token'
+
+/** Never with the token, only whether there is one. */
+export const readSettings = async (deps: Deps): Promise<DiscordSettings> => toSettings(await repo.readBot(deps.db))
+
+/**
+ * Saves what is sent; a blank token leaves it as it was (design section 5). While the bot runs it looks at the channels, and restarts
+ * with a new token.
+ * @returns the settings, and what the bot found missing
+ */
+export async function saveSettings(
+  deps: Deps,
+  actor: Actor,
+  { bot_token = '', notifications_enabled, ...channels }: DiscordSettingsInput,
+): Promise<{ data: DiscordSettings; meta?: { warnings: string[] } }> {
+  const { number, bot } = await transact(deps.db, async (tx) => {
+    const before = await repo.readBot(tx, { lock: true })
+    const change = {
+      ...channels,
+      ...(notifications_enabled !== undefined && { notifications_enabled: notifications_enabled ? 1 : 0 }),
+      ...(bot_token !== '' && { token_sealed: seal(deps.secrets.encryption, purpose, bot_token) }),
+    }
+    const after = { ...before, ...change }
+    const changes = {
+      ...differences(toSettings(before), toSettings(after)),
+      ...(bot_token !== '' && { bot_token: { before: null, after: 'changed' } }),
+    }
+    if (Object.keys(change).length > 0) await repo.updateBot(tx, change)
+    if (Object.keys(changes).length > 0) {
+      const subject = { kind: 'discord', id: 1 }
+      await recordActivity(tx, { actor, action: 'discord.settings_updated', subject, changes, at: deps.now() })
+    }
+    return { number: await commandSettings(tx), bot: after }
+  })
+  if (!(await isBotRunning(deps, bot))) return { data: toSettings(bot) }
+  const { warnings, failure } = await awaitOutcome(deps, number)
+  return { data: toSettings(bot), meta: { warnings: [...(failure === null ? [] : [failure.message]), ...warnings] } }
+}
+
+/** The token for the gateway, '' where there is none; null where it cannot be read with this APP_SECRET. */
+export function openToken(deps: Deps, bot: repo.BotRow): string | null {
+  return bot.token_sealed === null ? '' : unseal(deps.secrets.encryption, purpose, bot.token_sealed)
+}
+
+const toSettings = ({ updates_channel_id, restock_channel_id, notifications_enabled, token_sealed }: repo.BotRow): DiscordSettings => ({
+  updates_channel_id,
+  restock_channel_id,
+  notifications_enabled: notifications_enabled === 1,
+  bot_token_set: token_sealed !== null,
+})

@@ -1,0 +1,46 @@
+import type { BotStatus, DiscordSettingsInput, NotificationLog } from '@keydesk/contract'
+import { expect } from 'vitest'
+import { createTestApp, type TestApp } from '../testing.ts'
+import { dataOf } from './catalogue.ts'
+import { RecordingBot } from './recording-bot.ts'
+
+export const updatesChannel = '111111111111111111'
+export const restockChannel = '222222222222222222'
+export const botToken = 'the-secret-bot-token'
+
+/** A server whose bot has a token, both channels, and notifications on; it is stopped. */
+export async function createBotApp(settings: DiscordSettingsInput = {}) {
+  const bot = new RecordingBot()
+  const app = await createTestApp({ bot })
+  await saveSettings(app, {
+    ...{ updates_channel_id: updatesChannel, restock_channel_id: restockChannel, notifications_enabled: true, bot_token: botToken },
+    ...settings,
+  })
+  return { app, bot }
+}
+
+/** The same, running. */
+export async function createRunningBot(settings: DiscordSettingsInput = {}) {
+  const made = await createBotApp(settings)
+  expect(await command(made.app, 'start')).toMatchObject({ status: 200 })
+  return made
+}
+
+export const saveSettings = async (app: TestApp, input: DiscordSettingsInput) =>
+  dataOf(await app.call('PUT', '/admin/discord/settings', input))
+
+export const command = (app: TestApp, verb: 'start' | 'stop' | 'restart') => app.call('POST', `/admin/discord/bot/${verb}`)
+
+export async function readStatus(app: TestApp): Promise<BotStatus> {
+  const { status, body } = await app.call('GET', '/admin/discord/bot/status')
+  expect(status).toBe(200)
+  return (body as { status: BotStatus }).status
+}
+
+export const listLogs = async (app: TestApp): Promise<NotificationLog[]> =>
+  dataOf(await app.call('GET', '/admin/discord/logs')) as NotificationLog[]
+
+/** The newest notification once it looks like this. */
+export async function expectNewest(app: TestApp, what: object): Promise<void> {
+  await expect.poll(async () => (await listLogs(app))[0], { timeout: 10_000 }).toMatchObject(what)
+}

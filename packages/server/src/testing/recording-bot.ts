@@ -1,0 +1,65 @@
+import type { Bot, BotConnection, BotEvent, BotMessage, ChannelProblem, ConnectFailure, PostOutcome } from '../modules/discord/bot-port.ts'
+
+export interface Posted {
+  readonly channelId: string
+  readonly nonce: string
+  message: BotMessage
+  edits: number
+}
+
+/** A client of the chat service that keeps what it is given, and fails as it is told. */
+export class RecordingBot implements Bot {
+  /** Each token that it signed in with. */
+  readonly tokens: string[] = []
+  readonly posted: Posted[] = []
+  /** Why it does not connect. */
+  refusal: ConnectFailure | null = null
+  /** What a channel lacks. */
+  problems: Record<string, ChannelProblem> = {}
+  /** Answers in place of posting; undefined posts. */
+  onPost: (message: BotMessage, channelId: string) => PostOutcome | undefined = () => undefined
+  /** What a look for a message that may have been posted finds. */
+  found: string | null = null
+  readonly lookedFor: BotMessage[] = []
+  closed = 0
+  #tell: (event: BotEvent) => void = () => undefined
+
+  tell(event: BotEvent): void {
+    this.#tell(event)
+  }
+
+  connect: Bot['connect'] = async ({ token, onEvent }) => {
+    this.tokens.push(token)
+    if (this.refusal !== null) return { is: 'failed', why: this.refusal }
+    this.#tell = onEvent
+    return { is: 'connected', connection: this.#connection }
+  }
+
+  readonly #connection: BotConnection = {
+    name: 'keydesk-bot',
+    post: async (channelId, message, nonce) => {
+      const instead = this.onPost(message, channelId)
+      if (instead !== undefined) return instead
+      const known = this.posted.findIndex((entry) => entry.nonce === nonce)
+      if (known < 0) this.posted.push({ channelId, message, nonce, edits: 0 })
+      return { is: 'posted', messageId: `m${known < 0 ? this.posted.length : known + 1}` }
+    },
+    edit: async (channelId, messageId, message) => {
+      const instead = this.onPost(message, channelId)
+      if (instead !== undefined) return instead
+      const entry = this.posted[Number(messageId.slice(1)) - 1]
+      if (entry === undefined) return { is: 'refused', problem: { kind: 'other', detail: 'Unknown Message' } }
+      entry.message = message
+      entry.edits += 1
+      return { is: 'posted', messageId }
+    },
+    findPosted: async (_channelId, message) => {
+      this.lookedFor.push(message)
+      return this.found
+    },
+    checkChannel: async (channelId) => this.problems[channelId] ?? null,
+    close: async () => {
+      this.closed += 1
+    },
+  }
+}

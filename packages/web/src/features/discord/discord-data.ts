@@ -1,0 +1,90 @@
+import { discord, type DiscordChannel, type DiscordSettingsInput, type NotificationLog } from '@keydesk/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { pollMs } from './bot-status-data.ts'
+
+/** How many notifications the table shows (spec section 9). */
+const logsLimit = '50'
+
+export type BotVerb = 'start' | 'stop' | 'restart'
+
+const done = { start: 'started', stop: 'stopped', restart: 'restarted' } as const
+
+export function useBotCommand(verb: BotVerb) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async () => {
+      try {
+        const answer = await api(discord[verb], {})
+        // The status is replaced by each answer (spec section 4); a host that gives none is asked.
+        if (answer === undefined) await queries.invalidateQueries({ queryKey: keys.botStatus })
+        else queries.setQueryData(keys.botStatus, answer.status)
+      } catch (error) {
+        // Why it failed stands in its log.
+        void queries.invalidateQueries({ queryKey: keys.botStatus })
+        throw error
+      }
+    },
+    success: `Bot ${done[verb]} successfully`,
+    failure: `Failed to ${verb} bot`,
+    refresh: keys.discordLogs,
+  })
+}
+
+export function useDiscordSettings() {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.discordSettings,
+    queryFn: async ({ signal }) => (await api(discord.settings, {}, { signal })).data,
+    // The form holds what is typed; settings that change behind it would only confuse.
+    refetchOnWindowFocus: false,
+  })
+}
+
+export function useSaveDiscordSettings() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async (body: DiscordSettingsInput) => {
+      const answer = await api(discord.saveSettings, { body })
+      await queries.invalidateQueries({ queryKey: keys.discordSettings })
+      return answer?.meta?.warnings ?? []
+    },
+    success: 'Discord settings updated successfully',
+    failure: 'Failed to update Discord settings',
+    // With a new token the bot restarts.
+    refresh: keys.botStatus,
+  })
+}
+
+export function useNotificationLogs(isRunning: boolean) {
+  const api = useApi()
+  return useQuery({
+    queryKey: keys.discordLogs,
+    queryFn: async ({ signal }) => (await api(discord.logs, { query: { limit: logsLimit } }, { signal })).data,
+    refetchInterval: isRunning ? pollMs : false,
+  })
+}
+
+export function useSendTest() {
+  const api = useApi()
+  return useAction({
+    run: (channel: DiscordChannel) => api(discord.test, { body: { channel } }),
+    success: 'Test message posted',
+    failure: { serverOr: 'Failed to post the test message' },
+    refresh: keys.discord,
+  })
+}
+
+export function useSendAgain() {
+  const api = useApi()
+  return useAction({
+    run: ({ id }: NotificationLog) => api(discord.retry, { params: { id } }),
+    success: 'The notification is sent again',
+    failure: { serverOr: 'Failed to send the notification again' },
+    refresh: keys.discord,
+  })
+}

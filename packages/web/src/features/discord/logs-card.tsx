@@ -1,0 +1,69 @@
+import type { NotificationLog } from '@keydesk/contract'
+import { MessageSquare, RotateCw } from 'lucide-react'
+import { Badge } from '../../kit/badge.tsx'
+import { Panel } from '../../kit/card.tsx'
+import { DataTable, type Column } from '../../kit/data-table.tsx'
+import { DateText } from '../../kit/date-text.tsx'
+import { EmptyState } from '../../kit/empty-state.tsx'
+import { IconButton } from '../../kit/icon-button.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { useNotificationLogs, useSendAgain } from './discord-data.ts'
+import { formatStatus, formatType } from './discord-format.ts'
+
+/** What the bot has posted: the newest 50 (spec section 2). */
+export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
+  const logs = useNotificationLogs(isRunning)
+  const again = useSendAgain()
+  return (
+    <Panel title="Notification Logs" description="The newest 50 messages.">
+      <Loaded query={logs} failure="Failed to load notification logs" skeleton={<SkeletonTable rows={5} columns={6} />}>
+        {(rows) => (
+          <DataTable
+            label="Notification Logs"
+            rows={rows}
+            columns={columnsOf((row) => again.mutate(row), again.isPending ? again.variables.id : null)}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState
+                icon={<MessageSquare />}
+                title="No notifications yet"
+                hint="Updates, restocks and announcements appear here once notifications are enabled."
+              />
+            }
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const idText = (id: string | null) =>
+  id === null || id === '' ? <span className="text-muted">-</span> : <span className="font-mono">{id}</span>
+
+const columnsOf = (onAgain: (row: NotificationLog) => void, sending: number | null): Column<NotificationLog>[] => [
+  { title: 'Type', cell: ({ type }) => formatType(type) },
+  { title: 'Status', cell: ({ status }) => <Badge tone={status === 'success' ? 'green' : 'red'}>{formatStatus(status)}</Badge> },
+  { title: 'Channel ID', cell: ({ channel_id }) => idText(channel_id) },
+  { title: 'Message ID', cell: ({ message_id }) => idText(message_id) },
+  { title: 'Sent At', className: 'whitespace-nowrap', cell: ({ sent_at }) => <DateText at={sent_at} withTime none="-" /> },
+  {
+    title: 'Error',
+    className: 'w-full',
+    cell: ({ error_detail }) =>
+      error_detail === null || error_detail === '' ? (
+        <span className="text-muted">-</span>
+      ) : (
+        <span className="block min-w-48">{error_detail}</span>
+      ),
+  },
+  {
+    title: 'Actions',
+    hideTitle: true,
+    align: 'right',
+    cell: (row) =>
+      row.status === 'failed' && (
+        <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={sending === row.id} onClick={() => onAgain(row)} />
+      ),
+  },
+]
