@@ -13,7 +13,9 @@ export default defineConfig({
     // Each worker holds a whole server, and the PostgreSQL of the tests runs beside them.
     maxWorkers: 2,
     hookTimeout: 30_000,
-    testTimeout: 20_000,
+    testTimeout: 60_000,
+    // A limit for what hangs: the machine may be shared and slow.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'contract', include: inPackages('contract/src/**/*.test.ts') } },
       { extends: true, test: { name: 'unit', include: unitTests } },
@@ -50,7 +52,7 @@ export default defineConfig({
           env: { KEYDESK_TEST_DB: 'sqlite' },
           maxWorkers: 2,
           hookTimeout: 30_000,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],

@@ -144,10 +144,14 @@ test('a message that may have been posted is found by what it says', async () =>
   const bot = await connection()
   await bot.post(open, { ...message, title: 'Other' }, 'n1')
   const posted = await bot.post(open, message, 'n2')
-  expect(await bot.findPosted(open, message, new Date())).toBe((posted as { messageId: string }).messageId)
-  expect(await bot.findPosted(open, { ...message, timestamp: '2030-01-01T00:00:01.000Z' }, new Date())).toBeNull()
-  expect(await bot.findPosted(open, message, new Date(Date.now() + 120_000))).toBeNull()
-  expect(await bot.findPosted(hidden, message, new Date())).toBeNull()
+  const { messageId } = posted as { messageId: string }
+  expect(await bot.findPosted(open, message, new Date())).toEqual({ is: 'found', messageId })
+  expect(await bot.findPosted(open, { ...message, timestamp: '2030-01-01T00:00:01.000Z' }, new Date())).toEqual({ is: 'none' })
+  expect(await bot.findPosted(open, message, new Date(Date.now() + 120_000))).toEqual({ is: 'none' })
+  discord.fail(() => ({ is: 'status', status: 502 }))
+  expect(await bot.findPosted(open, message, new Date())).toMatchObject({ is: 'later' })
+  discord.fail(null)
+  expect(await bot.findPosted(hidden, message, new Date())).toEqual({ is: 'none' })
 })
 
 test('whether it may post in a channel is known beforehand', async () => {

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, Routes, SnowflakeUtil, type APIMessage, type Client } from 'discord.js'
 import { channelProblem, postFailure } from './failures.ts'
-import type { BotConnection, BotMessage, ChannelProblem, PostOutcome } from './port.ts'
+import type { BotConnection, BotMessage, ChannelProblem, PostOutcome, Search } from './port.ts'
 
 const needed = [
   [PermissionFlagsBits.ViewChannel, 'View Channel'],
@@ -49,17 +49,19 @@ const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp }
   allowed_mentions: { parse: [] },
 })
 
-async function findPosted(client: Client<true>, channelId: string, message: BotMessage, since: Date): Promise<string | null> {
+async function findPosted(client: Client<true>, channelId: string, message: BotMessage, since: Date): Promise<Search> {
   const after = SnowflakeUtil.generate({ timestamp: since.getTime() - slackMs }).toString()
   try {
     const query = new URLSearchParams({ after, limit: '100' })
     const messages = (await client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
     const isSame = ({ author, embeds: [embed] }: APIMessage) =>
       author.id === client.user.id && embed?.title === message.title && isSameMoment(embed.timestamp, message.timestamp)
-    return messages.find(isSame)?.id ?? null
-  } catch {
-    // It may not read there. The nonce is what is left.
-    return null
+    const posted = messages.find(isSame)
+    return posted === undefined ? { is: 'none' } : { is: 'found', messageId: posted.id }
+  } catch (error) {
+    const failure = postFailure(error)
+    // It may not read there: the nonce is what is left.
+    return failure.is === 'later' ? failure : { is: 'none' }
   }
 }
 

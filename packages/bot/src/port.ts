@@ -41,8 +41,8 @@ export interface BotConnection {
   readonly post: (channelId: string, message: BotMessage, nonce: string) => Promise<PostOutcome>
   /** Changes a message that was posted. */
   readonly edit: (channelId: string, messageId: string, message: BotMessage) => Promise<PostOutcome>
-  /** The id of a message of this bot with the same embed (by title and timestamp) posted since; null when there is none or it cannot be told. */
-  readonly findPosted: (channelId: string, message: BotMessage, since: Date) => Promise<string | null>
+  /** A message of this bot with the same embed (by title and timestamp) posted since. */
+  readonly findPosted: (channelId: string, message: BotMessage, since: Date) => Promise<Search>
   /** Null when the bot may post there. */
   readonly checkChannel: (channelId: string) => Promise<ChannelProblem | null>
   readonly close: () => Promise<void>
@@ -74,6 +74,13 @@ export type PostOutcome =
     }
   /** A definite no. */
   | { readonly is: 'refused'; readonly problem: ChannelProblem }
+
+export type Search =
+  | { readonly is: 'found'; readonly messageId: string }
+  /** Not there, or the bot may not read there. */
+  | { readonly is: 'none' }
+  /** It cannot be told now. */
+  | Extract<PostOutcome, { is: 'later' }>
 
 export interface ChannelProblem {
   readonly kind: 'unknown_channel' | 'no_access' | 'no_permission' | 'wrong_token' | 'other'

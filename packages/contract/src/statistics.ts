@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
-import { count, moment, text } from './tolerant.ts'
+import { count, flag, moment, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
   product_id: count,
@@ -11,6 +11,8 @@ export const statisticsRow = z.object({
   /** How many different variants of the product were sold. */
   variants_sold: count,
   last_purchase_at: moment,
+  /** What it sold stays readable; the product itself is gone (design section 3). */
+  is_deleted: flag,
 })
 export type StatisticsRow = z.infer<typeof statisticsRow>
 

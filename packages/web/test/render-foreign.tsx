@@ -1,14 +1,10 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render } from '@testing-library/react'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import type { Transport } from '../src/api/call.ts'
-import { Providers } from '../src/app/providers.tsx'
-import { createQueries } from '../src/app/queries.ts'
-import { Toasts } from '../src/kit/toasts.tsx'
-import { TooltipProvider } from '../src/kit/tooltip.tsx'
 import { createSession, storedAs } from '../src/session/session.ts'
 import { makeToken } from './make-token.ts'
+import { show } from './show.tsx'
 
 interface Options {
   /** Where the browser stands; the page is at its path. */
@@ -33,19 +29,6 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
   const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
   const route = createRoute({ getParentRoute: () => root, path: url.replace(/\?.*/, ''), component: () => page })
   const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [url] }) })
-  render(
-    <Providers
-      host={host}
-      transport={transport}
-      session={createSession(localStorage)}
-      queries={createQueries()}
-      onSignedOut={() => undefined}
-    >
-      <TooltipProvider>
-        <RouterProvider router={router} />
-        <Toasts />
-      </TooltipProvider>
-    </Providers>,
-  )
+  show(router, { host, transport, session: createSession(localStorage) })
   return { user: userEvent.setup(), router, requests }
 }

@@ -14,9 +14,9 @@ export async function startBeside(page: ReactNode, path: string, bot?: Recording
     /** What the page sent by fetch with a method, oldest first. */
     sent: (method: string, url: string | RegExp = /./) =>
       requests.filter((request) => request.method === method && (typeof url === 'string' ? request.url === url : url.test(request.url))),
-    /** What the server answers the administrator; a refusal fails the test. */
-    async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object): Promise<never> {
-      const answer = await server.call(method, url, body)
+    /** What the server answers the administrator, or who else has the token; a refusal fails the test. */
+    async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, token?: string): Promise<never> {
+      const answer = await server.call(method, url, body, { token })
       if (answer.status >= 300) throw new Error(`${method} ${url}: ${JSON.stringify(answer.body)}`)
       return answer.body
     },

@@ -1,8 +1,13 @@
 import { createApiKey, system } from '@keydesk/server'
-import type { Coupon, OrderDetails, Product, StoreOrder } from '@keydesk/contract'
-import { screen } from '@testing-library/react'
+import type { Coupon, CouponInput, OrderDetails, Product, StoreOrder } from '@keydesk/contract'
 import type { ReactNode } from 'react'
-import { renderPage } from './render-page.tsx'
+import { startBeside } from './start-beside.tsx'
+
+interface NewVariant {
+  readonly name: string
+  readonly price: number
+  readonly keys: readonly string[]
+}
 
 interface Terms {
   readonly customer_email?: string
@@ -10,34 +15,21 @@ interface Terms {
   readonly referral_code?: string
 }
 
-/** A page against a server that a storefront sells with. The page is not shown until `go`, so that a test can fill the database first. */
+/** Starts beside a page, against a server that a storefront sells with. A refusal fails the test. */
 export async function startShop(page: ReactNode, path: string) {
-  const rendered = await renderPage(page, { path, url: '/beside' })
-  await screen.findByText('Another page')
-  const { server, router, requests } = rendered
+  const started = await startBeside(page, path)
+  const { server, call } = started
   const { key } = await createApiKey(server.deps, system, 'storefront')
-
-  async function call<T>(method: 'GET' | 'POST', url: string, body?: unknown, token?: string): Promise<T> {
-    const answer = await server.call(method, url, body, { token })
-    if (answer.status >= 300) throw new Error(`${url}: ${JSON.stringify(answer.body)}`)
-    return (answer.body as { data: T }).data
-  }
-  const store = <T,>(url: string, body: unknown) => call<T>('POST', `/store${url}`, body, `Bearer ${key}`)
+  const store = async <T,>(url: string, body: object): Promise<T> => (await call('POST', `/store${url}`, body, `Bearer ${key}`))['data']
 
   return {
-    ...rendered,
-    go: (search = {}) => router.navigate({ to: path, search }),
-    /** What the page sent by fetch, oldest first. */
-    sent: (method: string, url: RegExp) =>
-      requests.filter((request) => request.method === method && url.test(request.url)).map(({ url: sent }) => sent),
+    ...started,
+    go: (search = {}) => started.go(path, search),
     store,
-    addProduct: async (name: string, variants: readonly { name: string; price: number; keys: readonly string[] }[]) =>
-      call<Product>('POST', '/admin/products', { name, description: '', variants }),
-    addCoupon: (code: string, percent: number) =>
-      call<Coupon>('POST', '/admin/coupons', {
-        ...{ code, discount_type: 'percentage', discount_value: percent, expiration_date: '2031-01-01T00:00:00.000Z' },
-        ...{ max_usage: 0, max_usage_per_user: 0, applicable_to_all: true, applicable_products: [] },
-      }),
+    addProduct: async (name: string, variants: readonly NewVariant[] = []): Promise<Product> =>
+      (await call('POST', '/admin/products', { name, description: '', variants }))['data'],
+    addCoupon: async (code: string, fields: Partial<CouponInput> = {}): Promise<Coupon> =>
+      (await call('POST', '/admin/coupons', { ...tenOff, code, ...fields }))['data'],
     /** A pending order: how many of which variant. */
     buy: (wish: readonly (readonly [variantId: number, quantity: number])[], terms: Terms = {}) =>
       store<StoreOrder>('/purchases', {
@@ -46,14 +38,18 @@ export async function startShop(page: ReactNode, path: string) {
         ...terms,
       }),
     complete: (id: number, payment_reference?: string) => store<StoreOrder>(`/purchases/${id}/complete`, { payment_reference }),
-    order: (id: number) => call<OrderDetails>('GET', `/admin/purchases/orders/${id}`),
-    /** From here until the result is called the server cannot use these rows: a real failure. */
-    async breakTable(table: 'purchase' | 'product_sales' | 'daily_sales' | 'license_key' | 'activity'): Promise<() => Promise<void>> {
-      const { schema } = server.deps.db
-      await schema.alterTable(table).renameTo(`${table}_away`).execute()
-      return () => schema.alterTable(`${table}_away`).renameTo(table).execute()
-    },
+    order: async (id: number): Promise<OrderDetails> => (await call('GET', `/admin/purchases/orders/${id}`))['data'],
   }
+}
+
+const tenOff: Omit<CouponInput, 'code'> = {
+  discount_type: 'percentage',
+  discount_value: 10,
+  expiration_date: '2031-06-01T12:00:00.000Z',
+  max_usage: 0,
+  max_usage_per_user: 1,
+  applicable_to_all: true,
+  applicable_products: [],
 }
 
 export type Shop = Awaited<ReturnType<typeof startShop>>

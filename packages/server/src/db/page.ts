@@ -22,22 +22,28 @@ export interface SortKey {
   readonly kind: 'text' | 'number'
   /** Null for the id itself. */
   readonly by: RawBuilder<unknown> | null
+  /** No two rows have the same, so that its own index holds the order. */
+  readonly isUnique?: true
+  /** Made from a column rather than one itself. */
+  readonly isComputed?: true
 }
 
 export interface Listing {
   /** The id's column, with its table where the query joins several: it decides between equals. */
   readonly id: string
-  /** By the names that a caller may sort by. */
+  /** By the names that a caller may sort by. Each stands on an index, after what the list is filtered by and before the id. */
   readonly sorts: Readonly<Record<string, SortKey>>
   /** The order where none was asked for, written as a caller writes it. */
   readonly fallback: string
 }
 
 export const byId: SortKey = { kind: 'number', by: null }
+export const byUniqueText = (column: string): SortKey => ({ ...byText(column), isUnique: true })
 export const byText = (column: string): SortKey => ({ kind: 'text', by: sql`${sql.ref(column)}` })
 /** For text that has no column in lower case beside it. */
-export const byTextWithoutCase = (column: string): SortKey => ({ kind: 'text', by: sql`lower(${sql.ref(column)})` })
+export const byTextWithoutCase = (column: string): SortKey => ({ kind: 'text', by: sql`lower(${sql.ref(column)})`, isComputed: true })
 export const byNumber = (column: string): SortKey => ({ kind: 'number', by: sql`${sql.ref(column)}` })
+export const byUniqueNumber = (column: string): SortKey => ({ ...byNumber(column), isUnique: true })
 
 /**
  * Reads one page of a query that has no order yet, by key: what lies before the page costs nothing.
@@ -52,7 +58,7 @@ export async function readPage<DB, TB extends keyof DB, O>(
   const id = sql<number>`${sql.ref(listing.id)}`
   const by = key.by ?? id
   let page = query.orderBy(by, direction)
-  if (key.by !== null) page = page.orderBy(id, direction)
+  if (key.by !== null && !key.isUnique) page = page.orderBy(id, direction)
   if (cursor !== undefined) page = page.where(after(key, id, direction, decodeCursor(cursor, key.kind)))
   if (limit !== undefined) page = page.limit(limit + 1)
   const found = await page.select([by.as('page_key'), id.as('page_id')]).execute()
@@ -70,7 +76,10 @@ interface Placed {
   readonly page_id: number
 }
 
-/** A pattern for `like` that finds a text anywhere, whatever signs it holds; to be followed by `escape '\'`. */
+/**
+ * A pattern for `like` that finds a text anywhere, whatever signs it holds; to be followed by `escape '\'`. No index serves it: the search
+ * goes through its list, which is why it is for lists that stay small. Orders are searched otherwise.
+ */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
 function chooseOrder({ sorts }: Listing, sort: string): { key: SortKey; direction: 'asc' | 'desc' } {
@@ -83,8 +92,12 @@ function chooseOrder({ sorts }: Listing, sort: string): { key: SortKey; directio
 
 function after(key: SortKey, id: RawBuilder<number>, direction: 'asc' | 'desc', [value, lastId]: Position): RawBuilder<SqlBool> {
   const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+  if (key.by === null) return sql`${id} ${beyond} ${lastId}`
+  if (key.isUnique) return sql`${key.by} ${beyond} ${value}`
   // As a pair, which is one range of an index over both.
-  return key.by === null ? sql`${id} ${beyond} ${lastId}` : sql`(${key.by}, ${id}) ${beyond} (${value}, ${lastId})`
+  const pair = sql<SqlBool>`(${key.by}, ${id}) ${beyond} (${value}, ${lastId})`
+  // SQLite finds its place in an index over something computed by a plain comparison alone.
+  return key.isComputed ? sql`(${key.by} ${beyond}= ${value} and ${pair})` : pair
 }
 
 type Position = readonly [value: string | number, id: number]

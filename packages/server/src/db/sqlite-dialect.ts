@@ -156,8 +156,7 @@ class Session implements DatabaseConnection {
     }
   }
 
-  // oxlint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Page by key instead of streaming: a stream would hold the connection')
   }
 }

@@ -1,6 +1,6 @@
 import type { NewProduct, Product, ProductInput, Variant, VariantInput } from '@keydesk/contract'
 import { expect } from 'vitest'
-import type { KeyState } from '../db/schema.ts'
+import type { KeyState } from '../db/schema/catalogue.ts'
 import type { TestApp } from '../testing.ts'
 
 interface Answer {

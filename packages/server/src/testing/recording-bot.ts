@@ -1,4 +1,13 @@
-import type { Bot, BotConnection, BotEvent, BotMessage, ChannelProblem, ConnectFailure, PostOutcome } from '../modules/discord/bot-port.ts'
+import type {
+  Bot,
+  BotConnection,
+  BotEvent,
+  BotMessage,
+  ChannelProblem,
+  ConnectFailure,
+  PostOutcome,
+  Search,
+} from '../modules/discord/bot-port.ts'
 
 export interface Posted {
   readonly channelId: string
@@ -19,7 +28,7 @@ export class RecordingBot implements Bot {
   /** Answers in place of posting; undefined posts. */
   onPost: (message: BotMessage, channelId: string) => PostOutcome | undefined = () => undefined
   /** What a look for a message that may have been posted finds. */
-  found: string | null = null
+  found: Search = { is: 'none' }
   readonly lookedFor: BotMessage[] = []
   closed = 0
   #tell: (event: BotEvent) => void = () => undefined

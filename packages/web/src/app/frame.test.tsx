@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { shownToasts } from '../../test/toasts.ts'
 import { renderApp } from '../../test/render-page.tsx'
 import { setViewportWidth } from '../../test/viewport.ts'
 import { isActive } from './screens.ts'
@@ -136,7 +137,7 @@ test('the footer shows who is signed in, and its menu switches the theme and log
   expect(localStorage.getItem('token')).toBeNull()
   expect(localStorage.getItem('user')).toBeNull()
   expect(requests.at(-1)).toMatchObject({ method: 'POST', url: '/auth/logout', headers: { authorization: token } })
-  expect(document.querySelector('[data-sonner-toast]')).toBeNull()
+  expect(shownToasts()).toEqual([])
 })
 
 test.each(['/nothing-here', '/products/1/more', '/purchases'])('%s is not found', async (url) => {

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { shownToasts } from '../../test/toasts.ts'
 import { renderApp } from '../../test/render-page.tsx'
 import { makeToken } from '../../test/make-token.ts'
 
@@ -23,5 +24,5 @@ test('a token that the server no longer takes ends the session as an expired one
   expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeTruthy()
   expect(router.state.location.pathname).toBe('/login')
   expect(localStorage.getItem('token')).toBeNull()
-  expect(document.querySelector('[data-sonner-toast]')).toBeNull()
+  expect(shownToasts()).toEqual([])
 })

@@ -4,6 +4,7 @@ import { brandTitle } from '../kit/brand.ts'
 import { Tooltip } from '../kit/tooltip.tsx'
 import { useIsBotDown } from '../features/discord/bot-status-data.ts'
 import { BrandMark } from '../kit/brand-mark.tsx'
+import { useAuth } from '../session/session-provider.tsx'
 import { isActive, screens } from './screens.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -18,7 +19,7 @@ interface Props {
 /** Brand, entries, and who is signed in. Collapsed to icons, the words become tooltips. */
 export function Sidebar({ isExpanded, onLeave }: Props) {
   const { pathname } = useLocation()
-  const isBotDown = useIsBotDown()
+  const isBotDown = useIsBotDown({ isSignedIn: useAuth().isAuthenticated })
   return (
     <div className="flex h-full flex-col">
       <div className={cx('flex h-(--header-height) shrink-0 items-center gap-2.5 overflow-hidden', isExpanded ? 'px-4' : 'justify-center')}>

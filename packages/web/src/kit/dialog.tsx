@@ -1,7 +1,7 @@
 import { cva, type VariantProps } from 'class-variance-authority'
-import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
+import { DialogHead } from './dialog-head.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
 const look = cva('relative my-auto flex w-full animate-pop flex-col rounded-card bg-raised shadow-float outline-none', {
@@ -41,18 +41,7 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
             onInteractOutside={ignoreToasts}
             className={`m-auto ${look({ size })}`}
           >
-            <header className="flex items-start gap-4 px-5 pt-4 pb-1">
-              <div className="min-w-0 flex-1 py-1">
-                <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
-                {description !== undefined && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
-              </div>
-              <Dialog.Close
-                aria-label="Close"
-                className="-mr-2 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text max-md:size-11"
-              >
-                <X aria-hidden className="size-4" />
-              </Dialog.Close>
-            </header>
+            <DialogHead title={title} description={description} className="pt-4 pb-1" />
             {children !== undefined && <div className="px-5 py-3">{children}</div>}
             {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5">{footer}</footer>}
           </Dialog.Content>

@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
-import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { DialogHead } from './dialog-head.tsx'
 import { ignoreToasts } from './dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 
@@ -30,18 +30,7 @@ export function Drawer({ title, description, onClose, side = 'right', footer, ch
             side === 'right' ? 'right-0 animate-slide-right' : 'left-0 animate-slide-left',
           )}
         >
-          <header className="flex items-start gap-4 border-b border-border px-5 py-3">
-            <div className="min-w-0 flex-1 py-1">
-              <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
-              {description !== undefined && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
-            </div>
-            <Dialog.Close
-              aria-label="Close"
-              className="-mr-2 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text max-md:size-11"
-            >
-              <X aria-hidden className="size-4" />
-            </Dialog.Close>
-          </header>
+          <DialogHead title={title} description={description} className="border-b border-border py-3" />
           <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
           {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>}
         </Dialog.Content>

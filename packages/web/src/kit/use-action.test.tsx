@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
+import { shownToasts } from '../../test/toasts.ts'
 import { ApiError } from '../api/error.ts'
+import { StaleError } from '../api/stale.ts'
 import { toast } from './toast.ts'
 import { toastLimits } from './toasts.tsx'
 import { failureText, useAction } from './use-action.ts'
@@ -48,25 +50,31 @@ test('a failure is told in its fixed sentence', async () => {
   expect(screen.queryByText('The reason')).toBeNull()
 })
 
-test("or in the server's words, when it had any", () => {
+test("or in the server's words, when it refused with any", () => {
   const failure = { serverOr: 'Failed to create coupon' }
   expect(failureText(new ApiError('Code X is taken', { code: 'conflict', status: 409 }), failure)).toBe('Code X is taken')
   expect(failureText(new ApiError('unreachable', { code: 'unreachable', status: 0 }), failure)).toBe('Failed to create coupon')
+  expect(failureText(new ApiError('Something went wrong', { code: 'internal', status: 500 }), failure)).toBe('Failed to create coupon')
   expect(failureText(new TypeError('bug'), failure)).toBe('Failed to create coupon')
 })
 
-test('a rejected token is silent', async () => {
-  await run({ run: fail(401), success: 'Saved' })
+const stale = new StaleError({}, new ApiError('The reason', { code: 'stale_version', status: 409 }))
+
+test.each([
+  ['a rejected token', fail(401)],
+  ['a save that came too late', () => Promise.reject(stale)],
+])('%s is silent', async (_, failing) => {
+  await run({ run: failing })
   toast.success('Afterwards')
-  expect(await screen.findByText('Afterwards')).toBeTruthy()
-  expect(screen.queryByText('Failed to save')).toBeNull()
+  await screen.findByText('Afterwards')
+  expect(shownToasts()).toEqual(['Afterwards'])
 })
 
 test('a failure may be for the console alone', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   await run({ run: fail(409), failure: null })
   await waitFor(() => expect(log).toHaveBeenCalledOnce())
-  expect(document.querySelector('[data-sonner-toast]')).toBeNull()
+  expect(shownToasts()).toEqual([])
 })
 
 test('a success fetches what it touched afresh', async () => {

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError, isUnauthenticated } from '../api/error.ts'
+import { StaleError } from '../api/stale.ts'
 import { toast } from './toast.ts'
 
 interface Action<Input, Output> {
   readonly run: (input: Input) => Promise<Output>
   /** A sentence, one made from the answer, or none. */
   readonly success: string | ((answer: Output, input: Input) => string | null) | null
-  /** A fixed sentence, the server's own words when it had any, or nothing but a line in the console. */
+  /** A fixed sentence, the server's own words when it refused with any, or nothing but a line in the console. */
   readonly failure: string | { readonly serverOr: string } | null
   readonly refresh: QueryKey | null
 }
@@ -24,6 +25,8 @@ export function useAction<Input, Output>({ run, success, failure, refresh }: Act
     onError: (error) => {
       // A rejected token ends the session silently (spec section 8).
       if (isUnauthenticated(error)) return
+      // A dialog asks what to do about it.
+      if (error instanceof StaleError) return
       if (failure === null) console.error(error)
       else toast.error(failureText(error, failure))
     },
@@ -32,5 +35,6 @@ export function useAction<Input, Output>({ run, success, failure, refresh }: Act
 
 export function failureText(error: unknown, failure: string | { readonly serverOr: string }): string {
   if (typeof failure === 'string') return failure
-  return error instanceof ApiError && error.isFromServer ? error.message : failure.serverOr
+  // Of its own failures (5xx) the server has nothing to say that the sentence does not.
+  return error instanceof ApiError && error.isFromServer && error.status < 500 ? error.message : failure.serverOr
 }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../api/error.ts'
+import { StaleError } from '../api/stale.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 
 interface Options<Row, Values extends FieldValues> {
@@ -10,10 +10,8 @@ interface Options<Row, Values extends FieldValues> {
   readonly toValues: (row: Row) => Values
   /** How a person calls the fields. */
   readonly names: Readonly<Record<keyof Values, string>>
-  /** Saves the values over the state they were made from, whose version goes along. */
+  /** Saves the values over the state they were made from, whose version goes along; rejects with a StaleError that holds such a row. */
   readonly send: (values: Values, base: Row) => Promise<unknown>
-  /** What is stored now: as the refusal tells it, or asked for. Null when it cannot be had. */
-  readonly storedNow: (error: ApiError) => Promise<Row | null>
 }
 
 type Choice = 'apply' | 'reload' | 'keep'
@@ -52,8 +50,8 @@ export function useEdit<Row, Values extends FieldValues>(options: Options<Row, V
       try {
         return await options.send(mine, from)
       } catch (error) {
-        const theirs = isStale(error) ? await options.storedNow(error) : null
-        if (theirs === null) throw error
+        if (!(error instanceof StaleError)) throw error
+        const theirs = error.stored as Row
         const choice = await ask(theirs, from, mine)
         if (choice === 'keep') return false
         const edits = choice === 'apply' ? changedFields(toValues(from), mine) : []
@@ -95,5 +93,3 @@ function show<Values extends FieldValues>(
 
 const changedFields = <Values extends FieldValues>(from: Values, to: Values): (keyof Values)[] =>
   Object.keys(from).filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
-
-const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'stale_version'

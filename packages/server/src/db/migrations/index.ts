@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration'
 import { up as people } from './0001-people.ts'
 import { up as catalogue } from './0002-catalogue.ts'
 import { up as sales } from './0003-sales.ts'
+import { up as listIndexes } from './0004-list-indexes.ts'
 import { up as discord } from './0005-discord.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
@@ -9,5 +10,6 @@ export const migrations: Record<string, Migration> = {
   '0001-people': { up: people },
   '0002-catalogue': { up: catalogue },
   '0003-sales': { up: sales },
+  '0004-list-indexes': { up: listIndexes },
   '0005-discord': { up: discord },
 }

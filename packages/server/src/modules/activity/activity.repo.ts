@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { prepare } from '../../db/prepared.ts'
-import type { ActivityTable, Db } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { ActivityTable } from '../../db/schema/activity.ts'
 
 type NewActivity = Required<Omit<Insertable<ActivityTable>, 'id'>>
 

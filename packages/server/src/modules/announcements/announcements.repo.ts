@@ -1,14 +1,15 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import { byId, byText, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { AnnouncementTable } from '../../db/schema-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import type { AnnouncementTable } from '../../db/schema/announcements.ts'
 
 export type AnnouncementRow = Selectable<AnnouncementTable>
 
 const listing = {
   id: 'id',
-  sorts: { id: byId, title: byTextWithoutCase('title'), content: byTextWithoutCase('content'), created_at: byText('created_at') },
+  // Not by content: an entry of an index has no room for it.
+  sorts: { id: byId, title: byTextWithoutCase('title'), created_at: byText('created_at') },
   fallback: '-created_at',
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { ApiKeyTable, Db } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { ApiKeyTable } from '../../db/schema/people.ts'
 
 export type ApiKeyRow = Selectable<ApiKeyTable>
 

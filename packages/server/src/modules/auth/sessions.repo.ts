@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db, SessionTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { SessionTable } from '../../db/schema/people.ts'
 
 export async function insertSession(db: Db, row: Insertable<SessionTable>): Promise<void> {
   await db.insertInto('session').values(row).execute()

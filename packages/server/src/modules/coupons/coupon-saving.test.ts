@@ -2,7 +2,7 @@ import type { Coupon } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, makeProduct } from '../../testing/catalogue.ts'
-import { everythingOff, makeCoupon } from '../../testing/selling.ts'
+import { makeCoupon, tenOff } from '../../testing/coupons.ts'
 
 const save = async (app: TestApp, id: number, input: object): Promise<Coupon> =>
   dataOf(await app.call('PUT', `/admin/coupons/${id}`, input)) as Coupon
@@ -26,16 +26,16 @@ test('a change is recorded before and after, a save that changes nothing leaves 
   const app = await createTestApp()
   const one = await makeProduct(app)
   const { id } = await makeCoupon(app)
-  await save(app, id, { ...everythingOff, code: 'Summer', applicable_to_all: false, applicable_products: [one.id] })
-  const same = { code: 'Summer', expiration_date: '2030-01-31T19:00:00-05:00', applicable_to_all: false, applicable_products: [one.id] }
-  expect(await save(app, id, { ...everythingOff, ...same, version: 2 })).toMatchObject({ version: 2 })
+  await save(app, id, { ...tenOff, code: 'Ten', applicable_to_all: false, applicable_products: [one.id] })
+  const same = { code: 'Ten', expiration_date: '2030-01-31T19:00:00-05:00', applicable_to_all: false, applicable_products: [one.id] }
+  expect(await save(app, id, { ...tenOff, ...same, version: 2 })).toMatchObject({ version: 2 })
   const [created, updated, ...more] = await activityOf(app, 'coupon')
-  expect(created).toMatchObject({ action: 'coupon.created', subject_id: id, changes: { code: { before: null, after: 'SUMMER' } } })
+  expect(created).toMatchObject({ action: 'coupon.created', subject_id: id, changes: { code: { before: null, after: 'TEN' } } })
   expect(updated).toEqual({
     action: 'coupon.updated',
     subject_id: id,
     changes: {
-      code: { before: 'SUMMER', after: 'Summer' },
+      code: { before: 'TEN', after: 'Ten' },
       applicable_to_all: { before: true, after: false },
       applicable_products: { before: [], after: [one.id] },
     },
@@ -50,31 +50,31 @@ test('an expired coupon may be saved with its date unchanged, and with no other 
   const app = await createTestApp()
   const { id } = await makeCoupon(app, { expiration_date: '2030-01-01T02:00:00.000Z' })
   app.clock.at = new Date('2030-01-01T06:00:00.000Z')
-  expect(await save(app, id, { ...everythingOff, code: 'RENAMED', expiration_date: '2030-01-01T04:00:00+02:00' })).toMatchObject({
+  expect(await save(app, id, { ...tenOff, code: 'RENAMED', expiration_date: '2030-01-01T04:00:00+02:00' })).toMatchObject({
     code: 'RENAMED',
     expiration_date: '2030-01-01T02:00:00.000Z',
   })
   const past = { message: 'Expiration date must be in the future', fields: { expiration_date: 'Expiration date must be in the future' } }
-  const put = (expiration_date: string) => ['PUT', `/admin/coupons/${id}`, { ...everythingOff, expiration_date }] as const
+  const put = (expiration_date: string) => ['PUT', `/admin/coupons/${id}`, { ...tenOff, expiration_date }] as const
   await expectRefusals(app, [
     { call: put('2030-01-01T02:00:00.001Z'), status: 400, says: past },
     { call: put('2030-01-01T06:00:00.000Z'), status: 400, says: past },
   ])
-  expect(await save(app, id, { ...everythingOff, expiration_date: '2030-01-01T06:00:00.001Z' })).toMatchObject({ version: 3 })
+  expect(await save(app, id, { ...tenOff, expiration_date: '2030-01-01T06:00:00.001Z' })).toMatchObject({ version: 3 })
 })
 
 test('a version that is no longer the stored one is a conflict that shows the coupon as it is', async () => {
   const app = await createTestApp()
   const { id } = await makeCoupon(app)
-  const current = await save(app, id, { ...everythingOff, code: 'FIRST', version: 1 })
+  const current = await save(app, id, { ...tenOff, code: 'FIRST', version: 1 })
   await expectRefusals(app, [
     {
-      call: ['PUT', `/admin/coupons/${id}`, { ...everythingOff, code: 'SECOND', version: 1 }],
+      call: ['PUT', `/admin/coupons/${id}`, { ...tenOff, code: 'SECOND', version: 1 }],
       status: 409,
       says: { code: 'stale_version', message: 'This coupon was changed by someone else in the meantime', current },
     },
   ])
-  expect(await save(app, id, { ...everythingOff, code: 'THIRD' })).toMatchObject({ code: 'THIRD', version: 3 })
+  expect(await save(app, id, { ...tenOff, code: 'THIRD' })).toMatchObject({ code: 'THIRD', version: 3 })
 })
 
 test('a code belongs to one coupon, whatever the case', async () => {
@@ -86,16 +86,16 @@ test('a code belongs to one coupon, whatever the case', async () => {
     return { code: 'conflict', message: sentence, fields: { code: sentence } }
   }
   await expectRefusals(app, [
-    { call: ['POST', '/admin/coupons', { ...everythingOff, code: 'éTÉ' }], status: 409, says: says('éTÉ') },
-    { call: ['PUT', `/admin/coupons/${id}`, { ...everythingOff, code: ' other ' }], status: 409, says: says('other') },
+    { call: ['POST', '/admin/coupons', { ...tenOff, code: 'éTÉ' }], status: 409, says: says('éTÉ') },
+    { call: ['PUT', `/admin/coupons/${id}`, { ...tenOff, code: ' other ' }], status: 409, says: says('other') },
   ])
-  expect(await save(app, id, { ...everythingOff, code: 'ÉTÉ' })).toMatchObject({ code: 'ÉTÉ' })
+  expect(await save(app, id, { ...tenOff, code: 'ÉTÉ' })).toMatchObject({ code: 'ÉTÉ' })
 })
 
 test('of many who take the same code at once exactly one gets it', async () => {
   const app = await createTestApp()
   const others = await Promise.all(['A', 'B', 'C', 'D'].map((code) => makeCoupon(app, { code })))
-  const wanted = { ...everythingOff, code: 'Wanted' }
+  const wanted = { ...tenOff, code: 'Wanted' }
   const answers = await Promise.all([
     ...others.map((coupon) => app.call('PUT', `/admin/coupons/${coupon.id}`, wanted)),
     ...others.map(() => app.call('POST', '/admin/coupons', { ...wanted, code: 'WANTED' })),
@@ -109,7 +109,7 @@ test('of many who save the same version at once exactly one does', async () => {
   const { id } = await makeCoupon(app)
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, max_usage) =>
-      app.call('PUT', `/admin/coupons/${id}`, { ...everythingOff, max_usage: max_usage + 1, version: 1 }),
+      app.call('PUT', `/admin/coupons/${id}`, { ...tenOff, max_usage: max_usage + 1, version: 1 }),
     ),
   )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -120,7 +120,7 @@ test('a product that is deleted while a coupon for it is saved leaves a coupon w
   const app = await createTestApp()
   for (let round = 0; round < 5; round += 1) {
     const { id } = await makeProduct(app)
-    const body = { ...everythingOff, code: `C${round}`, applicable_to_all: false, applicable_products: [id] }
+    const body = { ...tenOff, code: `C${round}`, applicable_to_all: false, applicable_products: [id] }
     const [deletion, creation] = await Promise.all([app.call('DELETE', `/admin/products/${id}`), app.call('POST', '/admin/coupons', body)])
     expect(deletion.status).toBe(200)
     expect([200, 400]).toContain(creation.status)
@@ -185,12 +185,12 @@ test('a coupon that cannot be saved changes nothing', async () => {
   await expectRefusals(
     app,
     bad.flatMap(([change, says]) => [
-      { call: ['POST', '/admin/coupons', { ...everythingOff, ...change }] as const, status: 400, says },
-      { call: ['PUT', `/admin/coupons/${id}`, { ...everythingOff, ...change }] as const, status: 400, says },
+      { call: ['POST', '/admin/coupons', { ...tenOff, ...change }] as const, status: 400, says },
+      { call: ['PUT', `/admin/coupons/${id}`, { ...tenOff, ...change }] as const, status: 400, says },
     ]),
   )
   await expectRefusals(app, [
-    { call: ['PUT', `/admin/coupons/${id}`, { ...everythingOff, version: '1' }], status: 400 },
+    { call: ['PUT', `/admin/coupons/${id}`, { ...tenOff, version: '1' }], status: 400 },
     { call: ['POST', '/admin/coupons', []], status: 400 },
   ])
   expect(await list(app)).toMatchObject([{ code: 'STORED', version: 1 }])

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import type { CouponTable } from '../../db/schema-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import type { CouponTable } from '../../db/schema/coupons.ts'
 
 export type CouponRow = Selectable<CouponTable>
 

@@ -1,9 +1,9 @@
 import { sql, type Insertable } from 'kysely'
 import { forUpdate, takeTurns } from '../../db/engine.ts'
 import { idRows } from '../../db/id-rows.ts'
-import { byId, byNumber, byText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { CouponTable } from '../../db/schema-sales.ts'
+import { byId, byNumber, byText, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
+import type { CouponTable } from '../../db/schema/coupons.ts'
 import type { CouponRow } from './coupon-use.repo.ts'
 
 export type { CouponRow } from './coupon-use.repo.ts'
@@ -19,7 +19,7 @@ const listing = {
   id: 'id',
   sorts: {
     id: byId,
-    code: byText('code_key'),
+    code: byUniqueText('code_key'),
     created_at: byText('created_at'),
     expiration_date: byText('expiration_date'),
     discount_type: byText('discount_type'),

@@ -2,7 +2,10 @@ import type { Coupon } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, makeProduct, makeVariant } from '../../testing/catalogue.ts'
-import { everythingOff, makeCoupon, openStorefront } from '../../testing/selling.ts'
+import { makeCoupon, tenOff } from '../../testing/coupons.ts'
+import { queriesOf } from '../../testing/queries.ts'
+import { openShop } from '../../testing/shop.ts'
+import { listCoupons } from './coupons.service.ts'
 
 interface List {
   readonly data: Coupon[]
@@ -22,7 +25,8 @@ test('a new coupon is active and unused, and answers what was stored', async () 
   const one = await makeProduct(app)
   const other = await makeProduct(app)
   const sent = { code: '  Summer 24 ', applicable_to_all: false, applicable_products: [other.id, one.id, other.id], current_usage: 7 }
-  const made = await makeCoupon(app, { ...sent, expiration_date: '2030-02-01T01:00:00+01:00' })
+  const terms = { discount_value: 12.5, max_usage_per_user: 1, expiration_date: '2030-02-01T01:00:00+01:00' }
+  const made = await makeCoupon(app, { ...sent, ...terms })
   expect(made).toEqual({
     ...{ id: 1, code: 'Summer 24', discount_type: 'percentage', discount_value: 12.5, expiration_date: '2030-02-01T00:00:00.000Z' },
     ...{ max_usage: 0, max_usage_per_user: 1, current_usage: 0, applicable_to_all: false, applicable_products: [one.id, other.id] },
@@ -147,19 +151,16 @@ test('activating and deactivating change a coupon once, however often they are a
 
 test('a deleted coupon is gone with its uses, its code is free again, and orders keep it', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
+  const shop = await openShop(app)
   const { id: variantId } = await makeVariant(app, ['K'], { price: 10 })
   const { id } = await makeCoupon(app, { discount_value: 50 })
-  const cart = { customer_email: 'buyer@example.com', items: [{ variant_id: variantId, quantity: 1 }], coupon_code: 'summer' }
-  const order = (await store.post('/store/purchases', cart)).body as { data: { id: number } }
+  const order = await shop.buy({ [variantId]: 1 }, { coupon_code: 'ten' })
   expect((await list(app)).data).toMatchObject([{ current_usage: 1 }])
   expect(await app.call('DELETE', `/admin/coupons/${id}`)).toMatchObject({ status: 200, body: { data: null } })
   expect(await list(app)).toEqual({ data: [] })
-  expect(dataOf(await app.call('GET', `/store/purchases/${order.data.id}`, undefined, { token: store.token }))).toMatchObject({
-    ...{ coupon_code: 'SUMMER', total: 5 },
-  })
+  expect(await shop.find(order.id)).toMatchObject({ coupon_code: 'TEN', total: 5 })
   expect((await activityOf(app, 'coupon')).at(-1)).toEqual({
-    ...{ action: 'coupon.deleted', subject_id: id, changes: { code: { before: 'SUMMER', after: null } } },
+    ...{ action: 'coupon.deleted', subject_id: id, changes: { code: { before: 'TEN', after: null } } },
   })
   expect(await makeCoupon(app)).toMatchObject({ current_usage: 0 })
 })
@@ -167,7 +168,7 @@ test('a deleted coupon is gone with its uses, its code is free again, and orders
 test('a coupon that is not there is not found, and an id that is none is refused', async () => {
   const app = await createTestApp()
   const ofEach = (id: string, status: number, says: object) => [
-    { call: ['PUT', `/admin/coupons/${id}`, everythingOff] as const, status, says },
+    { call: ['PUT', `/admin/coupons/${id}`, tenOff] as const, status, says },
     { call: ['DELETE', `/admin/coupons/${id}`] as const, status, says },
     { call: ['POST', `/admin/coupons/${id}/activate`] as const, status, says },
     { call: ['POST', `/admin/coupons/${id}/deactivate`] as const, status, says },
@@ -182,18 +183,8 @@ test('a coupon that is not there is not found, and an id that is none is refused
 test('the list asks as many questions of the database for many coupons as for one', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app)
-  const countQueries = async () => {
-    let asked = 0
-    const executor = app.deps.db.getExecutor()
-    const original = executor.executeQuery.bind(executor)
-    executor.executeQuery = (...given) => {
-      asked += 1
-      return original(...given)
-    }
-    await list(app)
-    executor.executeQuery = original
-    return asked
-  }
+  const countQueries = async () =>
+    (await queriesOf(app.deps.db, (db) => listCoupons({ ...app.deps, db }, { include_expired: true }))).length
   const forProduct = { applicable_to_all: false, applicable_products: [id] }
   await makeCoupon(app, forProduct)
   const forOne = await countQueries()

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import type { BotLogTable, DiscordBotTable } from '../../db/schema-discord.ts'
+import type { BotLogTable, DiscordBotTable } from '../../db/schema/discord.ts'
 import type { Db } from '../../db/schema.ts'
 
 export type BotRow = Selectable<DiscordBotTable>

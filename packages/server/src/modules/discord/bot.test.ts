@@ -88,7 +88,6 @@ test('of two servers one runs the bot, and the other takes over when its lease r
     app.clock.at = new Date('2030-01-01T00:00:14.000Z')
     expect((await readStatus(app)).is_running).toBe(true)
     app.clock.at = new Date('2030-01-01T00:00:15.001Z')
-    expect((await readStatus(app)).is_running).toBe(false)
     await expect.poll(() => bot.tokens.length + second.tokens.length, { timeout: 10_000 }).toBe(3)
     await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
   } finally {

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { forUpdate, takeTurns } from '../../db/engine.ts'
-import type { NotificationTable } from '../../db/schema-discord.ts'
+import type { NotificationTable } from '../../db/schema/discord.ts'
 import type { Db } from '../../db/schema.ts'
 
 export type NotificationRow = Selectable<NotificationTable>

@@ -122,6 +122,25 @@ test('several imports of one product within 60 seconds make one message, which i
   expect([bot.posted.length, bot.posted[0]?.edits, (await listLogs(app)).length]).toEqual([1, 1, 1])
 })
 
+test('what joined a message whose answer was lost is completed once that message is known', async () => {
+  const { app, bot } = await createRunningBot()
+  // Posted, but the answer is lost.
+  bot.onPost = (message, channelId) => {
+    bot.onPost = () => undefined
+    bot.posted.push({ channelId, message, nonce: '', edits: 0 })
+    return later({ isKnown: false })
+  }
+  const { product_id } = await makeVariant(app, ['A'], { name: 'Week' })
+  await expectNewest(app, { error_detail: 'status 500' })
+  // The service recognises the nonce, and answers the message as it was.
+  const { nonce } = await app.deps.db.selectFrom('notification').select('nonce').executeTakeFirstOrThrow()
+  Object.assign(bot.posted[0]!, { nonce })
+  await app.call('POST', '/admin/variants/', { product_id, name: 'Month', price: 1, keys: ['B'] })
+  await move(app, 1_000)
+  await expectNewest(app, { status: 'success' })
+  expect(bot.posted).toMatchObject([{ edits: 1, message: { fields: [{ name: 'Week' }, { name: 'Month' }] } }])
+})
+
 test('an edit of a message that is gone leaves it as posted', async () => {
   const { app, bot } = await createRunningBot()
   const { product_id } = await makeVariant(app, ['A'])
@@ -228,13 +247,17 @@ test('an attempt whose outcome is not known is made again with the same nonce, o
   }
   await announce(app, 'Sale')
   await expectNewest(app, { status: 'pending', error_detail: 'connection lost' })
-  bot.found = 'm77'
+  bot.found = { is: 'later', reason: 'cannot look', retryAfterMs: null, isKnown: false }
   await move(app, 2_000)
   await expect.poll(() => lost.length).toBe(2)
   expect(bot.lookedFor).toEqual([])
   await move(app, 60_000)
+  // What cannot be told is not posted again.
+  await expectNewest(app, { status: 'pending', error_detail: 'cannot look' })
+  bot.found = { is: 'found', messageId: 'm77' }
+  await move(app, 60_000)
   await expectNewest(app, { status: 'success', message_id: 'm77' })
-  expect(bot.lookedFor).toMatchObject([{ title: 'Sale' }])
+  expect(bot.lookedFor).toMatchObject([{ title: 'Sale' }, { title: 'Sale' }])
   expect(lost).toHaveLength(2)
 })
 

@@ -101,8 +101,10 @@ async function deliver({ deps, connection }: SenderOptions, row: Attempt): Promi
     // An attempt's answer was lost, or the process died. Within its memory the service itself sees to it that nothing is posted twice.
     const since = new Date(row.uncertainSince)
     const isForgotten = deps.now().getTime() - since.getTime() > nonceMemoryMs
-    const posted = isForgotten ? await connection.findPosted(row.channel_id, message, since) : null
-    if (posted !== null) return { is: 'posted', messageId: posted }
+    const search = isForgotten ? await connection.findPosted(row.channel_id, message, since) : null
+    if (search?.is === 'found') return { is: 'posted', messageId: search.messageId }
+    // To post without knowing might be to post twice.
+    if (search?.is === 'later') return search
   }
   return connection.post(row.channel_id, message, row.nonce)
 }
@@ -133,7 +135,9 @@ function decide(row: Attempt, current: repo.NotificationRow, outcome: PostOutcom
   const done = { status: 'success' as const, attempted_at: null, error_detail: null }
   if (outcome.is === 'posted') {
     const sent = { ...done, message_id: outcome.messageId, sent_at: row.sent_at ?? now.toISOString() }
-    const change = current.revision === row.revision ? sent : { ...sent, status: 'pending' as const }
+    // It grew while it was sent, or since an attempt that may have been the one that was posted.
+    const isOld = current.revision !== row.revision || (row.message_id === null && row.uncertainSince !== null && row.revision > 0)
+    const change = isOld ? { ...sent, status: 'pending' as const } : sent
     return { change, said: `${row.message_id === null ? 'Posted' : 'Completed'} ${what}`, isError: false }
   }
   if (outcome.is === 'refused') {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { makeCoupon, makeStock, openShop } from '../../testing/sales.ts'
+import { dataOf } from '../../testing/catalogue.ts'
+import { makeCoupon } from '../../testing/coupons.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine, type Finding } from './doctor.service.ts'
 
 /**
@@ -20,7 +22,7 @@ async function busyShop() {
   await shop.buy({ [one.id]: 1 }, terms)
   await shop.cancel(3)
   await shop.sell({ [other.id]: 2 }, terms)
-  await shop.askPayout(user.id, 3)
+  dataOf(await shop.askPayout(user.id, 3))
   await shop.refund(4)
   await shop.sell({ [one.id]: 1, [other.id]: 1 })
   await shop.buy({ [other.id]: 1 })

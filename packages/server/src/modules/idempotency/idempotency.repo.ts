@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { takeTurns } from '../../db/engine.ts'
-import type { IdempotentAnswerTable } from '../../db/schema-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import type { IdempotentAnswerTable } from '../../db/schema/purchases.ts'
 
 type AnswerRow = Selectable<IdempotentAnswerTable>
 

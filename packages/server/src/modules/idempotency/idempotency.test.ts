@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { cartOf, makeCoupon, makeStock, openShop } from '../../testing/sales.ts'
+import { makeCoupon } from '../../testing/coupons.ts'
+import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { textRows } from '../../db/engine.ts'
-import type { Db, MediaItemTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { MediaItemTable } from '../../db/schema/catalogue.ts'
 
 export type MediaRow = Selectable<MediaItemTable>
 export type NewMediaRow = Insertable<MediaItemTable>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { makeCoupon, makeStock, openShop } from '../../testing/sales.ts'
+import { makeCoupon } from '../../testing/coupons.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
 
 async function download(app: TestApp, query = '') {
   const url = `/admin/purchases/orders/export.csv${query}`

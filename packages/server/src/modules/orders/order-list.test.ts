@@ -1,7 +1,7 @@
 import type { Order, PageMeta } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { makeStock, openShop } from '../../testing/sales.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
 
 const path = '/admin/purchases/orders'
 

@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder, type Sq
 import { isPostgres } from '../../db/engine.ts'
 import { idRows } from '../../db/id-rows.ts'
 import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { PurchaseItemTable, PurchaseStatus, PurchaseTable } from '../../db/schema-sales.ts'
 import type { Database, Db } from '../../db/schema.ts'
+import type { PurchaseItemTable, PurchaseStatus, PurchaseTable } from '../../db/schema/purchases.ts'
 
 export type OrderRow = Selectable<PurchaseTable>
 export type OrderItemRow = Selectable<PurchaseItemTable>

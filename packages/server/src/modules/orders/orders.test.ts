@@ -2,7 +2,8 @@ import type { OrderDetails, OrderKey } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, expectRefusals, readVariant } from '../../testing/catalogue.ts'
-import { makeCoupon, makeStock, openShop } from '../../testing/sales.ts'
+import { makeCoupon } from '../../testing/coupons.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
 
 const path = '/admin/purchases/orders'
 const find = async (app: TestApp, id: number) => dataOf(await app.call('GET', `${path}/${id}`)) as OrderDetails
@@ -48,14 +49,14 @@ test('an order is shown with discounts, masked keys, referral and timeline', asy
       {
         id: expect.any(Number),
         at: '2030-01-01T00:00:00.000Z',
-        actor: 'shop',
+        actor: 'Shop',
         action: 'order.created',
         changes: { status: { before: null, after: 'pending' }, total: { before: null, after: 17.1 } },
       },
       {
         id: expect.any(Number),
         at: '2030-01-01T00:10:00.000Z',
-        actor: 'shop',
+        actor: 'Shop',
         action: 'order.completed',
         changes: { status: { before: 'pending', after: 'completed' } },
       },

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import type { Db, ProductTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { ProductTable } from '../../db/schema/catalogue.ts'
 import type { ProductFields } from './products.rules.ts'
 
 type ProductRow = Selectable<ProductTable>

@@ -14,6 +14,8 @@ import {
   saveProduct,
   valuesOf,
 } from '../../testing/catalogue.ts'
+import { queriesOf } from '../../testing/queries.ts'
+import * as service from './products.service.ts'
 
 test('a new product is cheats, Updated, Undetected and otherwise empty', async () => {
   const app = await createTestApp()
@@ -93,18 +95,7 @@ test('the list has the newest first, with counts of stock and never a key', asyn
 
 test('the list asks as many questions of the database for twenty products as for one', async () => {
   const app = await createTestApp()
-  const countQueries = async () => {
-    let asked = 0
-    const executor = app.deps.db.getExecutor()
-    const original = executor.executeQuery.bind(executor)
-    executor.executeQuery = (...given) => {
-      asked += 1
-      return original(...given)
-    }
-    await app.call('GET', '/admin/products')
-    executor.executeQuery = original
-    return asked
-  }
+  const countQueries = async () => (await queriesOf(app.deps.db, (db) => service.listProducts({ ...app.deps, db }))).length
   const withVariant = { variants: [{ name: 'Day', price: 1, keys: ['K'] }] }
   await makeProduct(app, withVariant)
   const forOne = await countQueries()

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
-import type { PurchaseStatus } from '../../db/schema-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'

@@ -1,8 +1,8 @@
 import { sql, type Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import { prepare } from '../../db/prepared.ts'
-import type { PurchaseItemTable, PurchaseTable } from '../../db/schema-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import type { PurchaseItemTable, PurchaseTable } from '../../db/schema/purchases.ts'
 
 export type PurchaseRow = Selectable<PurchaseTable>
 export type PurchaseItemRow = Selectable<PurchaseItemTable>

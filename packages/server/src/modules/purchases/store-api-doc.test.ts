@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
-import { makeCoupon, openShop } from '../../testing/sales.ts'
+import { makeCoupon } from '../../testing/coupons.ts'
+import { openShop } from '../../testing/shop.ts'
 
 const page = join(import.meta.dirname, '../../../../../docs/store-api.md')
 

@@ -1,19 +1,18 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import { byId, byNumber, byText, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { PayoutTable } from '../../db/schema-sales.ts'
+import { byId, byNumber, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
+import type { PayoutTable } from '../../db/schema/referrals.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 
+// Not by what stands in the table beside it, since an index has only one table, nor by status, of which the list can show one alone.
 const listing = {
   id: 'payout.id',
   sorts: {
     id: byId,
-    user: byText('app_user.username_key'),
     amount: byNumber('payout.amount_cents'),
     wallet_type: byTextWithoutCase('payout.wallet_type'),
-    status: byText('payout.status'),
     // A payout is made when it is asked for: its id tells when, and stands in the index of its status.
     created_at: byId,
   },

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
-import type { ReferralTable } from '../../db/schema-sales.ts'
-import type { AppUserTable, Db } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { AppUserTable } from '../../db/schema/people.ts'
+import type { ReferralTable } from '../../db/schema/referrals.ts'
 
 type Referrer = Pick<
   Selectable<AppUserTable>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { byId, byNumber, byText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { ReferralTable } from '../../db/schema-sales.ts'
+import { byId, byNumber, byUniqueNumber, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
+import type { ReferralTable } from '../../db/schema/referrals.ts'
 
 export interface ListedReferral {
   readonly id: number
@@ -15,14 +15,12 @@ export interface ListedReferral {
   readonly created_at: string
 }
 
+// Not by what stands in the tables beside it: an index has only one table, and this list is always of one status.
 const listing = {
   id: 'referral.id',
   sorts: {
     id: byId,
-    referrer: byText('app_user.username_key'),
-    customer_email: byText('purchase.customer_key'),
-    purchase_id: byNumber('referral.purchase_id'),
-    total: byNumber('purchase.total_cents'),
+    purchase_id: byUniqueNumber('referral.purchase_id'),
     commission_amount: byNumber('referral.commission_cents'),
     // A referral is made with its order: its id tells when, and stands in the index of its status.
     created_at: byId,

@@ -1,7 +1,8 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { forUpdate, takeTurns } from '../../db/engine.ts'
-import { byId, byNumber, byText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { AppUserTable, Db } from '../../db/schema.ts'
+import { byId, byNumber, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import type { AppUserTable } from '../../db/schema/people.ts'
 
 export type ReferralUserRow = Omit<Selectable<AppUserTable>, 'password_hash'>
 
@@ -15,9 +16,9 @@ const listing = {
   id: 'id',
   sorts: {
     id: byId,
-    username: byText('username_key'),
-    email: byText('email_key'),
-    referral_code: byText('referral_code_key'),
+    username: byUniqueText('username_key'),
+    email: byUniqueText('email_key'),
+    referral_code: byUniqueText('referral_code_key'),
     referral_enabled: byNumber('referral_enabled'),
     total_referrals: byNumber('total_referrals'),
     completed_referrals: byNumber('completed_referrals'),

@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest'
 import { createTestApp, testAdmin } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
-import { expectBalancesToAddUp, openStorefront, sellByReferral, wallet } from '../../testing/selling.ts'
+import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
+import { openShop, wallet } from '../../testing/shop.ts'
 
 test('a user gets a code of their own, and the same address answers the same user', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
-  const ann = await store.makeUser('Ann', 'Ann@Example.com')
+  const shop = await openShop(app)
+  const ann = await shop.addUser('Ann', 'Ann@Example.com')
   expect(ann).toEqual({
     ...{ id: expect.any(Number), username: 'Ann', email: 'Ann@Example.com' },
     ...{ referral_code: expect.stringMatching(/^[34679ACDEFGHJKMNPQRTWXY]{8}$/), referral_enabled: true, balance: 0 },
   })
-  expect(await store.makeUser('Somebody else', '  ann@example.COM ')).toEqual(ann)
-  const bob = await store.makeUser('Bob')
+  expect(await shop.addUser('Somebody else', '  ann@example.COM ')).toEqual(ann)
+  const bob = await shop.addUser('Bob')
   expect(bob.id).not.toBe(ann.id)
-  expect(await store.makeUser('bob', 'ann@example.com')).toEqual(ann)
+  expect(await shop.addUser('bob', 'ann@example.com')).toEqual(ann)
   expect(bob.referral_code).not.toBe(ann.referral_code)
   expect((await activityOf(app, 'user')).filter((row) => row.action === 'referral_user.created')).toEqual([
     {
@@ -32,24 +33,24 @@ test('a user gets a code of their own, and the same address answers the same use
   expect(stored).toMatchObject({ role: 'customer', password_hash: null, referral_enabled: 1 })
   const actors = app.deps.db.selectFrom('activity').select(['actor_kind', 'actor_id', 'actor_name']).where('subject_id', '=', ann.id)
   expect(await actors.where('action', '=', 'referral_user.created').execute()).toEqual([
-    { actor_kind: 'store', actor_id: store.id, actor_name: 'Shop' },
+    { actor_kind: 'store', actor_id: shop.apiKeyId, actor_name: 'Shop' },
   ])
 })
 
 test('of many calls for one address at once all answer one user', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
-  const users = await Promise.all(Array.from({ length: 12 }, (_, name) => store.makeUser(`Name ${name}`, 'ann@example.com')))
+  const shop = await openShop(app)
+  const users = await Promise.all(Array.from({ length: 12 }, (_, name) => shop.addUser(`Name ${name}`, 'ann@example.com')))
   expect(new Set(users.map((user) => JSON.stringify(user))).size).toBe(1)
   expect((await activityOf(app, 'user')).filter((row) => row.action === 'referral_user.created')).toHaveLength(1)
 })
 
 test('of many addresses that want one name at once exactly one gets it', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
+  const shop = await openShop(app)
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, name) =>
-      store.post('/store/users', { username: name % 2 ? 'ann' : 'ANN', email: `ann${name}@example.com` }),
+      shop.call('POST', '/users', { username: name % 2 ? 'ann' : 'ANN', email: `ann${name}@example.com` }),
     ),
   )
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1)
@@ -58,9 +59,9 @@ test('of many addresses that want one name at once exactly one gets it', async (
 
 test('a user that cannot be made changes nothing, and of administrators nothing is told', async () => {
   const app = await createTestApp()
-  const { token, makeUser } = await openStorefront(app)
-  await makeUser('ann')
-  const post = (body: unknown) => ['POST', '/store/users', body, { token }] as const
+  const shop = await openShop(app)
+  await shop.addUser('ann')
+  const post = (body: unknown) => ['POST', '/store/users', body, { token: shop.key }] as const
   const good = { username: 'bob', email: 'bob@example.com' }
   const name = { code: 'conflict', message: 'This username is already in use' }
   const email = { code: 'conflict', message: 'This email is already in use' }
@@ -88,21 +89,21 @@ test('a user that cannot be made changes nothing, and of administrators nothing 
 
 test('a payout is pending and takes from the open balance', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
-  const ann = await store.makeUser('ann')
-  await sellByReferral(app, store, ann.referral_code)
-  expect((await store.makeUser('ann')).balance).toBe(9.5)
-  const payout = dataOf(await store.askPayout(ann.id, 4.25))
+  const shop = await openShop(app)
+  const ann = await shop.addUser('ann')
+  await sellByReferral(app, shop, ann.referral_code)
+  expect((await shop.addUser('ann')).balance).toBe(9.5)
+  const payout = dataOf(await shop.askPayout(ann.id, 4.25))
   expect(payout).toEqual({
     ...{ id: 1, user_id: ann.id, amount: 4.25, status: 'pending', created_at: '2030-01-01T00:00:00.000Z' },
     ...wallet,
   })
-  expect((await store.makeUser('ann')).balance).toBe(5.25)
-  expect(await store.askPayout(ann.id, 5.26)).toMatchObject({
+  expect((await shop.addUser('ann')).balance).toBe(5.25)
+  expect(await shop.askPayout(ann.id, 5.26)).toMatchObject({
     ...{ status: 409, body: { code: 'insufficient_balance', message: 'Only $5.25 is available' } },
   })
-  dataOf(await store.askPayout(ann.id, 5.25))
-  expect(await store.askPayout(ann.id, 0.01)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
+  dataOf(await shop.askPayout(ann.id, 5.25))
+  expect(await shop.askPayout(ann.id, 0.01)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
   await expectBalancesToAddUp(app)
   expect(await activityOf(app, 'payout')).toMatchObject([
     {
@@ -119,40 +120,39 @@ test('a payout is pending and takes from the open balance', async () => {
 
 test('only completed commissions count, and a refund takes one back', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
-  const ann = await store.makeUser('ann')
-  const order = await sellByReferral(app, store, ann.referral_code, 'buyer@example.com', false)
-  expect(await store.askPayout(ann.id, 1)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
-  dataOf(await store.post(`/store/purchases/${order.id}/complete`))
-  dataOf(await store.askPayout(ann.id, 9))
-  dataOf(await store.post(`/store/purchases/${order.id}/refund`))
-  expect((await store.makeUser('ann')).balance).toBe(-9)
-  expect(await store.askPayout(ann.id, 0.01)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
+  const shop = await openShop(app)
+  const ann = await shop.addUser('ann')
+  const order = await sellByReferral(app, shop, ann.referral_code, { isCompleted: false })
+  expect(await shop.askPayout(ann.id, 1)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
+  await shop.complete(order.id)
+  dataOf(await shop.askPayout(ann.id, 9))
+  await shop.refund(order.id)
+  expect((await shop.addUser('ann')).balance).toBe(-9)
+  expect(await shop.askPayout(ann.id, 0.01)).toMatchObject({ status: 409, body: { message: 'Only $0.00 is available' } })
   await expectBalancesToAddUp(app)
 })
 
 test('sixty-four payouts at once never take more than the balance', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
-  const ann = await store.makeUser('ann')
-  await sellByReferral(app, store, ann.referral_code)
-  const answers = await Promise.all(Array.from({ length: 64 }, () => store.askPayout(ann.id, 1)))
+  const shop = await openShop(app)
+  const ann = await shop.addUser('ann')
+  await sellByReferral(app, shop, ann.referral_code)
+  const answers = await Promise.all(Array.from({ length: 64 }, () => shop.askPayout(ann.id, 1)))
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(9)
   const refused = answers.filter((answer) => answer.status !== 200)
   expect(refused).toHaveLength(55)
   for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { code: 'insufficient_balance' } })
-  expect((await store.makeUser('ann')).balance).toBe(0.5)
+  expect((await shop.addUser('ann')).balance).toBe(0.5)
   await expectBalancesToAddUp(app)
 })
 
 test('a payout that cannot be asked for changes nothing', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
-  const { token } = store
-  const ann = await store.makeUser('ann')
-  await sellByReferral(app, store, ann.referral_code)
+  const shop = await openShop(app)
+  const ann = await shop.addUser('ann')
+  await sellByReferral(app, shop, ann.referral_code)
   const ask = (change: object, id: number | string = ann.id) =>
-    ['POST', `/store/users/${id}/payouts`, { amount: 1, ...wallet, ...change }, { token }] as const
+    ['POST', `/store/users/${id}/payouts`, { amount: 1, ...wallet, ...change }, { token: shop.key }] as const
   const rule = 'Price must be a number from 0 to 1,000,000 with at most 2 decimals'
   await expectRefusals(app, [
     { call: ask({ amount: 0 }), status: 400, says: { fields: { amount: 'Amount must be greater than 0' } } },
@@ -167,18 +167,18 @@ test('a payout that cannot be asked for changes nothing', async () => {
     { call: ask({}, 'abc'), status: 400 },
     { call: ['POST', `/store/users/${ann.id}/payouts`, { amount: 1, ...wallet }], status: 401 },
   ])
-  expect((await store.makeUser('ann')).balance).toBe(9.5)
+  expect((await shop.addUser('ann')).balance).toBe(9.5)
 })
 
 test('an Idempotency-Key makes a user and asks for a payout once', async () => {
   const app = await createTestApp()
-  const store = await openStorefront(app)
-  const user = { username: 'ann', email: 'ann@example.com' }
-  const first = await store.postOnce('user-1', '/store/users', user)
+  const shop = await openShop(app)
+  const makeUser = () => shop.call('POST', '/users', { username: 'ann', email: 'ann@example.com' }, { idempotencyKey: 'user-1' })
+  const first = await makeUser()
   const ann = dataOf(first) as { id: number; referral_code: string }
-  await sellByReferral(app, store, ann.referral_code)
-  expect(await store.postOnce('user-1', '/store/users', user)).toEqual(first)
-  const ask = (amount: number) => store.postOnce('payout-1', `/store/users/${ann.id}/payouts`, { amount, ...wallet })
+  await sellByReferral(app, shop, ann.referral_code)
+  expect(dataOf(await makeUser())).toEqual(dataOf(first))
+  const ask = (amount: number) => shop.call('POST', `/users/${ann.id}/payouts`, { amount, ...wallet }, { idempotencyKey: 'payout-1' })
   const answers = await Promise.all(Array.from({ length: 8 }, () => ask(3)))
   for (const answer of answers) expect(dataOf(answer)).toEqual(dataOf(answers[0] ?? first))
   expect(await ask(4)).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } })

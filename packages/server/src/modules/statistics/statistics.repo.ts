@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { DailySalesTable } from '../../db/schema-sales.ts'
 import type { Db } from '../../db/schema.ts'
+import type { DailySalesTable } from '../../db/schema/statistics.ts'
 
 /** Products with their sales, newest first; a product that was never sold has nulls. Deleted ones only if they were sold. */
 export const listProductSales = (db: Db) =>
@@ -16,7 +16,7 @@ export const listProductSales = (db: Db) =>
     .leftJoin('product_sales', 'product_sales.product_id', 'product.id')
     .leftJoin('sold_variants', 'sold_variants.product_id', 'product.id')
     .select(['product.id', 'product.name', 'product_sales.quantity', 'product_sales.revenue_cents', 'product_sales.last_purchase_at'])
-    .select('sold_variants.variants_sold')
+    .select(['sold_variants.variants_sold', 'product.deleted_at'])
     .where(({ eb, or }) => or([eb('product.deleted_at', 'is', null), eb('product_sales.quantity', '>', 0)]))
     .orderBy('product.id', 'desc')
     .execute()

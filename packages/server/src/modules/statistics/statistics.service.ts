@@ -14,6 +14,7 @@ export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
     total_revenue: centsToDollars(row.revenue_cents ?? 0),
     variants_sold: row.variants_sold ?? 0,
     last_purchase_at: row.last_purchase_at,
+    is_deleted: row.deleted_at !== null,
   }))
 }
 

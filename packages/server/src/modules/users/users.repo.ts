@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { AppUserTable, Db } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { AppUserTable } from '../../db/schema/people.ts'
 
 export type UserRow = Selectable<AppUserTable>
 

@@ -2,7 +2,8 @@ import type { LicenseKey } from '@keydesk/contract'
 import { sql } from 'kysely'
 import { textRows } from '../../db/engine.ts'
 import { idRows } from '../../db/id-rows.ts'
-import type { Db, KeyState } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { KeyState } from '../../db/schema/catalogue.ts'
 
 /** States of a key that a customer has, had or is about to get: such a key is never deleted. */
 const history: readonly KeyState[] = ['reserved', 'sold', 'revoked']

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { lockRows } from '../../db/engine.ts'
 import { idRows, idRowsOf, toIdList } from '../../db/id-rows.ts'
 import { prepare } from '../../db/prepared.ts'
-import type { Db, KeyState } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { KeyState } from '../../db/schema/catalogue.ts'
 
 export interface SaleVariant {
   readonly id: number

@@ -1,7 +1,8 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import { idRows } from '../../db/id-rows.ts'
-import type { Db, VariantTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { VariantTable } from '../../db/schema/catalogue.ts'
 
 export type VariantRow = Selectable<VariantTable>
 

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { shownToasts } from '../../../test/toasts.ts'
 import { codes, rowOf, startCoupons } from './testing.tsx'
 
 type Started = Awaited<ReturnType<typeof startCoupons>>
@@ -125,8 +126,22 @@ test('a refusal shows the words of the server, marks the field and keeps what wa
   await started.user.click(dialog.getByLabelText('Applicable to All Products'))
   await started.user.click(dialog.getByRole('button', { name: 'Create' }))
   expect(await dialog.findByRole('textbox', { name: 'Code', description: /Coupon code twice is already in use/ })).toBeTruthy()
-  expect(document.querySelector('[data-sonner-toast]')!.textContent).toBe('Coupon code twice is already in use')
+  expect(shownToasts()).toEqual(['Coupon code twice is already in use'])
   expect(valueOf(dialog, 'Code')).toBe('twice')
+})
+
+test("a failure of the server is told in the fixed sentence, not in the server's", async () => {
+  const started = await startCoupons()
+  const dialog = await openCreate(started)
+  await started.user.type(dialog.getByLabelText('Code'), 'NEW')
+  fill(dialog, 'Discount Value', '5')
+  fill(dialog, 'Expiration Date', '2031-06-01T12:00')
+  await started.user.click(dialog.getByLabelText('Applicable to All Products'))
+  await started.breakTable('activity')
+  await started.user.click(dialog.getByRole('button', { name: 'Create' }))
+  expect(await screen.findByText('Failed to create coupon')).toBeTruthy()
+  expect(shownToasts()).toEqual(['Failed to create coupon'])
+  expect(valueOf(dialog, 'Code')).toBe('NEW')
 })
 
 test('products that cannot be loaded say so on the page and in the dialog', async () => {
@@ -134,7 +149,7 @@ test('products that cannot be loaded say so on the page and in the dialog', asyn
   await started.breakTable('product')
   const dialog = await openCreate(started)
   expect((await dialog.findByRole('alert')).textContent).toContain('Failed to fetch products')
-  expect(document.querySelector('[data-sonner-toast]')!.textContent).toBe('Failed to fetch products')
+  expect(shownToasts()).toContain('Failed to fetch products')
 })
 
 test('editing shows what is stored and sends it whole, with its version; an expired one may be renamed', async () => {
@@ -196,6 +211,7 @@ test('a stale save can go on top of theirs: mine where I edited, theirs elsewher
   expect(question.getByText('Discount Value')).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
   expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  expect(shownToasts()).toEqual(['Coupon updated successfully'])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect((await list())[0]).toMatchObject({ code: 'MINE', discount_value: 44, max_usage: 77, version: 3 })
   expect(sent('PUT').map(({ body }) => (body as { version: number }).version)).toEqual([1, 2])

@@ -5,7 +5,7 @@ import { useEdit } from '../../kit/use-edit.tsx'
 import { useProducts } from '../products/products-data.ts'
 import { CouponFields } from './coupon-fields.tsx'
 import { checkCouponForm, couponLabels, couponToForm, emptyCouponForm, formToInput } from './coupon-form.ts'
-import { useCreateCoupon, useStoredCoupon, useUpdateCoupon } from './coupons-data.ts'
+import { useCreateCoupon, useUpdateCoupon } from './coupons-data.ts'
 
 interface Props {
   readonly onClose: () => void
@@ -39,7 +39,6 @@ export function EditCouponDialog({ coupon, onClose }: Props & { readonly coupon:
     toValues: couponToForm,
     names: couponLabels,
     send: (form, { expiration_date, version }) => update.mutateAsync({ ...formToInput(form, expiration_date), version }),
-    storedNow: useStoredCoupon(coupon.id),
   })
   return (
     <>

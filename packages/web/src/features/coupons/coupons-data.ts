@@ -1,8 +1,8 @@
 import { coupon, coupons, type Coupon, type CouponInput } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ApiError } from '../../api/error.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { newestFirst } from './coupon-format.ts'
 
@@ -28,23 +28,13 @@ export function useCreateCoupon() {
 
 export function useUpdateCoupon(id: number) {
   const api = useApi()
+  const storedNow = toldOr(coupon, async () => (await api(coupons.list, { query })).data.find((one) => one.id === id))
   return useAction({
-    run: (body: CouponInput) => api(coupons.update, { params: { id }, body }),
+    run: (body: CouponInput) => orStale(api(coupons.update, { params: { id }, body }), storedNow),
     success: 'Coupon updated successfully',
     failure: { serverOr: 'Failed to update coupon' },
     refresh: keys.coupons,
   })
-}
-
-/** After a stale save: the refusal brings the coupon as it is now; where it does not, the list is asked. */
-export function useStoredCoupon(id: number) {
-  const api = useApi()
-  return async ({ current }: ApiError): Promise<Coupon | null> => {
-    const told = coupon.safeParse(current)
-    if (told.success) return told.data
-    const list = await api(coupons.list, { query }).catch(() => null)
-    return list?.data.find((one) => one.id === id) ?? null
-  }
 }
 
 export function useCouponActions() {

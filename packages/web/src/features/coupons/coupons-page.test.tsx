@@ -44,7 +44,7 @@ test('search and sort live in the address', async () => {
   await addCoupon('SUMMER', { discount_value: 30 })
   await addCoupon('WINTER', { discount_value: 5, applicable_to_all: false, applicable_products: [id] })
   await addCoupon('AUTUMN', { discount_value: 20 })
-  await go('/coupons', { q: 'aurora' })
+  await go({ q: 'aurora' })
   await rowOf('WINTER')
   await waitFor(() => expect(codes()).toEqual(['WINTER']))
   const search = screen.getByRole('searchbox', { name: 'Search coupons' })

@@ -65,6 +65,20 @@ test('the table has the five columns, in their formats, and its rows lead to the
   expect(within(await table()).getAllByText('1/1/2030')[0]!.title).toContain('2030-01-01 00:00:00 UTC')
 })
 
+test('a deleted product keeps its row, marked and leading nowhere', async () => {
+  const shop = await start()
+  const { aurora } = await sell(shop)
+  await shop.server.call('DELETE', `/admin/products/${aurora.id}`)
+  await shop.go()
+  const [first, second] = within(await table())
+    .getAllByRole('row')
+    .slice(1)
+  expect(cells(first!)).toEqual(['Aurora Deleted', '3', '$2,000.00', '2', '1/1/2030'])
+  expect(within(first!).queryByRole('link')).toBeNull()
+  expect(within(second!).getByRole('link', { name: 'Borealis' })).toBeTruthy()
+  expect(within(second!).queryByText('Deleted')).toBeNull()
+})
+
 test('every column sorts, both ways, and says so', async () => {
   const shop = await start()
   await sell(shop)
@@ -104,7 +118,7 @@ test('revenue and orders over time: sums, an accessible chart, its values, and t
   await waitFor(() => expect(shop.router.state.location.search).toEqual({}))
   await shop.go({ days: 7 })
   expect(await screen.findByRole('img', { name: /last 7 days/ })).toBeTruthy()
-  expect(shop.sent('GET', /daily/)).toEqual(['30', '90', '7'].map((days) => `/admin/purchases/daily?days=${days}`))
+  expect(shop.sent('GET', /daily/).map(({ url }) => url)).toEqual(['30', '90', '7'].map((days) => `/admin/purchases/daily?days=${days}`))
 })
 
 test('without an order there is no average; without products the page says what to do', async () => {

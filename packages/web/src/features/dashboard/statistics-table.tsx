@@ -1,6 +1,7 @@
 import type { StatisticsRow } from '@keydesk/contract'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
+import { Badge } from '../../kit/badge.tsx'
 import { buttonClass } from '../../kit/button.tsx'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
 import { DateText } from '../../kit/date-text.tsx'
@@ -12,7 +13,12 @@ const columns: Column<StatisticsRow>[] = [
   {
     title: 'Product',
     className: 'w-full',
-    cell: (row) => <span className="block min-w-40 break-words">{row.product_name}</span>,
+    cell: (row) => (
+      <span className="block min-w-40 break-words">
+        {row.product_name}
+        {row.is_deleted && <DeletedBadge />}
+      </span>
+    ),
     sort: (row) => row.product_name,
   },
   { title: 'Total Quantity', align: 'right', cell: (row) => formatCount(row.total_quantity), sort: (row) => row.total_quantity },
@@ -34,12 +40,22 @@ export function StatisticsTable({ rows }: { readonly rows: readonly StatisticsRo
       rows={rows}
       columns={columns}
       rowKey={(row) => row.product_id || row.product_name}
-      rowHref={(row) => (row.product_id > 0 ? `/products/${row.product_id}` : undefined)}
+      rowHref={leadsTo}
       sort={{ column: 'Total Revenue', direction: 'descending' }}
       empty={<NoProducts />}
     />
   )
 }
+
+const DeletedBadge = () => (
+  <>
+    {' '}
+    <Badge tone="neutral">Deleted</Badge>
+  </>
+)
+
+/** A product that is deleted has no page any more. */
+const leadsTo = ({ product_id, is_deleted }: StatisticsRow) => (product_id > 0 && !is_deleted ? `/products/${product_id}` : undefined)
 
 function NoProducts() {
   const action = (

@@ -19,11 +19,13 @@ export function useBotStatus() {
 }
 
 /** Whether a bot that should run does not. What cannot be known is no alarm; the same answer serves the screen. */
-export function useIsBotDown(): boolean {
+export function useIsBotDown({ isSignedIn }: { readonly isSignedIn: boolean }): boolean {
   const api = useApi()
   const { data } = useQuery({
     queryKey: keys.botStatus,
     queryFn: async ({ signal }): Promise<BotStatus> => (await api(discord.status, {}, { signal })).status,
+    // The frame stands a moment longer than the session.
+    enabled: isSignedIn,
     refetchInterval: alarmMs,
     staleTime: alarmMs,
     retry: false,

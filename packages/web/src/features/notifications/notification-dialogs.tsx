@@ -14,7 +14,7 @@ import {
   notificationToForm,
   type NotificationForm,
 } from './notification-form.ts'
-import { useCreateNotification, useStoredNotification, useUpdateNotification } from './notifications-data.ts'
+import { useCreateNotification, useUpdateNotification } from './notifications-data.ts'
 
 interface Props {
   readonly onClose: () => void
@@ -48,7 +48,6 @@ export function EditNotificationDialog({ notification, onClose }: Props & { read
     toValues: notificationToForm,
     names: notificationLabels,
     send: (form, { version }) => update.mutateAsync({ ...formToInput(form), version }),
-    storedNow: useStoredNotification(notification.id),
   })
   return (
     <>

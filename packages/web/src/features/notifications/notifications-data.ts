@@ -1,8 +1,8 @@
 import { announcement, announcements, type Announcement, type AnnouncementInput } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ApiError } from '../../api/error.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
 
 /** The screen calls them notifications, the calls announcements (spec sections 2 and 7). */
@@ -26,8 +26,9 @@ export function useCreateNotification() {
 
 export function useUpdateNotification(id: number) {
   const api = useApi()
+  const storedNow = toldOr(announcement, async () => (await api(announcements.find, { params: { id } })).data)
   return useAction({
-    run: (body: AnnouncementInput) => api(announcements.update, { params: { id }, body }),
+    run: (body: AnnouncementInput) => orStale(api(announcements.update, { params: { id }, body }), storedNow),
     success: 'Notification updated successfully',
     failure: 'Failed to save notification',
     refresh: keys.announcements,
@@ -42,17 +43,4 @@ export function useRemoveNotification() {
     failure: 'Failed to delete notification',
     refresh: keys.announcements,
   })
-}
-
-/** After a stale save: the refusal brings what is stored now; where it does not, it is asked for. */
-export function useStoredNotification(id: number) {
-  const api = useApi()
-  return async ({ current }: ApiError): Promise<Announcement | null> => {
-    const told = announcement.safeParse(current)
-    if (told.success) return told.data
-    return api(announcements.find, { params: { id } }).then(
-      ({ data }) => data,
-      () => null,
-    )
-  }
 }

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
 import { startBeside } from '../../../test/start-beside.tsx'
+import { shownToasts } from '../../../test/toasts.ts'
 import { formatDate } from '../../kit/format.ts'
 import { NotificationsPage } from './notifications-page.tsx'
 
@@ -123,6 +124,7 @@ test('editing sends the version; a stale save can go on top of what somebody els
   expect(question.getByText('Content')).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
   expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
+  expect(shownToasts()).toEqual(['Notification updated successfully'])
   expect(sent('PUT').map(({ body }) => body)).toEqual([
     { title: 'Winter sale!', content: 'From Friday', version: 1 },
     { title: 'Winter sale!', content: 'From Saturday', version: 2 },

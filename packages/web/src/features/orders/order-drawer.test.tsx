@@ -14,7 +14,7 @@ async function sell(shop: Shop) {
     { name: 'Day', price: 10, keys: ['DAY-SECRET-1', 'DAY-SECRET-2'] },
     { name: 'Month', price: 80, keys: ['MONTH-SECRET'] },
   ])
-  await shop.addCoupon('SUMMER', 10)
+  await shop.addCoupon('SUMMER')
   const mira = await shop.store<{ referral_code: string }>('/users', { username: 'mira', email: 'mira@example.com' })
   const order = await shop.buy(
     [

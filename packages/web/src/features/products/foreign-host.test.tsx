@@ -1,15 +1,13 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, waitFor } from '@testing-library/react'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text as readAll } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeToken } from '../../../test/make-token.ts'
-import { Providers } from '../../app/providers.tsx'
-import { createQueries } from '../../app/queries.ts'
-import { Toasts } from '../../kit/toasts.tsx'
-import { TooltipProvider } from '../../kit/tooltip.tsx'
+import { show } from '../../../test/show.tsx'
+import type { Transport } from '../../api/call.ts'
 import { createSession, storedAs } from '../../session/session.ts'
 import { ProductPage } from './product-page.tsx'
 import { ProductsPage } from './products-page.tsx'
@@ -60,20 +58,8 @@ async function open(url: string, answers: Answers) {
   ]
   const router = createRouter({ routeTree: root.addChildren(routes), history: createMemoryHistory({ initialEntries: [url] }) })
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  render(
-    <Providers
-      host={host}
-      transport={(address, init) => fetch(address, { ...init, signal: undefined })}
-      session={createSession(localStorage)}
-      queries={createQueries()}
-      onSignedOut={() => undefined}
-    >
-      <TooltipProvider>
-        <RouterProvider router={router} />
-        <Toasts />
-      </TooltipProvider>
-    </Providers>,
-  )
+  const transport: Transport = (address, init) => fetch(address, { ...init, signal: undefined })
+  show(router, { host, transport, session: createSession(localStorage) })
   return { user: userEvent.setup(), sent }
 }
 

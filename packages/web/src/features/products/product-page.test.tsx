@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { shownToasts } from '../../../test/toasts.ts'
 import { ProductPage } from './product-page.tsx'
 import { startBeside, type Started } from './testing.tsx'
 
@@ -171,6 +172,7 @@ describe('somebody else saved first', () => {
     const { started, id, version, dialog } = await clash()
     await started.user.click(dialog.getByRole('button', { name: 'Apply mine on top' }))
     expect(await screen.findByText('Product updated successfully')).toBeTruthy()
+    expect(shownToasts()).toEqual(['Product updated successfully'])
     expect(puts(started)[1]).toMatchObject({ name: 'Mine', description: 'theirs', version: version + 1 })
     expect(await started.stored(id)).toMatchObject({ name: 'Mine', description: 'theirs' })
     await waitFor(() => expect(bar()).toBeNull())

@@ -1,7 +1,8 @@
-import { products, type NewProduct, type ProductInput } from '@keydesk/contract'
+import { product, products, type NewProduct, type ProductInput } from '@keydesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
 
 export function useProducts() {
@@ -33,9 +34,10 @@ interface Save {
 
 export function useUpdateProduct(id: number) {
   const api = useApi()
+  const storedNow = toldOr(product, async () => (await api(products.find, { params: { id } })).data)
   return useAction({
     run: async ({ body, onSaved }: Save) => {
-      const answer = await api(products.update, { params: { id }, body })
+      const answer = await orStale(api(products.update, { params: { id }, body }), storedNow)
       onSaved(answer?.data.version)
     },
     success: 'Product updated successfully',

@@ -1,7 +1,7 @@
-import { product as productSchema, products, type Product } from '@keydesk/contract'
+import type { Product } from '@keydesk/contract'
 import { useState } from 'react'
-import { useApi } from '../../api/context.tsx'
 import { ApiError } from '../../api/error.ts'
+import { StaleError } from '../../api/stale.ts'
 import { checkDraft, type Problems } from './product-check.ts'
 import { applyOnTop, type Draft } from './product-draft.ts'
 import { formToBody } from './product-form.ts'
@@ -11,7 +11,6 @@ import type { useProductDraft } from './use-product-draft.ts'
 
 /** Save Changes: check, send, and on a refusal mark the fields or ask what to do about somebody else's change. */
 export function useSaveProduct(product: Product, editing: ReturnType<typeof useProductDraft>) {
-  const api = useApi()
   const update = useUpdateProduct(product.id)
   const focusProblem = useFocusProblem('section:not(#media):not(#variants)')
   /** What somebody else stored since editing began. */
@@ -29,20 +28,10 @@ export function useSaveProduct(product: Product, editing: ReturnType<typeof useP
     try {
       await update.mutateAsync({ body: formToBody(product, form, draft.version), onSaved: (version) => editing.saved(form, version) })
     } catch (error) {
+      if (error instanceof StaleError) return setTheirs(error.stored as Product)
       if (!(error instanceof ApiError)) throw error
-      if (error.code !== 'stale_version') return mark(error.fields)
-      setTheirs(await storedNow(error.current))
+      mark(error.fields)
     }
-  }
-
-  /** The refusal brings what is stored now; a host that leaves it out is asked. Null when it cannot be had. */
-  const storedNow = async (current: unknown): Promise<Product | null> => {
-    const told = productSchema.safeParse(current)
-    if (told.success) return told.data
-    return api(products.find, { params: { id: product.id } }).then(
-      ({ data }) => data,
-      () => null,
-    )
   }
 
   return {

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../api/error.ts'
 import { keys } from '../../../api/keys.ts'
+import { StaleError } from '../../../api/stale.ts'
 import type { Problems } from '../product-check.ts'
 import { useFocusProblem } from '../use-focus-problem.ts'
 import type { useVariantDraft } from './use-variant-draft.ts'
 import { applyVariantOnTop, compareVariant, prepareVariant, type VariantBase, type VariantForm } from './variant-form.ts'
-import { useFetchVariant, useVariantActions } from './variants-data.ts'
+import { useVariantActions } from './variants-data.ts'
 
 /** What somebody else stored since editing began. */
 interface Conflict extends ReturnType<typeof compareVariant> {
@@ -16,7 +17,6 @@ interface Conflict extends ReturnType<typeof compareVariant> {
 /** Save Variant: check, send, and on a refusal mark the fields or ask what to do about somebody else's change. */
 export function useSaveVariant(id: number, draft: ReturnType<typeof useVariantDraft>) {
   const queries = useQueryClient()
-  const fetchVariant = useFetchVariant()
   const { update } = useVariantActions(id)
   const focusProblem = useFocusProblem(`#variant-${id}`)
   const [problems, setProblems] = useState<Problems>({})
@@ -39,17 +39,16 @@ export function useSaveVariant(id: number, draft: ReturnType<typeof useVariantDr
       // What became of the keys (duplicates, sold ones) is known to the host alone.
       await queries.invalidateQueries({ queryKey: keys.variant(id) })
     } catch (error) {
+      if (error instanceof StaleError) {
+        const theirs = error.stored as VariantBase
+        return setConflict({ theirs, ...compareVariant(draft.base, form, theirs) })
+      }
       if (!(error instanceof ApiError)) throw error
-      if (error.code !== 'stale_version') return mark(error.fields)
-      const theirs = await storedNow()
-      setConflict(theirs && { theirs, ...compareVariant(draft.base, form, theirs) })
+      mark(error.fields)
     } finally {
       setSaving(false)
     }
   }
-
-  /** Asked afresh: the refusal need not carry 100,000 keys. Null when it cannot be had. */
-  const storedNow = (): Promise<VariantBase | null> => fetchVariant(id).catch(() => null)
 
   return {
     isSaving,

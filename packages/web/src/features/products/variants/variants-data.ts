@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '../../../api/context.tsx'
 import { keys } from '../../../api/keys.ts'
+import { orStale } from '../../../api/stale.ts'
 import { formatCount } from '../../../kit/format.ts'
 import { useAction } from '../../../kit/use-action.ts'
 import { keyValue, lightFind, lightUpdate } from './light-calls.ts'
@@ -41,10 +42,12 @@ interface Save {
 
 export function useVariantActions(id: number) {
   const api = useApi()
+  const fetchVariant = useFetchVariant()
   return {
     update: useAction({
       run: async ({ body, onSaved }: Save) => {
-        const answer = await api(lightUpdate, { params: { id }, body })
+        // Asked afresh: the refusal need not carry 100,000 keys.
+        const answer = await orStale(api(lightUpdate, { params: { id }, body }), () => fetchVariant(id))
         onSaved(answer?.data.version)
         return answer?.meta
       },

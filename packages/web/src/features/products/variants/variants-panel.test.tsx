@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { shownToasts } from '../../../../test/toasts.ts'
 import { ProductPage } from '../product-page.tsx'
 import { startBeside } from '../testing.tsx'
 
@@ -129,6 +130,7 @@ describe('somebody else saved first', () => {
     const { opened, dialog } = await clash()
     await opened.user.click(dialog.getByRole('button', { name: 'Apply mine on top' }))
     expect(await screen.findByText('Variant updated successfully: 1 added, 1 removed')).toBeTruthy()
+    expect(shownToasts()).toEqual(['Variant updated successfully: 1 added, 1 removed'])
     expect(variantPuts(opened)[1]).toEqual({ name: 'Theirs', price: 5, keys: ['C', 'THEIRS', 'MINE'], version: opened.version + 1 })
     await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
   })

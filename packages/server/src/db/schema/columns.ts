@@ -1,5 +1,3 @@
-/** The kinds of columns beside plain text and whole numbers. */
-
 /** 0 or 1: SQLite binds no booleans. */
 export type Bit = number
 /** ISO 8601 in UTC with milliseconds, as `Date.toISOString` writes it, so that text order is time order. */

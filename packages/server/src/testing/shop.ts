@@ -1,14 +1,12 @@
-import type { Coupon, CouponInput, StoreOrder } from '@keydesk/contract'
+import type { StoreOrder } from '@keydesk/contract'
 import { expect } from 'vitest'
 import { system } from '../actor.ts'
 import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
 import type { TestApp } from '../testing.ts'
 import { makeVariant } from './catalogue.ts'
 
-export const makeApiKey = async ({ deps }: TestApp, name = 'shop'): Promise<string> => (await createApiKey(deps, system, name)).key
-
 /** Which variants, and how many of each. */
-export type Wish = Readonly<Record<number, number>>
+type Wish = Readonly<Record<number, number>>
 
 interface Terms {
   readonly customer_email?: string
@@ -16,15 +14,18 @@ interface Terms {
   readonly referral_code?: string
 }
 
-export interface StoreCallOptions {
+interface StoreCallOptions {
   readonly idempotencyKey?: string
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** A storefront with an API key of its own. Its steps fail the test with what the server said when they are refused; `call` does not. */
-export async function openShop(app: TestApp, name = 'shop') {
-  const key = await makeApiKey(app, name)
+/** Where the tests' payouts go. */
+export const wallet = { wallet_type: 'BTC', wallet_address: 'bc1-abc' }
+
+/** A storefront with an API key of its own. Its steps fail the test with what the server said when they are refused; `call` and `askPayout` do not. */
+export async function openShop(app: TestApp, name = 'Shop') {
+  const { id: apiKeyId, key } = await createApiKey(app.deps, system, name)
 
   async function call(method: 'GET' | 'POST', url: string, body?: unknown, { idempotencyKey }: StoreCallOptions = {}) {
     const headers = { authorization: `Bearer ${key}`, ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) }
@@ -38,6 +39,7 @@ export async function openShop(app: TestApp, name = 'shop') {
   }
 
   return {
+    apiKeyId,
     key,
     call,
     succeed,
@@ -55,8 +57,7 @@ export async function openShop(app: TestApp, name = 'shop') {
     /** A referral user with a generated code. */
     addUser: (username: string, email = `${username}@example.com`) =>
       succeed<{ id: number; referral_code: string; balance: number }>('POST', '/users', { username, email }),
-    askPayout: (userId: number, amount: number) =>
-      succeed<{ id: number }>('POST', `/users/${userId}/payouts`, { amount, wallet_type: 'BTC', wallet_address: 'bc1-wallet' }),
+    askPayout: (userId: number, amount: number) => call('POST', `/users/${userId}/payouts`, { amount, ...wallet }),
   }
 }
 
@@ -74,13 +75,3 @@ export const makeStock = (app: TestApp, count: number, { price = 10, name = 'Mon
     Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`),
     { price, name },
   )
-
-/** A coupon of 10 % off everything, for a year. */
-export async function makeCoupon(app: TestApp, input: Partial<CouponInput> = {}): Promise<Coupon> {
-  const answer = await app.call('POST', '/admin/coupons', {
-    ...{ code: 'TEN', discount_type: 'percentage', discount_value: 10, expiration_date: '2031-01-01T00:00:00.000Z' },
-    ...{ max_usage: 0, max_usage_per_user: 0, applicable_to_all: true, applicable_products: [], ...input },
-  })
-  expect(answer).toMatchObject({ status: 200 })
-  return (answer.body as { data: Coupon }).data
-}

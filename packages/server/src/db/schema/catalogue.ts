@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely'
+import type { Bit, Json, Moment } from './columns.ts'
+
+export interface GameTable {
+  id: Generated<number>
+  name: string
+  name_key: string
+}
+
+export interface ProductTable {
+  id: Generated<number>
+  name: string
+  description: string
+  full_description: string
+  category: string
+  featured: Bit
+  unlisted: Bit
+  game_name: string
+  cheat_type: string
+  has_day_keys: Bit
+  spoofer_type: string
+  anti_cheats_supported: Json
+  anti_cheat: string
+  firmware_type: string
+  hardware_type: string
+  update_status: string
+  detection_status: string
+  requirements: string
+  supported_on: string
+  instructions: string
+  faq: Json
+  updates: Json
+  version: number
+  created_at: Moment
+  updated_at: Moment
+  /** Set when a product with sales is deleted: hidden in the back office, readable with its orders. */
+  deleted_at: Moment | null
+}
+
+export interface VariantTable {
+  id: Generated<number>
+  product_id: number
+  name: string
+  price_cents: number
+  /** How many keys are available, kept with every change of a key: counting would cost what is in stock. */
+  stock: number
+  version: number
+  created_at: Moment
+  deleted_at: Moment | null
+}
+
+export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked'
+
+export interface LicenseKeyTable {
+  id: Generated<number>
+  variant_id: number
+  value: string
+  state: KeyState
+  created_at: Moment
+  /** The order line that holds it, unless it is available. */
+  purchase_item_id: number | null
+}
+
+export interface MediaItemTable {
+  id: Generated<number>
+  product_id: number
+  type: 'image' | 'video'
+  /** `ID` or `ID/HASH` of a video; empty for an image. */
+  video: string
+  /** Names of the stored sizes of an image; empty for a video. */
+  view_file: string
+  card_file: string
+  is_thumbnail: Bit
+  display_order: number
+  created_at: Moment
+}

@@ -1,0 +1,33 @@
+import type { DiscountType } from '@keydesk/contract'
+import type { Generated } from 'kysely'
+import type { Bit, Moment } from './columns.ts'
+
+export interface CouponTable {
+  id: Generated<number>
+  code: string
+  /** Lower case: codes compare without case. */
+  code_key: string
+  discount_type: DiscountType
+  /** Hundredths of a percent, or cents for `fixed_amount`. */
+  discount_hundredths: number
+  expiration_date: Moment
+  max_usage: number
+  max_usage_per_user: number
+  current_usage: number
+  applicable_to_all: Bit
+  is_active: Bit
+  version: number
+  created_at: Moment
+}
+
+export interface CouponProductTable {
+  coupon_id: number
+  product_id: number
+}
+
+/** How often a customer used a coupon in orders that were not given up. */
+export interface CouponCustomerTable {
+  coupon_id: number
+  customer_key: string
+  uses: number
+}

@@ -1,0 +1,56 @@
+import type { Generated } from 'kysely'
+import type { Bit, Moment } from './columns.ts'
+
+export interface AppUserTable {
+  id: Generated<number>
+  username: string
+  /** Lower case: names and addresses are unique without case. */
+  username_key: string
+  email: string
+  email_key: string
+  role: 'admin' | 'customer'
+  /** argon2id; null for people who cannot sign in here. */
+  password_hash: string | null
+  created_at: Moment
+  referral_code: string | null
+  /** Lower case: codes are unique without case. */
+  referral_code_key: string | null
+  referral_enabled: Generated<Bit>
+  /** Hundredths of a percent; null where the default holds. */
+  custom_commission_hundredths: number | null
+  custom_discount_hundredths: number | null
+  /** Kept with every change of a referral or payout. */
+  total_referrals: Generated<number>
+  completed_referrals: Generated<number>
+  /** Of completed referrals. */
+  commission_cents: Generated<number>
+  /** Payouts that are pending or completed. */
+  paid_out_cents: Generated<number>
+}
+
+export interface SessionTable {
+  id: string
+  user_id: number
+  created_at: Moment
+  expires_at: Moment
+  ended_at: Moment | null
+}
+
+/** Sign-ins that failed or are still being checked; the throttle counts them. */
+export interface SignInAttemptTable {
+  id: Generated<number>
+  name_key: string
+  address: string
+  at: Moment
+}
+
+export interface ApiKeyTable {
+  id: Generated<number>
+  name: string
+  /** SHA-256 of the key, hex: the key is 256 random bits, so a slow hash would add nothing. */
+  key_hash: string
+  /** The first characters, to tell keys apart in a list. */
+  hint: string
+  created_at: Moment
+  revoked_at: Moment | null
+}

@@ -1,0 +1,51 @@
+import type { Generated } from 'kysely'
+import type { Json, Moment } from './columns.ts'
+
+export type PurchaseStatus = 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
+
+/** An order; the word itself is taken in SQL. */
+export interface PurchaseTable {
+  id: Generated<number>
+  customer_email: string
+  /** Lower case. */
+  customer_key: string
+  status: PurchaseStatus
+  subtotal_cents: number
+  coupon_discount_cents: number
+  referral_discount_cents: number
+  total_cents: number
+  coupon_id: number | null
+  coupon_code: string | null
+  referral_code: string | null
+  payment_reference: string | null
+  created_at: Moment
+  reserved_until: Moment
+  completed_at: Moment | null
+  /** When it was cancelled, expired or refunded. */
+  ended_at: Moment | null
+}
+
+export interface PurchaseItemTable {
+  id: Generated<number>
+  purchase_id: number
+  product_id: number
+  variant_id: number
+  product_name: string
+  variant_name: string
+  quantity: number
+  unit_price_cents: number
+  /** After its share of the discounts. */
+  paid_cents: number
+  /** Set while the order counts as a sale. */
+  sold_at: Moment | null
+}
+
+/** The answer to a store call that carried an Idempotency-Key, kept for its repeats. */
+export interface IdempotentAnswerTable {
+  api_key_id: number
+  key: string
+  request_hash: string
+  status: number
+  body: Json
+  created_at: Moment
+}

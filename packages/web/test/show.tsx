@@ -1,0 +1,25 @@
+import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { ComponentProps } from 'react'
+import { Providers } from '../src/app/providers.tsx'
+import { createQueries } from '../src/app/queries.ts'
+import { Toasts } from '../src/kit/toasts.tsx'
+import { TooltipProvider } from '../src/kit/tooltip.tsx'
+
+type Options = Pick<ComponentProps<typeof Providers>, 'host' | 'transport' | 'session'> & {
+  readonly onSignedOut?: () => void
+  /** The whole app has its own. */
+  readonly hasToasts?: boolean
+}
+
+/** Renders what a router shows, in the surroundings that the app gives it. */
+export function show(router: AnyRouter, { onSignedOut = () => undefined, hasToasts = false, ...connection }: Options): void {
+  render(
+    <Providers {...connection} queries={createQueries()} onSignedOut={onSignedOut}>
+      <TooltipProvider>
+        <RouterProvider router={router} />
+        {!hasToasts && <Toasts />}
+      </TooltipProvider>
+    </Providers>,
+  )
+}
