@@ -19,13 +19,15 @@ export const adminCommands: Command[] = [
   },
   {
     name: 'admin reset-password',
-    usage: `USERNAME_OR_EMAIL ${password}`,
+    usage: `USERNAME_OR_EMAIL ${password} [--disable-two-factor]`,
     summary: 'Set a new password and end every session of that administrator',
     words: 1,
     run: async ({ deps, words: [identity = ''], options, console }) => {
       const chosen = await choosePassword(options, console)
-      await resetPassword(deps, system, identity, chosen.password)
+      const { twoFactor } = await resetPassword(deps, system, identity, chosen.password, options)
       console.say(`Password of ${identity} changed; every session was ended`)
+      if (twoFactor === 'turned_off') console.say('Two-factor sign-in was turned off')
+      if (twoFactor === 'on') console.say('Two-factor sign-in stays on; for who lost the codes, too: --disable-two-factor')
       for (const line of chosen.lines) console.say(line)
     },
   },

@@ -20,4 +20,5 @@ export interface Command {
 
 export interface Options {
   readonly passwordStdin: boolean
+  readonly disableTwoFactor: boolean
 }

@@ -51,6 +51,21 @@ test('resetting a password makes a new one', async () => {
   expect(said).toMatch(/^Password of Ada@Example.com changed; every session was ended\nPassword: \S{16}\n/)
 })
 
+test('a reset turns two-factor sign-in off for who lost both, and only when it is told to', async () => {
+  await run('admin create ada ada@example.com')
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const on = { user_id: 1, secret: 'sealed', enabled_at: '2030-01-01T00:00:00.000Z', last_step: 0 }
+  await deps.db.insertInto('two_factor').values(on).execute()
+  expect((await run('admin reset-password ada')).said).toContain('\nTwo-factor sign-in stays on')
+  expect(await deps.db.selectFrom('two_factor').selectAll().execute()).toHaveLength(1)
+  const { code, said } = await run('admin reset-password ada --disable-two-factor')
+  expect(code).toBe(0)
+  expect(said).toMatch(/^Password of ada changed; every session was ended\nTwo-factor sign-in was turned off\nPassword: \S{16}\n/)
+  expect(await deps.db.selectFrom('two_factor').selectAll().execute()).toEqual([])
+  expect((await run('admin reset-password ada --disable-two-factor')).said).not.toContain('wo-factor')
+  await close()
+})
+
 test('an API key is shown once, listed by its first characters, and revoked', async () => {
   const made = await run('api-key create storefront')
   const key = /kd_[\w-]{43}/.exec(made.said)?.[0]

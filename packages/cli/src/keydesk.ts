@@ -39,7 +39,8 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     const { deps, close } = await openDeps(config)
     try {
       await migrate(deps.db)
-      return (await command.run({ deps, words, options: { passwordStdin: parsed.values['password-stdin'] ?? false }, console })) ?? 0
+      const { 'password-stdin': passwordStdin = false, 'disable-two-factor': disableTwoFactor = false } = parsed.values
+      return (await command.run({ deps, words, options: { passwordStdin, disableTwoFactor }, console })) ?? 0
     } finally {
       await close()
     }
@@ -56,7 +57,7 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, 'password-stdin': { type: 'boolean' } },
+      options: { help: { type: 'boolean', short: 'h' }, 'password-stdin': { type: 'boolean' }, 'disable-two-factor': { type: 'boolean' } },
     })
   } catch {
     return null

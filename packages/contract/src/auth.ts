@@ -1,15 +1,23 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
-import { requiredText } from './fields.ts'
+import { freeText, requiredText } from './fields.ts'
 import { text } from './tolerant.ts'
+
+/** Not trimmed: a password may begin or end with a blank. */
+export const passwordText = (what: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? `${what} is required` : `${what} must be text`) })
+    .min(1, `${what} is required`)
+    .max(1_000, `${what} must be at most 1000 characters`)
+
+/** From the authenticator app, or a recovery code. */
+export const code = requiredText('Code', 100)
 
 export const loginInput = z.object({
   identity: requiredText('Username or email', 320),
-  // Not trimmed: a password may begin or end with a blank.
-  password: z
-    .string({ error: ({ input }) => (input === undefined ? 'Password is required' : 'Password must be text') })
-    .min(1, 'Password is required')
-    .max(1_000, 'Password must be at most 1000 characters'),
+  password: passwordText('Password'),
+  /** Where two-factor sign-in is on; anybody else's is not looked at. */
+  code: freeText('Code', 100).optional(),
 })
 export type LoginInput = z.infer<typeof loginInput>
 
@@ -22,12 +30,15 @@ export const user = z.object({
 })
 export type User = z.infer<typeof user>
 
+/** A 401 of the sign-in with one of these codes asks for, or refuses, the second factor. */
+export const secondFactor = { required: 'two_factor_required', invalid: 'two_factor_invalid' } as const
+
 export const auth = {
   login: endpoint({
     method: 'POST',
     path: '/auth/password-login',
     access: 'public',
-    summary: 'Sign in with a username or email and a password',
+    summary: 'Sign in with a username or email, a password, and a code where two-factor sign-in is on',
     body: loginInput,
     response: wrapped(z.object({ token: z.string(), user })),
   }),

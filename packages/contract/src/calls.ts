@@ -1,3 +1,4 @@
+import { account } from './account.ts'
 import { announcements } from './announcements.ts'
 import { auth } from './auth.ts'
 import { coupons } from './coupons.ts'
@@ -14,6 +15,7 @@ import { variants } from './variants.ts'
 
 /** Every call there is, by noun: what the API documentation and the tests over all calls are made from. */
 export const calls: Record<string, Record<string, Endpoint>> = {
+  account,
   announcements,
   auth,
   coupons,

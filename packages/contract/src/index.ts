@@ -1,3 +1,4 @@
+export * from './account.ts'
 export * from './announcements.ts'
 export * from './auth.ts'
 export * from './calls.ts'

@@ -19,6 +19,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp, type WebApp } from './http/web-app.ts'
 import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
 import { announcementRoutes } from './modules/announcements/announcements.routes.ts'
+import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { requireSignedIn } from './modules/auth/sessions.service.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
@@ -72,6 +73,7 @@ export async function createApp(deps: Deps, { web, corsOrigins }: AppOptions): P
   })
   const bind = createBind(app, gate)
   authRoutes(bind, deps)
+  accountRoutes(bind, deps)
   productRoutes(bind, deps)
   variantRoutes(bind, deps)
   mediaRoutes(bind, deps)

@@ -10,6 +10,8 @@ export interface Deps {
   readonly log: Logger
   /** Keys derived from APP_SECRET, one a purpose. */
   readonly secrets: Secrets
+  /** What the installation is called, in the sidebar and in authenticator apps. */
+  readonly brandTitle: string
   /** Milliseconds that a sign-in token lives. */
   readonly tokenTtlMs: number
   /** Milliseconds that a pending order keeps its keys. */

@@ -28,11 +28,12 @@ export class AppError extends Error {
 }
 
 export const invalid = (message: string, fields?: Record<string, string>) => new AppError('invalid_input', message, { fields })
-export const unauthenticated = (message = 'Please sign in') => new AppError('unauthenticated', message)
+export const unauthenticated = (message = 'Please sign in', code?: string) => new AppError('unauthenticated', message, { code })
 export const forbidden = (message = 'Only administrators may do this') => new AppError('forbidden', message)
 export const notFound = (what: string) => new AppError('not_found', `${what} not found`)
 export const conflict = (message: string, code?: string) => new AppError('conflict', message, { code })
-export const ruleViolated = (message: string, code?: string) => new AppError('rule_violated', message, { code })
+export const ruleViolated = (message: string, code?: string, fields?: Record<string, string>) =>
+  new AppError('rule_violated', message, { code, fields })
 export const tooManyRequests = (message: string, retryAfter: number) => new AppError('too_many_requests', message, { retryAfter })
 
 /** Somebody else saved first (design section 2, "Writes by two people"). */

@@ -40,6 +40,7 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
     log,
     secrets,
     now: () => new Date(),
+    brandTitle: config.BRAND_TITLE,
     tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,
     reservationMs: config.RESERVATION_MINUTES * 60_000,
     publicUrl: () => config.PUBLIC_URL ?? address,

@@ -40,6 +40,7 @@ export async function createTestApp({ migrated = true, corsOrigins = [], bot }: 
     now: () => clock.at,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     secrets: deriveSecrets('a secret of the tests, thirty-two characters'),
+    brandTitle: 'Keydesk',
     tokenTtlMs: 12 * 3_600_000,
     reservationMs: 30 * 60_000,
     publicUrl: () => 'http://keydesk.test',

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { RecoveryCodeTable, TwoFactorTable } from './schema/account.ts'
 import type { ActivityTable } from './schema/activity.ts'
 import type { AnnouncementTable } from './schema/announcements.ts'
 import type { BotLogTable, DiscordBotTable, LeaseTable, NotificationTable } from './schema/discord.ts'
@@ -13,6 +14,8 @@ export interface Database {
   app_user: AppUserTable
   session: SessionTable
   sign_in_attempt: SignInAttemptTable
+  two_factor: TwoFactorTable
+  recovery_code: RecoveryCodeTable
   api_key: ApiKeyTable
   game: GameTable
   product: ProductTable

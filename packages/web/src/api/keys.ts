@@ -1,5 +1,6 @@
 /** Where each answer is cached. A leaf, so that one feature can refresh another without importing it. */
 export const keys = {
+  account: ['account'],
   stats: ['stats'],
   daily: (days: number) => ['stats', 'daily', days],
   orderList: (filters: object) => ['orders', 'list', filters],

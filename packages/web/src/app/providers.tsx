@@ -25,7 +25,11 @@ export function Providers({ host, transport, session, queries, onSignedOut, chil
       host,
       token: () => session.get()?.token ?? null,
       // An answer that comes late, to a token of yesterday, must not end today's session.
-      onUnauthorized: (token: string) => token === session.get()?.token && session.end(),
+      onUnauthorized: (token: string) => {
+        // Another tab may have got a fresh one, by a changed password.
+        session.check()
+        if (token === session.get()?.token) session.end()
+      },
     }
     const [api, upload, download] = [createApi(connection, transport), createUpload(connection), createDownload(connection, transport)]
     return { host, api, upload, download }

@@ -1,4 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import { account } from '@keydesk/contract'
+import { testAdmin } from '@keydesk/server/testing'
 import { expect, test } from 'vitest'
 import { shownToasts } from '../../test/toasts.ts'
 import { renderApp } from '../../test/render-page.tsx'
@@ -25,4 +27,19 @@ test('a token that the server no longer takes ends the session as an expired one
   expect(router.state.location.pathname).toBe('/login')
   expect(localStorage.getItem('token')).toBeNull()
   expect(shownToasts()).toEqual([])
+})
+
+test('a password that was changed in another tab leaves this one signed in, even when its next call comes too early', async () => {
+  const { server, router, user, session } = await renderApp('/coupons')
+  await screen.findByRole('heading', { level: 1, name: 'Coupons' })
+  const passwords = { current_password: testAdmin.password, new_password: 'a new and longer password' }
+  const { body } = await server.call('POST', account.changePassword.path, passwords)
+  const { data }: { data: { token: string } } = body
+  // Stored by the other tab, but not told to this one yet.
+  localStorage.setItem('token', data.token)
+  await user.click(screen.getByRole('link', { name: 'Orders' }))
+  await waitFor(() => expect(session.get()?.token).toBe(data.token))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Latest Orders' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/purchases/orders')
+  expect(localStorage.getItem('token')).toBe(data.token)
 })

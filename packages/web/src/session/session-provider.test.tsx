@@ -86,6 +86,15 @@ test('a sign-in as somebody else in another tab is followed', () => {
   expect(changes).toEqual([true])
 })
 
+test('a fresh token of the same person is kept without a word', () => {
+  const { session, changes } = show(stored({ exp: inSeconds(3600) }))
+  const fresh = makeToken({ sub: 'fresh' })
+  act(() => session.start(fresh, user))
+  expect(session.get()?.token).toBe(fresh)
+  expect(screen.getByText('signed in as admin')).toBeTruthy()
+  expect(changes).toEqual([])
+})
+
 test('coming back to the tab looks at the token, too', () => {
   show(stored({ exp: inSeconds(5) }))
   vi.setSystemTime(Date.now() + 10_000)

@@ -22,7 +22,7 @@ interface Props {
 export function SessionProvider({ session, onChange, children }: Props) {
   const signed = useSyncExternalStore(session.subscribe, session.get)
   useWatch(session)
-  useTold(signed?.token ?? null, onChange)
+  useTold(signed === null ? null : `${signed.user.username}\n${signed.user.email}`, onChange)
 
   const start = (token: string, user: User) => {
     session.start(token, user)
@@ -55,12 +55,13 @@ function useWatch(session: Session): void {
   }, [session])
 }
 
-function useTold(token: string | null, onChange: (isAuthenticated: boolean) => void): void {
-  const before = useRef(token)
-  const tell = useEffectEvent(() => onChange(token !== null))
+/** A fresh token of the same person changes nothing of what may be seen, nor of what is half edited. */
+function useTold(who: string | null, onChange: (isAuthenticated: boolean) => void): void {
+  const before = useRef(who)
+  const tell = useEffectEvent(() => onChange(who !== null))
   useEffect(() => {
-    if (before.current === token) return
-    before.current = token
+    if (before.current === who) return
+    before.current = who
     tell()
-  }, [token])
+  }, [who])
 }

@@ -4,6 +4,7 @@ import { up as catalogue } from './0002-catalogue.ts'
 import { up as sales } from './0003-sales.ts'
 import { up as listIndexes } from './0004-list-indexes.ts'
 import { up as discord } from './0005-discord.ts'
+import { up as twoFactor } from './0006-two-factor.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-sales': { up: sales },
   '0004-list-indexes': { up: listIndexes },
   '0005-discord': { up: discord },
+  '0006-two-factor': { up: twoFactor },
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
 
@@ -12,6 +13,13 @@ export const findUserByIdentity = (db: Db, key: string): Promise<UserRow | undef
     // A person may have taken somebody's address as a name: the address's owner comes first.
     .orderBy((order) => order.case().when('email_key', '=', key).then(0).else(1).end())
     .executeTakeFirst()
+
+export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
+  db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The same, locked until the transaction ends. */
+export const lockUser = (tx: Db, id: number): Promise<UserRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('app_user').selectAll().where('id', '=', id)).executeTakeFirst()
 
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('app_user').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined

@@ -8,6 +8,7 @@ import { Field } from '../../kit/field.tsx'
 import { Input } from '../../kit/input.tsx'
 import { useTitle } from '../../kit/use-title.ts'
 import { useAuth } from '../../session/session-provider.tsx'
+import { CodeField } from './code-field.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { loginFailure } from './login-failure.ts'
 import type { LoginProblems } from './sign-in.ts'
@@ -49,13 +50,16 @@ function LoginForm() {
   const navigate = useNavigate()
   const [problems, setProblems] = useState<LoginProblems>({})
   const [failure, setFailure] = useState<string | null>(null)
+  /** How the server asked for a second factor, once it did. */
+  const [codeHint, setCodeHint] = useState<string | null>(null)
   const [isSubmitting, setSubmitting] = useState(false)
   useEffect(() => void loadSignIn().catch(() => undefined), [])
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const typed = Object.fromEntries(new FormData(form)) as { identity: string; password: string }
+    const { code, ...named } = Object.fromEntries(new FormData(form)) as { identity: string; password: string; code?: string }
+    const typed = code?.trim() ? { ...named, code } : named
     setFailure(null)
     setSubmitting(true)
     try {
@@ -64,7 +68,14 @@ function LoginForm() {
       setProblems(found)
       const [wrong] = Object.keys(found)
       if (wrong !== undefined) return form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
-      await signIn(api, typed, start)
+      const asked = await signIn(api, typed, start)
+      if (asked !== null) {
+        if (codeHint === null) setCodeHint(asked)
+        else setProblems({ code: asked })
+        const field = form.querySelector<HTMLInputElement>('[name=code]')
+        field?.focus()
+        return field?.select()
+      }
       await navigate({ to: '/', replace: true })
     } catch (error) {
       setFailure(loginFailure(error))
@@ -89,6 +100,7 @@ function LoginForm() {
         </Field>
         <DeadLink className="absolute top-0 right-0">Forgot your password?</DeadLink>
       </div>
+      {codeHint !== null && <CodeField hint={codeHint} error={problems.code} />}
       <Button type="submit" variant="primary" busy={isSubmitting && 'Logging in...'} className="w-full">
         Login
       </Button>

@@ -1,6 +1,6 @@
-import { auth, loginInput, type LoginInput, type User } from '@keydesk/contract'
+import { auth, loginInput, secondFactor, type LoginInput, type User } from '@keydesk/contract'
 import type { Api } from '../../api/call.ts'
-import { unexpectedAnswerError } from '../../api/error.ts'
+import { ApiError, unexpectedAnswerError } from '../../api/error.ts'
 
 export type LoginProblems = Partial<Record<keyof LoginInput, string>>
 
@@ -11,8 +11,19 @@ export function checkLogin(typed: LoginInput): LoginProblems {
   return problems
 }
 
-/** @param start keeps the session; false when the token is of no use */
-export async function signIn(api: Api, typed: LoginInput, start: (token: string, user: User) => boolean): Promise<void> {
-  const answer = await api(auth.login, { body: typed })
-  if (answer === undefined || !start(answer.data.token, answer.data.user)) throw unexpectedAnswerError(200)
+/**
+ * Signs in, or answers the sentence in which the server asks for the second factor or refuses it.
+ * @param start keeps the session; false when the token is of no use
+ */
+export async function signIn(api: Api, typed: LoginInput, start: (token: string, user: User) => boolean): Promise<string | null> {
+  try {
+    const answer = await api(auth.login, { body: typed })
+    if (answer === undefined || !start(answer.data.token, answer.data.user)) throw unexpectedAnswerError(200)
+    return null
+  } catch (error) {
+    if (error instanceof ApiError && isAboutCode(error.code)) return error.message
+    throw error
+  }
 }
+
+const isAboutCode = (code: string): boolean => code === secondFactor.required || code === secondFactor.invalid

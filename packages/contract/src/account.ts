@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { code, passwordText } from './auth.ts'
+import { endpoint, wrapped } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { count, moment, text } from './tolerant.ts'
+
+/** The signed-in administrator's own account. Whoever it is about is who calls: no id is ever sent. */
+
+/** A wrong password or code in these calls is 422 with one of these; a 401 would say that the session has ended. */
+export const accountRefusals = { wrongPassword: 'wrong_password', wrongCode: 'two_factor_invalid' } as const
+
+export const accountState = z.object({
+  username: text,
+  email: text,
+  /** Since when a code is asked for at sign-in; null where it is not. */
+  two_factor_since: moment,
+  recovery_codes_left: count,
+})
+export type AccountState = z.infer<typeof accountState>
+
+export const twoFactorSetup = z.object({
+  /** Base32, to be typed where a camera cannot see the picture. */
+  secret: z.string(),
+  /** What the authenticator app calls it. */
+  label: z.string(),
+  /** What the QR code says. */
+  uri: z.string(),
+})
+export type TwoFactorSetup = z.infer<typeof twoFactorSetup>
+
+/** Shown once; only hashes of them are kept. */
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
+
+export const setUpTwoFactorInput = z.object({ password: passwordText('Password') })
+export const codeInput = z.object({ code })
+export const disableTwoFactorInput = z.object({ password: passwordText('Password'), code })
+
+const tooShort = `The password must have at least ${limits.minPasswordLength} characters`
+export const changePasswordInput = z.object({
+  current_password: passwordText('Current password'),
+  new_password: passwordText('New password')
+    .min(limits.minPasswordLength, tooShort)
+    .max(limits.maxPasswordLength, `The password must have at most ${limits.maxPasswordLength} characters`),
+})
+
+const path = '/auth/two-factor'
+export const account = {
+  find: endpoint({
+    method: 'GET',
+    path: '/auth/account',
+    access: 'admin',
+    summary: "The signed-in administrator's account",
+    response: wrapped(accountState),
+  }),
+  setUpTwoFactor: endpoint({
+    method: 'POST',
+    path: `${path}/setup`,
+    access: 'admin',
+    summary: 'Begin two-factor sign-in: a new secret, which does nothing until it is enabled with a code',
+    body: setUpTwoFactorInput,
+    response: wrapped(twoFactorSetup),
+  }),
+  enableTwoFactor: endpoint({
+    method: 'POST',
+    path: `${path}/enable`,
+    access: 'admin',
+    summary: 'Turn two-factor sign-in on with a first code; answers the recovery codes',
+    body: codeInput,
+    response: wrapped(recoveryCodes),
+  }),
+  disableTwoFactor: endpoint({
+    method: 'POST',
+    path: `${path}/disable`,
+    access: 'admin',
+    summary: 'Turn two-factor sign-in off',
+    body: disableTwoFactorInput,
+    response: wrapped(z.null()),
+  }),
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: `${path}/recovery-codes`,
+    access: 'admin',
+    summary: 'New recovery codes in place of the old ones',
+    body: codeInput,
+    response: wrapped(recoveryCodes),
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/auth/password',
+    access: 'admin',
+    summary: 'Change the password: ends every session and answers the token of a new one',
+    body: changePasswordInput,
+    response: wrapped(z.object({ token: z.string() })),
+  }),
+  logoutEverywhere: endpoint({
+    method: 'POST',
+    path: '/auth/logout-everywhere',
+    access: 'admin',
+    summary: 'End every session of the signed-in administrator',
+    response: wrapped(z.null()),
+  }),
+}

@@ -1,0 +1,111 @@
+import { accountRefusals, type AccountState, type TwoFactorSetup } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError, conflict, ruleViolated } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { changePassword as change, hasPassword, requireUser } from '../users/users.service.ts'
+import { endSessionsOf } from './sessions.service.ts'
+import { countAttempt } from './throttle.service.ts'
+import { totpUri } from './totp.ts'
+import * as twoFactor from './two-factor.service.ts'
+
+/** What administrators do to their own account. A wrong password or code counts for the same throttle as at sign-in. */
+
+/** Whose account it is, and where the request came from, for the throttle. */
+export interface Self {
+  readonly caller: SignedIn
+  readonly address: string
+}
+
+export async function findAccount(deps: Deps, { caller }: Self): Promise<AccountState> {
+  const { username, email } = await requireUser(deps, caller.userId)
+  const { since, recoveryCodesLeft } = await twoFactor.readTwoFactor(deps.db, caller.userId)
+  return { username, email, two_factor_since: since, recovery_codes_left: recoveryCodesLeft }
+}
+
+/** @throws 422 for a wrong password, 409 while it is on, 429 after too many failures */
+export const setUpTwoFactor = (deps: Deps, self: Self, password: string): Promise<TwoFactorSetup> =>
+  counted(deps, self, async ({ userId, actor }) => {
+    await requirePassword(deps, userId, 'password', password)
+    const { username } = await requireUser(deps, userId)
+    const secret = await transact(deps.db, (tx) => twoFactor.beginTwoFactor(tx, deps, userId, actor))
+    const names = { issuer: deps.brandTitle, label: username }
+    return { secret, label: `${names.issuer}: ${names.label}`, uri: totpUri(secret, names) }
+  })
+
+/** @throws 422 for a wrong code, 409 where it is on already or was not set up, 429 after too many failures */
+export const enableTwoFactor = (deps: Deps, self: Self, code: string): Promise<string[]> =>
+  counted(deps, self, async ({ userId, actor }) => {
+    const codes = await transact(deps.db, (tx) => twoFactor.enableTwoFactor(tx, deps, userId, actor, code))
+    if (codes === undefined) throw wrongCode()
+    return codes
+  })
+
+/** @throws 422 for a wrong password or code, 409 while it is off, 429 after too many failures */
+export const disableTwoFactor = (deps: Deps, self: Self, { password, code }: { password: string; code: string }): Promise<void> =>
+  counted(deps, self, async ({ userId }) => {
+    await requirePassword(deps, userId, 'password', password)
+    await withCode(deps, self, code, async (tx, { actor }) => void (await twoFactor.disableTwoFactor(tx, deps, userId, actor)))
+  })
+
+/** @throws 422 for a wrong code, 409 while it is off, 429 after too many failures */
+export const renewRecoveryCodes = (deps: Deps, self: Self, code: string): Promise<string[]> =>
+  counted(deps, self, () => withCode(deps, self, code, (tx, { userId, actor }) => twoFactor.renewRecoveryCodes(tx, deps, userId, actor)))
+
+/**
+ * Ends every session and answers the token of a new one.
+ * @throws 422 for a wrong current password, 400 for a new one that is too short, 429 after too many failures
+ */
+export const changePassword = (deps: Deps, self: Self, passwords: { current: string; next: string }): Promise<string> =>
+  counted(deps, self, async ({ userId, actor }) => {
+    const token = await change(deps, actor, userId, passwords)
+    if (token === undefined) throw wrongPassword('current_password')
+    return token
+  })
+
+export const logoutEverywhere = (deps: Deps, { caller: { userId, actor } }: Self): Promise<void> =>
+  transact(deps.db, async (tx) => {
+    await endSessionsOf(tx, userId, deps.now())
+    const subject = { kind: 'user', id: userId }
+    await recordActivity(tx, { actor, action: 'administrator.logged_out_everywhere', subject, at: deps.now() })
+  })
+
+/** Takes back what the throttle counted, unless the password or the code was wrong. */
+async function counted<T>(deps: Deps, { caller, address }: Self, work: (caller: SignedIn) => Promise<T>): Promise<T> {
+  const forgive = await countAttempt(deps, caller.actor.name, address)
+  try {
+    const done = await work(caller)
+    await forgive()
+    return done
+  } catch (error) {
+    if (!(error instanceof AppError && guesses.includes(error.details.code))) await forgive()
+    throw error
+  }
+}
+
+const guesses: readonly (string | undefined)[] = Object.values(accountRefusals)
+
+async function withCode<T>(deps: Deps, { caller }: Self, code: string, work: (tx: Db, caller: SignedIn) => Promise<T>): Promise<T> {
+  return transact(deps.db, async (tx) => {
+    const taken = await twoFactor.takeSecondFactor(tx, deps, caller.userId, caller.actor, code)
+    if (taken === 'not_needed') throw conflict('Two-factor sign-in is off', 'two_factor_off')
+    if (taken !== 'right') throw wrongCode()
+    return work(tx, caller)
+  })
+}
+
+async function requirePassword(deps: Deps, userId: number, field: string, password: string): Promise<void> {
+  if (!(await hasPassword(deps, userId, password))) throw wrongPassword(field)
+}
+
+function wrongPassword(field: string) {
+  const sentence = 'That password is not right.'
+  return ruleViolated(sentence, accountRefusals.wrongPassword, { [field]: sentence })
+}
+
+function wrongCode() {
+  const sentence = 'That code is not right. Please try again.'
+  return ruleViolated(sentence, accountRefusals.wrongCode, { code: sentence })
+}

@@ -1,0 +1,212 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { account } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { system } from '../../actor.ts'
+import { transact } from '../../db/transact.ts'
+import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
+import { signInWith, turnOnTwoFactor } from '../../testing/authenticator.ts'
+import { listActivityOf } from '../activity/activity.service.ts'
+import { createAdministrator, resetPassword } from '../users/users.service.ts'
+import { signIn } from './auth.service.ts'
+import { endSessionsOf, startSession } from './sessions.service.ts'
+
+const { password } = testAdmin
+const next = 'a new and longer password'
+
+const isLive = async ({ call }: TestApp, token: string) => (await call('GET', '/games-list', undefined, { token })).status === 200
+const anotherSession = ({ deps }: TestApp, id = 1) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'admin' }))
+const change = ({ call }: TestApp, body: object) => call('POST', account.changePassword.path, body)
+
+test('a changed password ends every session, and answers the token of a new one', async () => {
+  const server = await createTestApp()
+  const other = await anotherSession(server)
+  const { status, body } = await change(server, { current_password: password, new_password: next })
+  expect(status).toBe(200)
+  const { data }: { data: { token: string } } = body
+  expect(await isLive(server, data.token)).toBe(true)
+  for (const ended of [server.token, other]) expect(await isLive(server, ended)).toBe(false)
+  expect((await signInWith(server)).status).toBe(401)
+  expect((await signInWith(server, { password: next })).status).toBe(200)
+})
+
+test.each([
+  [{ current_password: 'wrong', new_password: next }, 422, 'wrong_password', { current_password: 'That password is not right.' }],
+  [
+    { current_password: password, new_password: 'too short' },
+    400,
+    'invalid_input',
+    { new_password: 'The password must have at least 10 characters' },
+  ],
+  [
+    { current_password: password, new_password: 'x'.repeat(201) },
+    400,
+    'invalid_input',
+    { new_password: 'The password must have at most 200 characters' },
+  ],
+  [{ new_password: next }, 400, 'invalid_input', { current_password: 'Current password is required' }],
+  [{ current_password: password }, 400, 'invalid_input', { new_password: 'New password is required' }],
+])('%o is refused, and nothing happens', async (body, status, code, fields) => {
+  const server = await createTestApp()
+  expect(await change(server, body)).toMatchObject({ status, body: { code, fields } })
+  expect(await isLive(server, server.token)).toBe(true)
+  expect((await signInWith(server)).status).toBe(200)
+})
+
+test('of many changes at once from one password, one is made', async () => {
+  const server = await createTestApp()
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => anotherSession(server)))
+  const answers = await Promise.all(
+    tokens.map((token, i) =>
+      server.call('POST', account.changePassword.path, { current_password: password, new_password: `${next} ${i}` }, { token }),
+    ),
+  )
+  const winners = answers.flatMap(({ status }, i) => (status === 200 ? [i] : []))
+  expect(winners).toHaveLength(1)
+  expect((await signInWith(server, { password: `${next} ${winners[0]}` })).status).toBe(200)
+})
+
+test('a sign-in that overlaps with a password change does not outlive it', async () => {
+  const server = await createTestApp()
+  const id = await createAdministrator(server.deps, system, { username: 'ann', email: 'ann@example.com', password: next })
+  const { password_hash } = await server.deps.db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const changePasswordNow = () =>
+    transact(server.deps.db, async (tx) => {
+      await tx.updateTable('app_user').set({ password_hash }).where('id', '=', 1).execute()
+      await endSessionsOf(tx, 1, server.deps.now())
+    })
+  let changing: Promise<void> | undefined
+  // The sign-in has read the old hash, and compares with it while the password changes.
+  const db = server.deps.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (result.rows.some((row) => 'password_hash' in row)) changing ??= changePasswordNow()
+      return result
+    },
+  })
+  const outcome = await signIn({ ...server.deps, db }, { identity: 'admin', password }, '10.0.0.1').catch((error: unknown) => error)
+  await changing
+  expect(changing).toBeDefined()
+  const { token } = outcome as { token?: string }
+  expect(token !== undefined && (await isLive(server, token))).toBe(false)
+})
+
+test('logging out everywhere ends every session of this user, and of nobody else', async () => {
+  const server = await createTestApp()
+  const other = await anotherSession(server)
+  const id = await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
+  const anns = await anotherSession(server, id)
+  expect(await server.call('POST', account.logoutEverywhere.path)).toMatchObject({ status: 200, body: { data: null } })
+  for (const ended of [server.token, other]) expect(await isLive(server, ended)).toBe(false)
+  expect(await isLive(server, anns)).toBe(true)
+})
+
+test('wrong passwords and codes count for one throttle, at sign-in and in the account', async () => {
+  const server = await createTestApp()
+  const { nextCode, recoveryCodes } = await turnOnTwoFactor(server)
+  const wrongTries = [
+    () => change(server, { current_password: 'wrong', new_password: next }),
+    () => server.call('POST', account.setUpTwoFactor.path, { password: 'wrong' }),
+    () => server.call('POST', account.disableTwoFactor.path, { password, code: 'wrong' }),
+    () => server.call('POST', account.disableTwoFactor.path, { password: 'wrong', code: recoveryCodes[0] }),
+    () => server.call('POST', account.renewRecoveryCodes.path, { code: '000000' }),
+  ]
+  for (const wrong of wrongTries) expect((await wrong()).status).toBe(422)
+  // Neither half of a sign-in, nor what is refused for another reason, is a failure.
+  for (let i = 0; i < 12; i += 1) expect(await signInWith(server)).toMatchObject({ body: { code: 'two_factor_required' } })
+  for (let i = 0; i < 12; i += 1) expect((await server.call('POST', account.setUpTwoFactor.path, { password })).status).toBe(409)
+  for (let i = 0; i < 5; i += 1) expect((await signInWith(server, { code: '000000' })).status).toBe(401)
+
+  // Ten: whoever is throttled learns nothing, neither of the password nor of the code.
+  const answers = [
+    await signInWith(server),
+    await signInWith(server, { password: 'wrong' }),
+    await signInWith(server, { code: nextCode() }),
+    await signInWith(server, { code: recoveryCodes[0] }),
+    await change(server, { current_password: password, new_password: next }),
+    await server.call('POST', account.disableTwoFactor.path, { password, code: nextCode() }),
+  ]
+  for (const { status, body } of answers) {
+    expect(status).toBe(429)
+    expect(body).toEqual({ message: expect.stringMatching(/^Too many failed sign-ins/), code: 'too_many_requests' })
+  }
+})
+
+test('the command line’s reset turns two-factor sign-in off only when it is told to', async () => {
+  const server = await createTestApp()
+  expect(await resetPassword(server.deps, system, 'admin', password, { disableTwoFactor: true })).toEqual({ twoFactor: 'off' })
+  const token = await anotherSession(server)
+  await turnOnTwoFactor({ ...server, call: (method, url, body) => server.call(method, url, body, { token }) })
+  expect(await resetPassword(server.deps, system, 'admin', next)).toEqual({ twoFactor: 'on' })
+  expect(await isLive(server, token)).toBe(false)
+  expect(await signInWith(server, { password: next })).toMatchObject({ body: { code: 'two_factor_required' } })
+  expect(await resetPassword(server.deps, system, 'admin', password, { disableTwoFactor: true })).toEqual({ twoFactor: 'turned_off' })
+  expect((await signInWith(server)).status).toBe(200)
+})
+
+test('only an administrator has these calls, and only for the own account', async () => {
+  const server = await createTestApp()
+  const id = await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
+  const anns = await anotherSession(server, id)
+  await turnOnTwoFactor(server)
+  expect(await server.call('GET', account.find.path, undefined, { token: anns })).toMatchObject({
+    body: { data: { username: 'ann', two_factor_since: null, recovery_codes_left: 0 } },
+  })
+  await server.deps.db.updateTable('app_user').set({ role: 'customer' }).where('id', '=', id).execute()
+  for (const { method, path } of Object.values(account)) {
+    expect((await server.call(method, path, undefined, { token: anns })).status, path).toBe(403)
+  }
+})
+
+test('every step is on record, and no secret is anywhere: answers, logs, activity, the database’s bytes', async () => {
+  const server = await createTestApp()
+  const { secret, recoveryCodes, nextCode } = await turnOnTwoFactor(server)
+  const used = [nextCode(), nextCode()]
+  const answers = [
+    await signInWith(server, { code: used[0] }),
+    await signInWith(server, { code: recoveryCodes[0] }),
+    await server.call('GET', account.find.path),
+    await server.call('POST', account.renewRecoveryCodes.path, { code: 'wrong' }),
+  ]
+  const renewed = await server.call('POST', account.renewRecoveryCodes.path, { code: used[1] })
+  const { data }: { data: { recovery_codes: string[] } } = renewed.body
+  answers.push(
+    await server.call('POST', account.disableTwoFactor.path, { password: 'not right', code: data.recovery_codes[0] }),
+    await server.call('POST', account.disableTwoFactor.path, { password, code: 'not right' }),
+  )
+  const kept = [await readDatabase(server), JSON.stringify(answers), server.logged.join('')]
+  await server.call('POST', account.disableTwoFactor.path, { password, code: data.recovery_codes[0] })
+  await change(server, { current_password: password, new_password: next })
+
+  const activity = await listActivityOf(server.deps.db, { kind: 'user', id: 1 })
+  expect(activity.map(({ actor, action, changes }) => [actor, action, changes]).slice(1)).toEqual([
+    ['admin', 'administrator.two_factor_set_up', {}],
+    ['admin', 'administrator.two_factor_enabled', {}],
+    ['admin', 'administrator.recovery_code_used', {}],
+    ['admin', 'administrator.recovery_codes_renewed', {}],
+    ['admin', 'administrator.recovery_code_used', {}],
+    ['admin', 'administrator.two_factor_disabled', {}],
+    ['admin', 'administrator.password_changed', {}],
+  ])
+
+  kept.push(await readDatabase(server), JSON.stringify(activity), server.logged.join(''))
+  // What is looked for is found where it stands in the clear.
+  expect(JSON.stringify([renewed])).toContain(data.recovery_codes[0])
+  for (const never of [secret, ...recoveryCodes, ...data.recovery_codes, password, next]) {
+    for (const [place, text] of kept.entries()) {
+      expect(text.includes(never) || text.includes(never.replaceAll('-', '')), `${never} in place ${place}`).toBe(false)
+    }
+  }
+})
+
+/** Its bytes on SQLite, the log of writes included; all its rows on PostgreSQL. */
+async function readDatabase({ deps, mediaFolder }: TestApp): Promise<string> {
+  if (process.env['KEYDESK_TEST_DB'] === 'postgres') {
+    const tables = ['app_user', 'session', 'two_factor', 'recovery_code', 'sign_in_attempt', 'activity', 'idempotent_answer'] as const
+    return JSON.stringify(await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().execute())))
+  }
+  const folder = dirname(mediaFolder)
+  const files = (await readdir(folder)).filter((name) => name.startsWith('keydesk.db'))
+  expect(files).toContain('keydesk.db-wal')
+  return (await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')))).join('')
+}

@@ -1,0 +1,104 @@
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict } from '../../errors.ts'
+import { seal, unseal } from '../../sealed-text.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
+import { makeTotpSecret, readTotpCode, totpStep } from './totp.ts'
+import * as repo from './two-factor.repo.ts'
+
+/** Two-factor sign-in of one user. Each step happens in the caller's transaction and leaves an activity row, never a secret. */
+
+/** Binds a sealed secret to its user: copied to another's row it opens nothing. */
+const purposeOf = (userId: number): string => `two-factor secret of user ${userId}`
+
+export interface TwoFactorState {
+  /** ISO 8601 in UTC; null while it is off. */
+  readonly since: string | null
+  readonly recoveryCodesLeft: number
+}
+
+export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorState> {
+  const row = await repo.findTwoFactor(db, userId)
+  return { since: row?.enabled_at ?? null, recoveryCodesLeft: await repo.countRecoveryCodes(db, userId) }
+}
+
+/**
+ * Makes a secret, which does nothing until it is enabled.
+ * @throws 409 while two-factor sign-in is on
+ */
+export async function beginTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<string> {
+  const secret = makeTotpSecret()
+  if (!(await repo.savePendingSecret(tx, userId, seal(deps.secrets.encryption, purposeOf(userId), secret)))) throw alreadyOn()
+  await record(tx, deps, userId, actor, 'two_factor_set_up')
+  return secret
+}
+
+/**
+ * Turns two-factor sign-in on with the first code of the pending secret, and answers the recovery codes; undefined for a wrong code.
+ * @throws 409 where it is on already, or nothing is pending
+ */
+export async function enableTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor, typed: string): Promise<string[] | undefined> {
+  const row = await repo.lockTwoFactor(tx, userId)
+  if (row === undefined) throw conflict('Set up the authenticator app first', 'two_factor_not_set_up')
+  if (row.enabled_at !== null) throw alreadyOn()
+  if (!(await takeTotpCode(tx, deps, row, typed))) return undefined
+  await repo.enableTwoFactor(tx, userId, deps.now().toISOString())
+  const codes = await makeCodes(tx, userId)
+  await record(tx, deps, userId, actor, 'two_factor_enabled')
+  return codes
+}
+
+/** @throws 409 while two-factor sign-in is off */
+export async function renewRecoveryCodes(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<string[]> {
+  const codes = await makeCodes(tx, userId)
+  await record(tx, deps, userId, actor, 'recovery_codes_renewed')
+  return codes
+}
+
+/** Turns it off, or forgets what was pending; false when there was neither. */
+export async function disableTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<boolean> {
+  if (!(await repo.deleteTwoFactor(tx, userId))) return false
+  await record(tx, deps, userId, actor, 'two_factor_disabled')
+  return true
+}
+
+export type SecondFactor = 'not_needed' | 'missing' | 'wrong' | 'right'
+
+/**
+ * Takes what was typed as an authenticator code, or as a recovery code. Either counts once: many that come at the same
+ * moment with the same code find one winner.
+ */
+export async function takeSecondFactor(tx: Db, deps: Deps, userId: number, actor: Actor, typed: string): Promise<SecondFactor> {
+  const row = await repo.lockTwoFactor(tx, userId)
+  if (row === undefined || row.enabled_at === null) return 'not_needed'
+  if (typed.trim() === '') return 'missing'
+  if (await takeTotpCode(tx, deps, row, typed)) return 'right'
+  if (!(await repo.useRecoveryCode(tx, userId, hashRecoveryCode(typed)))) return 'wrong'
+  await record(tx, deps, userId, actor, 'recovery_code_used')
+  return 'right'
+}
+
+async function takeTotpCode(tx: Db, deps: Deps, row: repo.TwoFactorRow, typed: string): Promise<boolean> {
+  const code = readTotpCode(typed)
+  if (code === null) return false
+  const secret = unseal(deps.secrets.encryption, purposeOf(row.user_id), row.secret)
+  if (secret === null) {
+    deps.log.warn({ user: row.user_id }, 'a two-factor secret cannot be read: was it sealed with another APP_SECRET?')
+    return false
+  }
+  const step = totpStep(secret, code, deps.now())
+  return step !== null && (await repo.takeStep(tx, row.user_id, step))
+}
+
+async function makeCodes(tx: Db, userId: number): Promise<string[]> {
+  const codes = makeRecoveryCodes()
+  await repo.replaceRecoveryCodes(tx, userId, codes.map(hashRecoveryCode))
+  return codes
+}
+
+const alreadyOn = () => conflict('Two-factor sign-in is on already', 'two_factor_on')
+
+const record = (tx: Db, deps: Deps, userId: number, actor: Actor, what: string): Promise<void> =>
+  recordActivity(tx, { actor, action: `administrator.${what}`, subject: { kind: 'user', id: userId }, at: deps.now() })

@@ -1,0 +1,38 @@
+import { account } from '@keydesk/contract'
+import { TOTP } from 'otpauth'
+import { testAdmin, type TestApp } from '../testing.ts'
+
+/** What an authenticator app shows for a secret at a moment. */
+export const codeAt = (secret: string, at: Date): string => TOTP.generate({ secret: secretOf(secret), timestamp: at.getTime() })
+
+const secretOf = (secret: string) => new TOTP({ secret }).secret
+
+export interface Authenticator {
+  readonly secret: string
+  readonly recoveryCodes: string[]
+  /** The code of now, or of so many steps of 30 seconds later. */
+  readonly code: (stepsLater?: number) => string
+  /** Moves the clock to the next step, whose code was never shown before, and answers that. */
+  readonly nextCode: () => string
+}
+
+export async function setUpTwoFactor({ call }: TestApp): Promise<string> {
+  const { body } = await call('POST', account.setUpTwoFactor.path, { password: testAdmin.password })
+  return (body as { data: { secret: string } }).data.secret
+}
+
+/** Turns two-factor sign-in on for the administrator, who has used the code of now for it. */
+export async function turnOnTwoFactor(server: TestApp): Promise<Authenticator> {
+  const secret = await setUpTwoFactor(server)
+  const code = (stepsLater = 0) => codeAt(secret, new Date(server.clock.at.getTime() + stepsLater * 30_000))
+  const { body } = await server.call('POST', account.enableTwoFactor.path, { code: code() })
+  const { data } = body as { data: { recovery_codes: string[] } }
+  const nextCode = () => {
+    server.clock.at = new Date(server.clock.at.getTime() + 30_000)
+    return code()
+  }
+  return { secret, recoveryCodes: data.recovery_codes, code, nextCode }
+}
+
+export const signInWith = (server: TestApp, body: object = {}) =>
+  server.call('POST', '/auth/password-login', { identity: testAdmin.username, password: testAdmin.password, ...body }, { token: null })

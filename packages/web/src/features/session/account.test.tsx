@@ -1,0 +1,91 @@
+import { testAdmin } from '@keydesk/server/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-page.tsx'
+import { choose } from '../../../test/two-factor.ts'
+
+const next = 'a new and longer password'
+const signIn = (page: Awaited<ReturnType<typeof renderApp>>, password: string) =>
+  page.server.call('POST', '/auth/password-login', { identity: testAdmin.username, password }, { token: null })
+
+async function fill(page: Awaited<ReturnType<typeof renderApp>>, current: string, wanted: string) {
+  for (const [label, text] of [
+    ['Current password', current],
+    ['New password', wanted],
+  ] as const) {
+    await page.user.clear(await screen.findByLabelText(label))
+    await page.user.type(screen.getByLabelText(label), text)
+  }
+  await page.user.click(screen.getByRole('button', { name: 'Change password' }))
+}
+
+test('the menu holds what the account offers, and ends with the log-out of the specification', async () => {
+  const { user } = await renderApp('/coupons')
+  await user.click(await screen.findByRole('button', { name: /Account menu/ }))
+  const entries = await screen.findAllByRole('menuitem')
+  expect(entries.map((entry) => entry.textContent)).toEqual([
+    'Light theme',
+    'Two-factor sign-in',
+    'Change password',
+    'Log out everywhere',
+    'Log out',
+  ])
+})
+
+test('a changed password ends the other sessions; this one goes on, with what is half edited', async () => {
+  const page = await renderApp('/coupons')
+  await page.user.type(await screen.findByRole('searchbox'), 'half')
+  const before = localStorage.getItem('token')
+  await choose(page.user, 'Change password')
+  await fill(page, testAdmin.password, next)
+  expect(await screen.findByText('Password changed; every other session was ended')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const after = localStorage.getItem('token')
+  expect(after).not.toBe(before)
+  expect((await page.server.call('GET', '/games-list', undefined, { token: after })).status).toBe(200)
+  expect((await page.server.call('GET', '/games-list', undefined, { token: before })).status).toBe(401)
+  expect(page.router.state.location.pathname).toBe('/coupons')
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('half')
+  expect((await signIn(page, next)).status).toBe(200)
+})
+
+test('what is wrong with the passwords is said beside them, and they can be looked at', async () => {
+  const page = await renderApp('/coupons')
+  await choose(page.user, 'Change password')
+  await fill(page, 'wrong', 'too short')
+  expect(await screen.findByText('The password must have at least 10 characters')).toBeTruthy()
+  await fill(page, 'wrong', next)
+  expect(await screen.findByText('That password is not right.')).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('Current password'))
+  expect(screen.getByLabelText('New password').getAttribute('type')).toBe('password')
+  await page.user.click(screen.getByLabelText('Show the passwords'))
+  expect(screen.getByLabelText('New password').getAttribute('type')).toBe('text')
+  expect((await signIn(page, testAdmin.password)).status).toBe(200)
+})
+
+test('logging out everywhere asks first, ends every session, and leads to the login', async () => {
+  const page = await renderApp('/coupons')
+  const { body } = await signIn(page, testAdmin.password)
+  const { data }: { data: { token: string } } = body
+  await choose(page.user, 'Log out everywhere')
+  await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+  expect((await page.server.call('GET', '/games-list')).status).toBe(200)
+
+  await choose(page.user, 'Log out everywhere')
+  await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log out everywhere' }))
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeTruthy()
+  expect(localStorage.getItem('token')).toBeNull()
+  for (const token of [data.token, page.server.token]) {
+    expect((await page.server.call('GET', '/games-list', undefined, { token })).status).toBe(401)
+  }
+})
+
+test('a server that cannot be reached leaves the session as it is, and says so', async () => {
+  const page = await renderApp('/coupons')
+  await screen.findByRole('heading', { level: 1, name: 'Coupons' })
+  await page.server.app.close()
+  await choose(page.user, 'Log out everywhere')
+  await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Log out everywhere' }))
+  expect(await screen.findByText('Failed to log out everywhere')).toBeTruthy()
+  expect(localStorage.getItem('token')).not.toBeNull()
+})

@@ -1,0 +1,143 @@
+import { account } from '@keydesk/contract'
+import { testAdmin } from '@keydesk/server/testing'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderForeign } from '../../../test/render-foreign.tsx'
+import { renderApp } from '../../../test/render-page.tsx'
+import { choose, codeOf, turnOnTwoFactor } from '../../../test/two-factor.ts'
+import { TwoFactorDialog } from './two-factor-dialog.tsx'
+
+type Rendered = Awaited<ReturnType<typeof renderApp>>
+
+const stateOf = async ({ api }: Rendered) => (await api(account.find, {})).data
+const dialog = () => screen.findByRole('dialog', { name: 'Two-factor sign-in' })
+const press = async ({ user }: Rendered, name: string) => user.click(await screen.findByRole('button', { name }))
+
+/** Goes as far as the codes. */
+async function turnOn(page: Rendered): Promise<string[]> {
+  await choose(page.user, 'Two-factor sign-in')
+  await page.user.type(await screen.findByLabelText('Password'), `${testAdmin.password}{Enter}`)
+  await screen.findByRole('img', { name: 'QR code for Keydesk: admin' })
+  const secret = (await dialog()).querySelector('code')?.textContent?.replaceAll(' ', '') ?? ''
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' }))
+  await page.user.type(screen.getByRole('textbox', { name: 'Code' }), `${codeOf(page, secret)}{Enter}`)
+  const list = await screen.findByRole('list', { name: 'Recovery codes' })
+  return within(list)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent)
+}
+
+test('turning it on: password, picture, code, and ten recovery codes that are shown once', async () => {
+  const page = await renderApp('/coupons')
+  const codes = await turnOn(page)
+  expect(codes).toHaveLength(10)
+  expect(new Set(codes).size).toBe(10)
+  expect(await screen.findByText('Two-factor sign-in is on')).toBeTruthy()
+  await press(page, 'I have stored them')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Account menu/ }))
+  expect(await stateOf(page)).toMatchObject({ two_factor_since: page.server.clock.at.toISOString(), recovery_codes_left: 10 })
+
+  await choose(page.user, 'Two-factor sign-in')
+  expect(await screen.findByText('10 recovery codes left')).toBeTruthy()
+  expect((await dialog()).querySelector('time')?.dateTime).toBe(page.server.clock.at.toISOString())
+  for (const code of codes) expect(screen.queryByText(code)).toBeNull()
+})
+
+test('a wrong password and a wrong code are said beside their fields; cancelled, nothing is in force', async () => {
+  const page = await renderApp('/coupons')
+  await choose(page.user, 'Two-factor sign-in')
+  await press(page, 'Continue')
+  expect(await screen.findByText('Password is required')).toBeTruthy()
+  await page.user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  expect(await screen.findByText('That password is not right.')).toBeTruthy()
+  await page.user.clear(screen.getByLabelText('Password'))
+  await page.user.type(screen.getByLabelText('Password'), `${testAdmin.password}{Enter}`)
+  await page.user.type(await screen.findByRole('textbox', { name: 'Code' }), '000000{Enter}')
+  expect(await screen.findByText('That code is not right. Please try again.')).toBeTruthy()
+  await press(page, 'Cancel')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await stateOf(page)).toMatchObject({ two_factor_since: null })
+})
+
+test('the codes are copied, downloaded, and not lost by a press of Esc', async () => {
+  const page = await renderApp('/coupons')
+  const codes = await turnOn(page)
+  await press(page, 'Copy recovery codes')
+  expect(await navigator.clipboard.readText()).toBe(codes.join('\n'))
+
+  const saved: Blob[] = []
+  const names: string[] = []
+  URL.createObjectURL = (blob: Blob) => `blob:${saved.push(blob)}`
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    names.push(this.download)
+  })
+  await press(page, 'Download')
+  expect(names).toEqual(['recovery-codes.txt'])
+  const text = (await saved[0]?.text()) ?? ''
+  expect(text).toContain('Recovery codes of admin for Keydesk')
+  for (const code of codes) expect(text).toContain(`\n${code}\n`)
+  vi.restoreAllMocks()
+
+  await page.user.keyboard('{Escape}')
+  await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Go back' }))
+  expect(screen.getByText(codes[0] ?? '')).toBeTruthy()
+})
+
+test('new recovery codes need a code, and take the place of the old', async () => {
+  const page = await renderApp('/coupons')
+  const { secret, recoveryCodes } = await turnOnTwoFactor(page)
+  await choose(page.user, 'Two-factor sign-in')
+  await press(page, 'New recovery codes')
+  await page.user.type(await screen.findByLabelText('Code'), '000000{Enter}')
+  expect(await screen.findByText('That code is not right. Please try again.')).toBeTruthy()
+  await page.user.clear(screen.getByLabelText('Code'))
+  await page.user.type(screen.getByLabelText('Code'), `${codeOf(page, secret, 1)}{Enter}`)
+  expect(await screen.findByRole('list', { name: 'Recovery codes' })).toBeTruthy()
+  expect(screen.queryByText(recoveryCodes[0] ?? '')).toBeNull()
+  await press(page, 'I have stored them')
+})
+
+test('few codes left are marked, and none left is said so', async () => {
+  const page = await renderApp('/coupons')
+  await turnOnTwoFactor(page)
+  await page.server.deps.db.deleteFrom('recovery_code').where('id', '>', 1).execute()
+  await choose(page.user, 'Two-factor sign-in')
+  expect(await screen.findByText('1 recovery code left')).toBeTruthy()
+  await page.user.keyboard('{Escape}')
+  await page.server.deps.db.deleteFrom('recovery_code').execute()
+  await choose(page.user, 'Two-factor sign-in')
+  await waitFor(() => expect(screen.getByText('No recovery codes left')).toBeTruthy())
+})
+
+test('turning it off needs the password and a code; both wrong are said where they stand', async () => {
+  const page = await renderApp('/coupons')
+  const { recoveryCodes } = await turnOnTwoFactor(page)
+  await choose(page.user, 'Two-factor sign-in')
+  await press(page, 'Turn off')
+  await press(page, 'Turn off')
+  expect(await screen.findByText('Password is required')).toBeTruthy()
+  expect(screen.getByText('Code is required')).toBeTruthy()
+  await page.user.type(screen.getByLabelText('Password'), testAdmin.password)
+  await page.user.type(screen.getByLabelText('Code'), 'wrong{Enter}')
+  expect(await screen.findByText('That code is not right. Please try again.')).toBeTruthy()
+  await page.user.clear(screen.getByLabelText('Code'))
+  await page.user.type(screen.getByLabelText('Code'), `${recoveryCodes[2]?.toLowerCase()}{Enter}`)
+  expect(await screen.findByText('Two-factor sign-in is off')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await stateOf(page)).toMatchObject({ two_factor_since: null, recovery_codes_left: 0 })
+})
+
+test('after ten failures the dialog says how long to wait', async () => {
+  const page = await renderApp('/coupons')
+  for (let i = 0; i < 10; i += 1) await page.server.call('POST', account.setUpTwoFactor.path, { password: 'wrong' })
+  await choose(page.user, 'Two-factor sign-in')
+  await page.user.type(await screen.findByLabelText('Password'), `${testAdmin.password}{Enter}`)
+  expect(await screen.findByText('Too many failed sign-ins. Please try again in 15 minutes.')).toBeTruthy()
+})
+
+test('a host that knows nothing of it is said not to have answered', async () => {
+  await renderForeign(<TwoFactorDialog onClose={() => undefined} />, { url: '/coupons', answers: {} })
+  expect(await screen.findByText('Failed to load your account')).toBeTruthy()
+})
