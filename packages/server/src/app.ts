@@ -38,10 +38,12 @@ export interface AppOptions {
   /** The built web app; without it only the API is served. */
   readonly web: WebApp | null
   readonly corsOrigins: readonly string[]
+  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** The whole server, not listening yet. */
-export async function createApp(deps: Deps, { web, corsOrigins }: AppOptions): Promise<FastifyInstance> {
+export async function createApp(deps: Deps, { web, corsOrigins, trustedProxies }: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
     loggerInstance,
@@ -49,6 +51,8 @@ export async function createApp(deps: Deps, { web, corsOrigins }: AppOptions): P
     // Spec section 7 writes one path with a slash at the end; every path works both ways (design section 2).
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: 1024 * 1024,
+    // Anybody can send the header: only a proxy of the operator's own is believed.
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     // Idle connections are closed at once on shutdown; running requests finish.
     forceCloseConnections: 'idle',
     frameworkErrors: onError,

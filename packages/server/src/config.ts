@@ -1,7 +1,22 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { ConfigError } from './config-error.ts'
 
 const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+
+/** An address such as `10.0.0.1` or `::1`, or a range such as `10.0.0.0/8`. */
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  if (bits === undefined) return true
+  return /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)
+}
 
 const environment = z.object({
   HOST: z.string().min(1, 'an address to listen on').default('127.0.0.1'),
@@ -31,11 +46,9 @@ const environment = z.object({
     .max(10_080, 'at most a week of minutes')
     .default(30),
   BRAND_TITLE: z.string().trim().min(1, 'a short title').max(40, 'at most 40 characters').default('Keydesk'),
-  CORS_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== ''))
-    .pipe(z.array(origin, 'a list of origins such as https://shop.example, separated by commas')),
+  CORS_ORIGINS: list.pipe(z.array(origin)),
+  /** Reverse proxies that are believed about whom they forward for. */
+  TRUSTED_PROXIES: list.pipe(z.array(z.string().refine(isAddressRange))),
   /** REST base of the chat service, with its version in it; the service's own when not set. */
   DISCORD_API_BASE: origin.optional(),
   PUBLIC_URL: origin.optional(),
@@ -65,5 +78,6 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
 const wordsOf: Record<string, string> = {
   DISCORD_API_BASE: 'an address that starts with http:// or https://',
   PUBLIC_URL: 'an address that starts with http:// or https://',
+  TRUSTED_PROXIES: 'a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8',
   CORS_ORIGINS: 'a list of origins such as https://shop.example, separated by commas',
 }

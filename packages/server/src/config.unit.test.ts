@@ -12,6 +12,7 @@ test('without any variable the defaults of the design hold', () => {
     RESERVATION_MINUTES: 30,
     BRAND_TITLE: 'Keydesk',
     CORS_ORIGINS: [],
+    TRUSTED_PROXIES: [],
     LOG_LEVEL: 'info',
   })
 })
@@ -27,12 +28,14 @@ test('what can be used is used', () => {
     APP_SECRET: 'x'.repeat(32),
     MEDIA_URL: 's3://bucket/prefix',
     CORS_ORIGINS: 'https://a.example, https://b.example/',
+    TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,fd00::/8',
     PUBLIC_URL: 'https://desk.example/',
     TOKEN_TTL_HOURS: '0.5',
   })
   expect(config).toMatchObject({
     PORT: 8080,
     CORS_ORIGINS: ['https://a.example', 'https://b.example'],
+    TRUSTED_PROXIES: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     PUBLIC_URL: 'https://desk.example',
     TOKEN_TTL_HOURS: 0.5,
   })
@@ -54,4 +57,9 @@ test.each([
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
 ])('%o is refused by its name, without its value', (variables, message) => {
   expect(() => readConfig(variables as never)).toThrow(message)
+})
+
+test.each(['proxy', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'true'])('%s is no address or range of a proxy', (given) => {
+  const sentence = 'TRUSTED_PROXIES must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8'
+  expect(() => readConfig({ TRUSTED_PROXIES: given })).toThrow(sentence)
 })

@@ -40,7 +40,11 @@ async function start(
   try {
     await migrate(deps.db)
     const signIn = await createFirstAdministrator(deps, config)
-    const app = await createApp(deps, { web: loadWebApp(webRoot, config.BRAND_TITLE), corsOrigins: config.CORS_ORIGINS })
+    const app = await createApp(deps, {
+      web: loadWebApp(webRoot, config.BRAND_TITLE),
+      corsOrigins: config.CORS_ORIGINS,
+      trustedProxies: config.TRUSTED_PROXIES,
+    })
     await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => 'listening' })
     const bound = app.server.address()
     const url = addressOf(config.HOST, typeof bound === 'object' && bound !== null ? bound.port : config.PORT)

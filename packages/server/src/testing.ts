@@ -23,6 +23,7 @@ export interface TestOptions {
   /** Leaves the database empty. */
   readonly migrated?: boolean
   readonly corsOrigins?: readonly string[]
+  readonly trustedProxies?: readonly string[]
   /** With it this server runs the bot, as a server process does. */
   readonly bot?: Bot
 }
@@ -31,7 +32,7 @@ export interface TestOptions {
  * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
  * It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
  */
-export async function createTestApp({ migrated = true, corsOrigins = [], bot }: TestOptions = {}) {
+export async function createTestApp({ migrated = true, corsOrigins = [], trustedProxies = [], bot }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const mediaFolder = join(folder, 'media')
   const clock = { at: testNow }
@@ -48,7 +49,7 @@ export async function createTestApp({ migrated = true, corsOrigins = [], bot }: 
   }
   const db = await freshDatabase(folder, { migrated, seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin) })
   const deps: Deps = { ...fixed, db }
-  const app = await createApp(deps, { web: null, corsOrigins })
+  const app = await createApp(deps, { web: null, corsOrigins, trustedProxies })
   const runner = bot && startBotRunner(deps, async () => bot)
   app.addHook('onClose', async () => {
     await runner?.stop()

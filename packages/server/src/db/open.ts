@@ -14,7 +14,7 @@ export const openSqlite = (path: string, options: SqliteOptions = { durable: tru
 export interface PostgresOptions {
   readonly url: string
   readonly connections?: number
-  /** Called when an idle connection breaks; the pool opens a new one by itself. */
+  /** Called when a connection breaks, maybe twice; the pool opens a new one by itself. */
   readonly onLostConnection?: (error: Error) => void
 }
 
@@ -30,7 +30,10 @@ export async function openPostgres({ url, connections = 10, onLostConnection }: 
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format)),
     },
   })
-  pool.on('error', (error) => onLostConnection?.(error))
+  const say = (error: Error): void => onLostConnection?.(error)
+  pool.on('error', say)
+  // The pool listens to idle connections only: one that breaks between two queries of a transaction would end the process.
+  pool.on('connect', (client) => client.on('error', say))
   return new Kysely({ dialect: new PostgresDialect({ pool }) })
 }
 

@@ -3,7 +3,7 @@ import type { RecoveryCodeTable, TwoFactorTable } from './schema/account.ts'
 import type { ActivityTable } from './schema/activity.ts'
 import type { AnnouncementTable } from './schema/announcements.ts'
 import type { BotLogTable, DiscordBotTable, LeaseTable, NotificationTable } from './schema/discord.ts'
-import type { GameTable, ProductTable, VariantTable, LicenseKeyTable, MediaItemTable } from './schema/catalogue.ts'
+import type { GameTable, ProductTable, VariantTable, LicenseKeyTable, MediaItemTable, UnusedFileTable } from './schema/catalogue.ts'
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { AppUserTable, SessionTable, SignInAttemptTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
@@ -22,6 +22,7 @@ export interface Database {
   variant: VariantTable
   license_key: LicenseKeyTable
   media_item: MediaItemTable
+  unused_file: UnusedFileTable
   activity: ActivityTable
   coupon: CouponTable
   coupon_product: CouponProductTable

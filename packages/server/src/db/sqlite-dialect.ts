@@ -88,11 +88,11 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Session).end('commit')
+    ;(connection as Session).commit()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Session).end('rollback')
+    ;(connection as Session).rollback()
   }
 
   async releaseConnection(): Promise<void> {}
@@ -109,6 +109,13 @@ class SqliteDriver implements Driver {
     const before = this.#queue
     this.#queue = promise
     await before
+    try {
+      // Left open by somebody before, where a broken disk let not even the undoing through.
+      if (this.#writer.database.inTransaction) this.#writer.database.exec('rollback')
+    } catch (error) {
+      resolve()
+      throw error
+    }
     return resolve
   }
 }
@@ -138,9 +145,22 @@ class Session implements DatabaseConnection {
     }
   }
 
-  end(how: 'commit' | 'rollback'): void {
-    // A full disk makes SQLite roll back by itself; a second rollback would only hide the first error.
-    if (how === 'commit' || this.#writer.database.inTransaction) this.#writer.database.exec(how)
+  /** One that fails is followed by a rollback, which gives the writer back. */
+  commit(): void {
+    this.#writer.database.exec('commit')
+    this.#giveBack()
+  }
+
+  rollback(): void {
+    try {
+      // A full disk makes SQLite roll back by itself; a second rollback would only hide the first error.
+      if (this.#writer.database.inTransaction) this.#writer.database.exec('rollback')
+    } finally {
+      this.#giveBack()
+    }
+  }
+
+  #giveBack(): void {
     this.#leave?.()
     this.#leave = null
   }

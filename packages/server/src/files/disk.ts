@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { storageAway } from './away.ts'
 import { requirePlainName, type Files } from './files.ts'
 
 /** Media as files in one folder. */
@@ -9,15 +10,15 @@ export function diskFiles(folder: string): Files {
   return {
     async put(name, bytes) {
       const path = pathOf(name)
-      await mkdir(folder, { recursive: true })
       const unfinished = join(folder, `.${randomUUID()}`)
       try {
+        await mkdir(folder, { recursive: true })
         await writeDown(unfinished, bytes)
         await rename(unfinished, path)
         await writeDownNames(folder)
       } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
+        await rm(unfinished, { force: true }).catch(() => undefined)
+        throw isOfTheDisk(error) ? storageAway(error) : error
       }
     },
     async read(name) {
@@ -33,6 +34,10 @@ export function diskFiles(folder: string): Files {
     },
   }
 }
+
+/** Full, broken or made read-only: it may be mended, and trying again may help then. */
+const isOfTheDisk = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(String(error.code))
 
 /** Whoever is told that the image is there finds it after a power cut too. */
 async function writeDown(path: string, bytes: Uint8Array): Promise<void> {

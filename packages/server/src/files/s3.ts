@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { S3NetworkError, S3ServiceError, S3mini } from 's3mini'
-import { AppError } from '../errors.ts'
+import { storageAway } from './away.ts'
 import { requirePlainName, type Files } from './files.ts'
 import type { S3Settings } from './s3-settings.ts'
 
@@ -26,18 +26,14 @@ export function s3Files({ prefix, ...settings }: S3Settings): Files {
   }
 }
 
-/** A service that is away or overloaded is not a fault of ours: trying again may help. */
+/** A service that is overloaded counts as away. */
 async function reach<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
     const away = error instanceof S3ServiceError ? error.status >= 500 || error.status === 429 : isNetworkFailure(error)
     if (!away) throw error
-    const refusal = new AppError('unavailable', 'The media storage is not available right now. Please try again in a moment.', {
-      retryAfter: 5,
-    })
-    refusal.cause = error
-    throw refusal
+    throw storageAway(error)
   }
 }
 

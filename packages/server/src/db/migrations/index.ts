@@ -5,6 +5,7 @@ import { up as sales } from './0003-sales.ts'
 import { up as listIndexes } from './0004-list-indexes.ts'
 import { up as discord } from './0005-discord.ts'
 import { up as twoFactor } from './0006-two-factor.ts'
+import { up as unusedFiles } from './0007-unused-files.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-list-indexes': { up: listIndexes },
   '0005-discord': { up: discord },
   '0006-two-factor': { up: twoFactor },
+  '0007-unused-files': { up: unusedFiles },
 }

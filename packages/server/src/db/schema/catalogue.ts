@@ -74,3 +74,10 @@ export interface MediaItemTable {
   display_order: number
   created_at: Moment
 }
+
+/** A stored file that no media item names. */
+export interface UnusedFileTable {
+  id: Generated<number>
+  name: string
+  noted_at: Moment
+}

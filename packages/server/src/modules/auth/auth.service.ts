@@ -2,7 +2,7 @@ import { secondFactor, type LoginInput, type User } from '@keydesk/contract'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
-import { findByCredentials, isUnchanged } from '../users/users.service.ts'
+import { accountNameOf, findByCredentials, isUnchanged } from '../users/users.service.ts'
 import { startSession } from './sessions.service.ts'
 import { countAttempt } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
@@ -21,7 +21,7 @@ export async function signIn(
   { identity, password, code = '' }: LoginInput,
   address: string,
 ): Promise<{ token: string; user: User }> {
-  const forgive = await countAttempt(deps, identity, address)
+  const forgive = await countAttempt(deps, await accountNameOf(deps, identity), address)
   const user = await findByCredentials(deps, identity, password)
   if (user === undefined || user.role !== 'admin') throw unauthenticated(refused)
   const actor = { kind: 'admin' as const, id: user.id, name: user.username }

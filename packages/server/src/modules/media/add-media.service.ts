@@ -9,7 +9,8 @@ import { recordActivity, type Changes } from '../activity/activity.service.ts'
 import { requireLiveProduct } from '../products/product-lookup.service.ts'
 import { renderSizes } from './image-sizes.ts'
 import * as repo from './media.repo.ts'
-import { deleteMediaFiles, toMediaItem } from './media.service.ts'
+import { toMediaItem } from './media.service.ts'
+import { deleteUnused, noteUnused, takeIntoUse } from './unused-files.service.ts'
 
 /**
  * Stores an image in two sizes and adds it to a product (design section 6).
@@ -23,16 +24,18 @@ export async function addImage(deps: Deps, actor: Actor, productId: number, byte
   const sizes = await renderSizes(bytes)
   const name = randomBytes(16).toString('hex')
   const files = { view_file: `${name}-view.webp`, card_file: `${name}-card.webp` }
+  await noteUnused(deps.db, deps, Object.values(files))
   try {
     await deps.files.put(files.view_file, sizes.view, 'image/webp')
     await deps.files.put(files.card_file, sizes.card, 'image/webp')
     return await transact(deps.db, async (tx) => {
       const row = await insert(tx, deps, productId, { type: 'image', video: '', ...files })
+      await takeIntoUse(tx, Object.values(files))
       await record(tx, deps, actor, 'media.image_uploaded', productId, { media_item_id: { before: null, after: row.id } })
       return toMediaItem(deps, row)
     })
   } catch (error) {
-    await deleteMediaFiles(deps, Object.values(files))
+    await deleteUnused(deps, Object.values(files))
     throw error
   }
 }

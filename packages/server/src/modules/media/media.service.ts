@@ -7,6 +7,7 @@ import { notFound, ruleViolated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { requireLiveProduct } from '../products/product-lookup.service.ts'
 import * as repo from './media.repo.ts'
+import { deleteUnused, noteUnused } from './unused-files.service.ts'
 
 export interface ProductMedia extends Thumbnail {
   readonly items: MediaItem[]
@@ -33,6 +34,7 @@ export async function removeMedia(deps: Deps, actor: Actor, productId: number, i
     await requireLiveProduct(tx, productId, { lock: true })
     const found = await requireMediaRow(tx, productId, id)
     await repo.deleteMediaRow(tx, id)
+    await noteUnused(tx, deps, filesOf(found))
     const changes = {
       media_item_id: { before: id, after: null },
       ...(found.is_thumbnail === 1 && { thumbnail: { before: id, after: null } }),
@@ -40,7 +42,7 @@ export async function removeMedia(deps: Deps, actor: Actor, productId: number, i
     await recordActivity(tx, { actor, action: 'media.deleted', subject: { kind: 'product', id: productId }, changes, at: deps.now() })
     return found
   })
-  await deleteMediaFiles(deps, filesOf(row))
+  await deleteUnused(deps, filesOf(row))
 }
 
 /**
@@ -71,17 +73,12 @@ export async function chooseThumbnail(deps: Deps, actor: Actor, productId: numbe
 /**
  * Deletes the media of a product that is going away, without an activity row of its own.
  * @param tx the transaction that deletes the product
- * @returns the names of the stored files, for `deleteMediaFiles` once the transaction is through
+ * @returns the names of the stored files, for `deleteUnused` once the transaction is through
  */
-export async function removeMediaOf(tx: Db, productId: number): Promise<string[]> {
-  return (await repo.deleteMediaRowsOf(tx, productId)).flatMap(filesOf)
-}
-
-/** After the commit: nothing points at these files any more, so one that cannot be removed only takes up room. */
-export async function deleteMediaFiles(deps: Pick<Deps, 'files' | 'log'>, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    await deps.files.remove(name).catch((error: unknown) => deps.log.error({ err: error, file: name }, 'a media file was left behind'))
-  }
+export async function removeMediaOf(tx: Db, deps: Deps, productId: number): Promise<string[]> {
+  const names = (await repo.deleteMediaRowsOf(tx, productId)).flatMap(filesOf)
+  await noteUnused(tx, deps, names)
+  return names
 }
 
 export const toMediaItem = (deps: Pick<Deps, 'publicUrl'>, row: repo.MediaRow): MediaItem => ({

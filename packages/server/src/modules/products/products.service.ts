@@ -4,7 +4,8 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { deleteMediaFiles, removeMediaOf } from '../media/media.service.ts'
+import { removeMediaOf } from '../media/media.service.ts'
+import { deleteUnused } from '../media/unused-files.service.ts'
 import { removeVariantsOf } from '../variants/variant-removal.service.ts'
 import { addVariant } from '../variants/variants.service.ts'
 import { toPublicView, viewProduct, viewProducts } from './product-view.service.ts'
@@ -64,12 +65,12 @@ export async function removeProduct(deps: Deps, actor: Actor, id: number): Promi
     if (stored === undefined) throw notFound('Product')
     const at = deps.now()
     const isAllGone = await removeVariantsOf(tx, actor, at, id)
-    const names = await removeMediaOf(tx, id)
+    const names = await removeMediaOf(tx, deps, id)
     if (isAllGone) await repo.deleteProduct(tx, id)
     else await repo.hideProduct(tx, id, at.toISOString())
     const changes = { name: { before: stored.fields.name, after: null } }
     await recordActivity(tx, { actor, action: 'product.deleted', subject: { kind: 'product', id }, changes, at })
     return names
   })
-  await deleteMediaFiles(deps, files)
+  await deleteUnused(deps, files)
 }

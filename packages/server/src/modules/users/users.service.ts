@@ -26,6 +26,10 @@ export async function findByCredentials(deps: Deps, identity: string, password: 
   return (await isPassword(password, user?.password_hash ?? null)) ? user : undefined
 }
 
+/** The one name under which tries for an account are counted, whether its username or its email is typed; anything else is counted as it is. */
+export const accountNameOf = async (deps: Deps, identity: string): Promise<string> =>
+  (await repo.findUserByIdentity(deps.db, keyOf(identity)))?.username ?? identity
+
 /**
  * Whether the password that a user was found by still holds, which then stays so until the transaction ends: a sign-in
  * that overlaps with a password change must not outlive it.

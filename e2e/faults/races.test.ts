@@ -1,0 +1,200 @@
+import type { Product, StoreOrder } from '@keydesk/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cutProxy, type CutProxy } from './cut-proxy.ts'
+import { record, rounds } from './soak.ts'
+import { cart, countOutcomes, dataOf, keysOf, openWorld, unique, type Said, type World } from './world.ts'
+
+/** Each race is run by 64 callers at once, on one process with SQLite and on two with PostgreSQL. */
+
+const ways = 64
+const atOnce = (call: (index: number) => Promise<Said>): Promise<Said[]> =>
+  Promise.all(Array.from({ length: ways }, (_, index) => call(index)))
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(2)
+})
+afterAll(async () => {
+  await world.expectBooksToBalance()
+  await world.stop()
+})
+
+const limits = { timeout: 60_000 + rounds * 10_000 }
+const setting = `${ways} ways at once, ${rounds} rounds`
+
+/** Runs a race as often as asked, and looks at the books after it. */
+async function repeat(what: string, run: () => Promise<void>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await run()
+  await world.expectBooksToBalance()
+  record(`race: ${what}`, { ways, rounds })
+}
+
+describe('of many who want it, one gets it and the others are told why', () => {
+  test(`the last key, ${setting}`, limits, async () => {
+    await repeat('the last key', async () => {
+      const { id } = await world.makeVariant(keysOf(1))
+      const answers = await atOnce(() => world.buy(id))
+      expect(countOutcomes(answers)).toEqual({ 201: 1, '409 out_of_stock': ways - 1 })
+    })
+  })
+
+  test(`a coupon’s last use, ${setting}`, limits, async () => {
+    await repeat('a coupon’s last use', async () => {
+      const { id } = await world.makeVariant(keysOf(ways))
+      const { code } = await world.makeCoupon({ max_usage: 1 })
+      const answers = await atOnce((i) => world.buy(id, { coupon_code: code, customer_email: `buyer${i}@example.com` }))
+      expect(countOutcomes(answers)).toEqual({ 201: 1, '409 coupon_used_up': ways - 1 })
+    })
+  })
+
+  test(`a customer’s last use of a coupon, ${setting}`, limits, async () => {
+    await repeat('a customer’s last use of a coupon', async () => {
+      const { id } = await world.makeVariant(keysOf(ways))
+      const { code } = await world.makeCoupon({ max_usage_per_user: 1 })
+      // However the customer writes the address.
+      const answers = await atOnce((i) =>
+        world.buy(id, { coupon_code: code, customer_email: i % 2 ? 'Ada@Example.com' : 'ada@example.com' }),
+      )
+      expect(countOutcomes(answers)).toEqual({ 201: 1, '409 coupon_used_up_by_customer': ways - 1 })
+    })
+  })
+
+  test(`a coupon that is good for two lines of one order, and for one order, ${setting}`, limits, async () => {
+    await repeat('a coupon that is good for two lines of one order, and for one order', async () => {
+      const first = await world.makeVariant(keysOf(ways))
+      const second = await world.makeVariant(keysOf(ways))
+      const { id, code } = await world.makeCoupon({ max_usage: 1 })
+      const answers = await atOnce(() =>
+        world.store('POST', '/store/purchases', cart([first.id, second.id], { coupon_code: code.toLowerCase() })),
+      )
+      expect(countOutcomes(answers)).toEqual({ 201: 1, '409 coupon_used_up': ways - 1 })
+      const { current_usage } = await world.servers.deps.db
+        .selectFrom('coupon')
+        .select('current_usage')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(current_usage).toBe(1)
+    })
+  })
+
+  test(`two payouts of one balance, ${setting}`, limits, async () => {
+    await repeat('two payouts of one balance', async () => {
+      const user = await referralUser()
+      const answers = await atOnce(() => askPayout(user, 9.5))
+      expect(countOutcomes(answers)).toEqual({ 200: 1, '409 insufficient_balance': ways - 1 })
+    })
+  })
+
+  test(`a payout that is completed and rejected, ${setting}`, limits, async () => {
+    await repeat('a payout that is completed and rejected', async () => {
+      const { id } = dataOf(await askPayout(await referralUser(), 9.5)) as { id: number }
+      const answers = await atOnce((i) =>
+        world.admin(
+          'PUT',
+          `/admin/referrals/payout/${id}/status`,
+          i % 2 ? { status: 'completed', transaction_id: 'tx' } : { status: 'failed' },
+        ),
+      )
+      expect(countOutcomes(answers)).toEqual({ 200: 1, '409 invalid_transition': ways - 1 })
+    })
+  })
+
+  test(`administrators who save one product, ${setting}`, limits, async () => {
+    await repeat('administrators who save one product', async () => {
+      const product = dataOf(await world.admin('POST', '/admin/products', { name: unique('Shared') })) as Product
+      const answers = await atOnce((i) =>
+        world.admin('PUT', `/admin/products/${product.id}`, { version: product.version, description: `by ${i}` }),
+      )
+      expect(countOutcomes(answers)).toEqual({ 200: 1, '409 stale_version': ways - 1 })
+      const winner = dataOf(answers.find((answer) => answer.status === 200)!) as Product
+      expect(dataOf(await world.admin('GET', `/products/id/${product.id}`)) as Product).toMatchObject({
+        description: winner.description,
+        version: (product.version ?? 0) + 1,
+      })
+    })
+  })
+})
+
+describe('an order ends in one way', () => {
+  test(`completed against cancelled, ${setting}`, limits, async () => {
+    await repeat('completed against cancelled', async () => {
+      const { id } = await world.makeVariant(keysOf(1))
+      const order = dataOf(await world.buy(id)) as StoreOrder
+      const steps = await atOnce((i) => world.store('POST', `/store/purchases/${order.id}/${i % 2 ? 'complete' : 'cancel'}`, {}))
+      const { status } = dataOf(await world.store('GET', `/store/purchases/${order.id}`)) as StoreOrder
+      // A completion that is repeated is answered as the first one was; a cancellation is not.
+      const expected =
+        status === 'completed' ? { 200: ways / 2, '409 invalid_transition': ways / 2 } : { 200: 1, '409 invalid_transition': ways - 1 }
+      expect(countOutcomes(steps)).toEqual(expected)
+    })
+  })
+
+  test(`refunded against completed, ${setting}`, limits, async () => {
+    await repeat('refunded against completed', async () => {
+      const { id } = await world.makeVariant(keysOf(1))
+      const order = dataOf(await world.buy(id)) as StoreOrder
+      const steps = await atOnce((i) => world.store('POST', `/store/purchases/${order.id}/${i % 2 ? 'complete' : 'refund'}`, {}))
+      const refunded = steps.filter(({ status }, i) => i % 2 === 0 && status === 200).length
+      // What is not paid cannot be refunded, and what is refunded cannot be paid.
+      expect(steps.filter(({ status, body }) => status !== 200 && body.code !== 'invalid_transition')).toEqual([])
+      expect(refunded).toBeLessThanOrEqual(1)
+      const { status } = dataOf(await world.store('GET', `/store/purchases/${order.id}`)) as StoreOrder
+      expect(status).toBe(refunded === 1 ? 'refunded' : 'completed')
+    })
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  let proxies: CutProxy[] = []
+  beforeAll(async () => {
+    proxies = await Promise.all(world.servers.urls.map((url) => cutProxy(url)))
+  })
+  afterAll(async () => {
+    await Promise.all(proxies.map((proxy) => proxy.close()))
+  })
+
+  test(`sent again after the connection was cut between the commit and the answer, ${setting}`, limits, async () => {
+    await repeat('sent again after the connection was cut between the commit and the answer', async () => {
+      const variant = await world.makeVariant(keysOf(ways + 1))
+      const prefix = unique('again')
+      const body = (i: number) => cart([variant.id], { customer_email: `buyer${i}@example.com` })
+      await Promise.all(
+        Array.from({ length: ways }, (_, i) =>
+          proxies[i % proxies.length]!.post('/store/purchases', body(i), {
+            authorization: `Bearer ${world.apiKey}`,
+            'idempotency-key': `${prefix}-${i}`,
+          }),
+        ),
+      )
+      // Everything is committed, and nobody has heard of it. Asked again twice at once, each hears of the same order.
+      const replays = await Promise.all(
+        Array.from({ length: ways * 2 }, (_, i) =>
+          world.store('POST', '/store/purchases', body(i % ways), { idempotencyKey: `${prefix}-${i % ways}` }),
+        ),
+      )
+      expect(countOutcomes(replays)).toEqual({ 201: ways * 2 })
+      const ids = replays.map((replay) => (dataOf(replay) as StoreOrder).id)
+      expect(ids.slice(ways)).toEqual(ids.slice(0, ways))
+      expect(new Set(ids).size).toBe(ways)
+      const { stock } = await world.servers.deps.db
+        .selectFrom('variant')
+        .select('stock')
+        .where('id', '=', variant.id)
+        .executeTakeFirstOrThrow()
+      expect(stock).toBe(1)
+    })
+  })
+})
+
+const askPayout = (userId: number, amount: number): Promise<Said> =>
+  world.store('POST', `/store/users/${userId}/payouts`, { amount, wallet_type: 'BTC', wallet_address: 'bc1-abc' })
+
+/** One sale of 100 dollars by the user's code: 95 paid, a tenth of it earned. */
+async function referralUser(): Promise<number> {
+  const username = unique('user')
+  const answer = await world.store('POST', '/store/users', { username, email: `${username}@example.com` })
+  const user = dataOf(answer) as { id: number; referral_code: string }
+  const { id } = await world.makeVariant(keysOf(1), 100)
+  await world.sell(id, { referral_code: user.referral_code })
+  return user.id
+}

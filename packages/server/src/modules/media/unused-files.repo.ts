@@ -1,0 +1,19 @@
+import type { Db } from '../../db/schema.ts'
+
+export async function insertUnusedFiles(db: Db, names: readonly string[], notedAt: string): Promise<void> {
+  await db
+    .insertInto('unused_file')
+    .values(names.map((name) => ({ name, noted_at: notedAt })))
+    .execute()
+}
+
+/** Answers how many of them were noted. */
+export async function deleteUnusedFiles(db: Db, names: readonly string[]): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('unused_file').where('name', 'in', names).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+export async function listUnusedFilesBefore(db: Db, moment: string, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('unused_file').select('name').where('noted_at', '<', moment).orderBy('id').limit(limit).execute()
+  return rows.map((row) => row.name)
+}
