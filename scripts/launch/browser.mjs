@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { installFromDebian } from './debian.mjs'
 import { runNode, runQuietly } from './run.mjs'
 import { Stopped } from './stopped.mjs'
 import { tools } from './tools.mjs'
@@ -28,7 +29,7 @@ export async function requireBrowser(root, node) {
   const found = await findBrowser(root, node)
   if (found !== undefined) return found
   console.error('Installing a browser for the tests...')
-  if (await installFromDebian(root)) {
+  if (await installFromDebian(root, ['chromium', 'fonts-liberation'])) {
     const installed = await findBrowser(root, node)
     if (installed !== undefined) return installed
   }
@@ -86,17 +87,4 @@ async function playwrightsOwn(root, node) {
   const script = `process.stdout.write(require('@playwright/test').chromium.executablePath())`
   const { code, output } = await runQuietly(node, ['-e', script], { cwd: join(root, 'e2e') })
   return code === 0 && existsSync(output) ? output : undefined
-}
-
-/** @param {string} root */
-async function installFromDebian(root) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
-  const options = { cwd: root, env: { DEBIAN_FRONTEND: 'noninteractive' } }
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation']]) {
-    const { code, output } = await runQuietly('/usr/bin/apt-get', args, options)
-    if (code === 0) continue
-    process.stderr.write(output)
-    return false
-  }
-  return true
 }

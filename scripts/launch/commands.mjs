@@ -1,4 +1,4 @@
-const commandNames = /** @type {const} */ (['start', 'test', 'demo', 'dev', 'keydesk', 'check', 'build', 'format'])
+const commandNames = /** @type {const} */ (['start', 'test', 'demo', 'dev', 'keydesk', 'check', 'build', 'format', 'soak'])
 
 /** @typedef {(typeof commandNames)[number]} CommandName */
 

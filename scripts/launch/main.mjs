@@ -6,6 +6,7 @@ import { dev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
 import { packagedNode, requireNode } from './node.mjs'
 import { runNode } from './run.mjs'
+import { soak } from './soak.mjs'
 import { Stopped } from './stopped.mjs'
 import { runSteps } from './steps.mjs'
 import { test } from './test.mjs'
@@ -52,6 +53,8 @@ async function launch(name, args) {
       return runNode(node, [tools.oxfmt, ...args], { cwd: root })
     case 'check':
       return (await runSteps(checkSteps, root, node)).some((result) => result.code !== 0) ? 1 : 0
+    case 'soak':
+      return soak(root, node, args)
     case 'test':
       return test(root, node, args)
   }

@@ -1,5 +1,6 @@
 import { requireBrowser } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
+import { offerTestPrograms } from './debian.mjs'
 import { readCounts, removeReports, summary } from './report.mjs'
 import { Stopped } from './stopped.mjs'
 import { runSteps } from './steps.mjs'
@@ -16,6 +17,7 @@ export async function test(root, node, args) {
   const { chosen, rest } = selectGroups(args)
   removeReports(root)
   await ensureBuilt(root, node)
+  if (chosen.includes('vitest')) await offerTestPrograms(root)
   const browser = chosen.includes('e2e') ? await requireBrowser(root, node) : ''
   const results = await runSteps(
     chosen.flatMap((group) => stepsOf(group, rest, browser)),

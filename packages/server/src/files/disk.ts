@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storageAway } from './away.ts'
@@ -7,14 +6,15 @@ import { requirePlainName, type Files } from './files.ts'
 /** Media as files in one folder. */
 export function diskFiles(folder: string): Files {
   const pathOf = (name: string) => join(folder, requirePlainName(name))
+  /** What is being written, and what a crash leaves of it; removed with the name that it would have had. */
+  const unfinishedOf = (name: string) => join(folder, `.${requirePlainName(name)}`)
   return {
     async put(name, bytes) {
-      const path = pathOf(name)
-      const unfinished = join(folder, `.${randomUUID()}`)
+      const unfinished = unfinishedOf(name)
       try {
         await mkdir(folder, { recursive: true })
         await writeDown(unfinished, bytes)
-        await rename(unfinished, path)
+        await rename(unfinished, pathOf(name))
         await writeDownNames(folder)
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => undefined)
@@ -31,6 +31,7 @@ export function diskFiles(folder: string): Files {
     },
     async remove(name) {
       await rm(pathOf(name), { force: true })
+      await rm(unfinishedOf(name), { force: true })
     },
   }
 }
@@ -41,7 +42,7 @@ const isOfTheDisk = (error: unknown): boolean =>
 
 /** Whoever is told that the image is there finds it after a power cut too. */
 async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'w')
   try {
     await file.writeFile(bytes)
     await file.sync()

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { readConfig } from '../config.ts'
+import type { Deps } from '../deps.ts'
 import { openDeps } from '../open-deps.ts'
 import { freshPostgresUrl } from './fresh-database.ts'
 
@@ -32,6 +33,8 @@ export async function startProcesses(count: number, variables: Record<string, st
   // One after the other: the first of them creates the administrator.
   for (let i = 0; i < (isPostgres ? count : 1); i += 1) servers.push(await startProcess(folder, settings))
   const { deps, close } = await openDeps(readConfig(settings))
+  let closing: Promise<void> | undefined
+  const closeDeps = (): Promise<void> => (closing ??= close())
 
   const end = async (index: number, signal: NodeJS.Signals): Promise<void> => {
     const { child } = servers[index]!
@@ -51,9 +54,21 @@ export async function startProcesses(count: number, variables: Record<string, st
       servers[index] = await startProcess(folder, settings)
     },
     deps,
+    /** Ends `deps`, so that a server that is killed was the last to have the database open, and the next one finds it as it left it. */
+    closeDeps,
+    /** Opens the database from outside for one piece of work. */
+    async look<T>(work: (opened: Deps) => Promise<T>): Promise<T> {
+      const opened = await openDeps(readConfig(settings))
+      try {
+        return await work(opened.deps)
+      } finally {
+        await opened.close()
+      }
+    },
     password,
+    mediaFolder: join(settings.DATA_DIR, 'media'),
     async stop(): Promise<void> {
-      await close()
+      await closeDeps()
       await Promise.all(servers.map((_, index) => end(index, 'SIGTERM')))
       await rm(folder, { recursive: true, force: true })
     },

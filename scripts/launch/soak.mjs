@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { offerTestPrograms } from './debian.mjs'
+import { runNode } from './run.mjs'
+import { Stopped } from './stopped.mjs'
+import { tools } from './tools.mjs'
+
+const lines = 'test-results/soak.jsonl'
+const result = 'test-results/soak.json'
+const databases = ['sqlite', 'postgres']
+
+/**
+ * The tests of faults and hostile input, run long: the same tests as in `npm test`, told by variables how far to go.
+ *
+ * @param {string} root
+ * @param {string} node
+ * @param {string[]} args
+ */
+export async function soak(root, node, args) {
+  const { seed, kills, rounds, seconds, requests, chosen, rest } = readSoakArguments(args)
+  rmSync(join(root, lines), { force: true })
+  await offerTestPrograms(root)
+  console.log(`Seed ${seed}: repeat this run with  npm run soak -- --seed ${seed}`)
+  const projects = chosen.flatMap((database) => ['--project', `api-${database}`])
+  const started = Date.now()
+  const code = await runNode(node, [tools.vitest, 'run', ...projects, ...(rest.length > 0 ? rest : ['e2e/faults', 'src/hostile'])], {
+    cwd: root,
+    env: {
+      ...{ KEYDESK_SEED: seed, KEYDESK_SOAK_KILLS: kills, KEYDESK_SOAK_ROUNDS: rounds, KEYDESK_SOAK_SECONDS: seconds },
+      ...{ KEYDESK_FUZZ_SEED: seed, KEYDESK_FUZZ_REQUESTS: requests },
+    },
+  })
+  const figures = readFigures(root)
+  const [cpu] = cpus()
+  const machine = `${cpus().length} × ${cpu?.model ?? 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB`
+  const minutes = Math.round((Date.now() - started) / 6_000) / 10
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  writeFileSync(join(root, result), JSON.stringify({ seed: Number(seed), passed: code === 0, minutes, machine, figures }, null, 2))
+  console.log(['', ...figures.map(sayFigures), '', `${code === 0 ? 'Passed' : 'FAILED'} in ${minutes} minutes; see ${result}`].join('\n'))
+  return code
+}
+
+/** @param {string[]} args */
+export function readSoakArguments(args) {
+  const text = /** @type {const} */ ({ type: 'string' })
+  const options = { seed: text, kills: text, rounds: text, seconds: text, requests: text, database: text }
+  const { values, positionals } = parse(args, options)
+  const { seed = String(Math.floor(Math.random() * 1e9)), kills = '200', rounds = '100', seconds = '30', requests = '50000' } = values
+  const numbers = { seed, kills, rounds, seconds, requests }
+  for (const [name, value] of Object.entries(numbers)) if (!/^\d+$/.test(value)) throw new Stopped(`--${name} takes a whole number.`)
+  const { database } = values
+  if (database !== undefined && !databases.includes(database)) throw new Stopped(`--database takes ${databases.join(' or ')}.`)
+  return { ...numbers, chosen: database === undefined ? databases : [database], rest: positionals }
+}
+
+/**
+ * @template {Record<string, { type: 'string' }>} Options
+ * @param {string[]} args
+ * @param {Options} options
+ */
+function parse(args, options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    throw new Stopped(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/** @typedef {{ what: string, database: string } & Record<string, string | number>} Figures */
+
+/**
+ * @param {string} root
+ * @returns {Figures[]}
+ */
+function readFigures(root) {
+  const file = join(root, lines)
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+}
+
+/** @param {Figures} figures */
+function sayFigures({ what, database, seed: _, ...numbers }) {
+  const said = Object.entries(numbers).map(([name, value]) => `${value} ${name}`)
+  return `  ${database.padEnd(9)} ${what}: ${said.join(', ')}`
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findProgram } from './debian.mjs'
+import { readSoakArguments } from './soak.mjs'
+
+test('a soak runs 200 kills and 100 rounds on both databases with a seed of its own, unless told otherwise', () => {
+  expect(readSoakArguments([])).toMatchObject({
+    ...{ kills: '200', rounds: '100', seconds: '30', requests: '50000', chosen: ['sqlite', 'postgres'], rest: [] },
+    seed: expect.stringMatching(/^\d+$/),
+  })
+  expect(readSoakArguments(['--seed', '7', '--kills=3', '--database', 'postgres', 'kills'])).toMatchObject({
+    ...{ seed: '7', kills: '3', chosen: ['postgres'], rest: ['kills'] },
+  })
+})
+
+test.each([
+  [['--kills', 'many'], '--kills takes a whole number.'],
+  [['--database', 'mysql'], '--database takes sqlite or postgres.'],
+  [['--nonsense'], "Unknown option '--nonsense'"],
+])('%j is refused in a sentence', (args, sentence) => {
+  expect(() => readSoakArguments(args)).toThrow(sentence)
+})
+
+test('a program is found on the PATH, or not at all', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'programs-'))
+  writeFileSync(join(folder, 'tool-of-a-test'), '')
+  expect(findProgram('tool-of-a-test', `/nowhere:${folder}`)).toBe(join(folder, 'tool-of-a-test'))
+  expect(findProgram('tool-of-a-test', '/nowhere')).toBeUndefined()
+})
