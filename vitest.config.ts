@@ -42,6 +42,17 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
+        test: {
+          name: 'api-s3',
+          // Everything that stores or reads an image, once more with a bucket in the place of the folder.
+          include: inPackages('server/src/modules/media/*.test.ts', 'server/src/http/media-files.test.ts'),
+          exclude: unitTests,
+          setupFiles: closeServers,
+          env: { KEYDESK_TEST_DB: 'sqlite', KEYDESK_TEST_MEDIA: 's3' },
+        },
+      },
+      {
         extends: './packages/web/vite.config.ts',
         root: '.',
         test: {

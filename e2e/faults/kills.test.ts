@@ -37,6 +37,7 @@ test(
       })
     }
     expect(load.answered()).toBeGreaterThan(kills * 5)
+    expect(load.putOff(), hint).toBe(0)
     record('kills under a mixed load', { kills, answered: load.answered() })
   },
 )

@@ -19,8 +19,8 @@ let made = 0
 export const unique = (prefix: string): string => `${prefix}-${(made += 1)}`
 
 /** Real servers on a database of their own, as many as asked on PostgreSQL and one on SQLite, with an administrator and a storefront. */
-export async function openWorld(count: number, variables: Record<string, string> = {}) {
-  const servers = await startProcesses(count, variables)
+export async function openWorld(...setting: Parameters<typeof startProcesses>) {
+  const servers = await startProcesses(...setting)
   const { key } = await createApiKey(servers.deps, system, 'shop')
   let turn = 0
   const caller =

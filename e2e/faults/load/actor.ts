@@ -7,7 +7,7 @@ import type { Call, Said, World } from '../world.ts'
  * when the server was killed may have happened or not, but as a whole.
  */
 export interface Actor {
-  /** Makes one call. False when the connection broke: the server is dead. */
+  /** Makes one call; false when it was put off with a 503. Throws `Unreachable` when the connection broke. */
   readonly act: (random: Random) => Promise<boolean>
   /** Throws when something that was answered is not there, or something is half done. */
   readonly check: (deps: Deps) => Promise<void>
@@ -15,43 +15,50 @@ export interface Actor {
 
 export type Join = (world: World, name: string) => Promise<Actor>
 
-/** Undefined when the connection broke before the answer. A fault is no answer that anybody may get. */
+/** The connection broke before the answer: the server is dead. */
+export class Unreachable extends Error {}
+
+/** Undefined when the server cannot do it now and says when to come again. Another fault is no answer that anybody may get. */
 export async function attempt(call: Promise<Said>): Promise<Said | undefined> {
   const said = await call.catch((error: unknown) => {
-    if (error instanceof TypeError) return undefined
-    throw error
+    throw error instanceof TypeError ? new Unreachable('The server is gone', { cause: error }) : error
   })
-  if (said !== undefined && said.status >= 500) throw new Error(`Answered ${said.status} ${JSON.stringify(said.body)}`)
+  if (said.status === 503 && Number(said.retryAfter) >= 1 && said.body.message !== undefined) return undefined
+  if (said.status >= 500) throw new Error(`Answered ${said.status} ${JSON.stringify(said.body)}`)
   return said
 }
 
 export const asAdmin = (world: World, ...call: Parameters<Call>): Promise<Said | undefined> => attempt(world.admin(...call))
 
-/** A value that was stored for certain, and one that was asked for last. */
+/** A value that was stored for certain, and those that were asked for since. */
 export class Saved<T> {
   sure: T
-  asked: T
+  #asked: T[] = []
 
   constructor(first: T) {
     this.sure = first
-    this.asked = first
   }
 
-  /** @returns whether an answer came */
+  /** Whether nothing was asked for since that was not answered. */
+  get isSettled(): boolean {
+    return this.#asked.length === 0
+  }
+
+  /** @returns whether it was answered */
   async change(to: T, ask: () => Promise<Said | undefined>): Promise<boolean> {
-    this.asked = to
+    this.#asked.push(to)
     const said = await ask()
     if (said === undefined) return false
     if (said.status !== 200) throw new Error(`Refused: ${said.status} ${JSON.stringify(said.body)}`)
-    this.sure = to
+    this.settle(to, '')
     return true
   }
 
-  /** Takes what is there now for what is sure. */
+  /** Takes what is there now for what is sure; throws when it is nothing that can be there. */
   settle(found: T, what: string, isSame: (one: T, other: T) => boolean = Object.is): void {
-    if (!isSame(found, this.sure) && !isSame(found, this.asked))
-      throw new Error(`${what} is neither what was saved last nor what was asked for`)
+    if (![this.sure, ...this.#asked].some((one) => isSame(one, found)))
+      throw new Error(`${what} is neither what was saved last nor what was asked for since`)
     this.sure = found
-    this.asked = found
+    this.#asked = []
   }
 }

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoreOrder } from '@keydesk/contract'
 import { cart, dataOf, unique, type World } from '../world.ts'
-import { attempt, type Actor } from './actor.ts'
+import { attempt, Saved, type Actor } from './actor.ts'
 
 interface Order {
   readonly email: string
   readonly body: object
-  /** Unknown until an answer came. */
+  /** Both unknown until an answer came. */
   id?: number
-  /** What it was when somebody was last told, and what it may have become since. */
-  sure: string
-  asked: string
+  status?: Saved<string>
   /** Once they were handed out. */
   keys?: readonly string[]
 }
@@ -28,29 +26,27 @@ export function customer(world: World, name: string, variants: readonly number[]
     if (said === undefined) return false
     const { id, status } = dataOf(said) as StoreOrder
     order.id = id
-    if (order.sure === 'unknown') order.sure = status
-    if (order.asked === 'unknown') order.asked = status
+    order.status = new Saved<string>(status)
     return true
   }
-  const take = async (order: Order, step: Step): Promise<boolean> => {
-    order.asked = next[step]
-    const said = await attempt(world.store('POST', `/store/purchases/${order.id}/${step}`, {}))
-    if (said === undefined) return false
-    const stepped = dataOf(said) as StoreOrder
-    order.sure = stepped.status
-    if (stepped.status === 'completed') order.keys = keysOf(stepped)
-    return true
-  }
+  const take = (order: Order, status: Saved<string>, step: Step): Promise<boolean> =>
+    status.change(next[step], async () => {
+      const said = await attempt(world.store('POST', `/store/purchases/${order.id}/${step}`, {}))
+      if (step === 'complete' && said !== undefined) order.keys = keysOf(dataOf(said) as StoreOrder)
+      return said
+    })
 
   return {
     orders,
     act: async (random) => {
       const last = orders.at(-1)
-      if (last?.sure === 'pending') return take(last, random.next() < 0.8 ? 'complete' : 'cancel')
-      if (last?.sure === 'completed' && random.next() < 0.15) return take(last, 'refund')
+      if (last?.status?.isSettled) {
+        if (last.status.sure === 'pending') return take(last, last.status, random.next() < 0.8 ? 'complete' : 'cancel')
+        if (last.status.sure === 'completed' && random.next() < 0.15) return take(last, last.status, 'refund')
+      }
       const email = `${unique(name)}@example.com`
       const wish = [...new Set([random.pick(variants), random.pick(variants)])]
-      const order: Order = { email, body: cart(wish, { customer_email: email, ...random.pick(terms) }), sure: 'unknown', asked: 'unknown' }
+      const order: Order = { email, body: cart(wish, { customer_email: email, ...random.pick(terms) }) }
       orders.push(order)
       return buy(order)
     },
@@ -71,11 +67,9 @@ export function customer(world: World, name: string, variants: readonly number[]
         if (only === undefined || made.length > 1 || only.id !== order.id)
           throw new Error(`${order.email} has ${made.length} orders in place of one`)
         const { id, status } = only
-        if (status !== order.sure && status !== order.asked) throw new Error(`Order ${id} was ${order.sure}, and is ${status}`)
+        order.status?.settle(status, `Order ${id}, which is ${status},`)
         const keys = (keysByOrder.get(id) ?? []).map((row) => row.value).toSorted()
         if (order.keys !== undefined && !isDeepStrictEqual(keys, order.keys)) throw new Error(`Order ${id} lost keys that were handed out`)
-        order.sure = status
-        order.asked = status
         if (status === 'completed') order.keys = keys
       }
     },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import type { Deps } from '../../../packages/server/src/deps.ts'
 import type { Random } from '../soak.ts'
 import { keysOf, unique, type World } from '../world.ts'
-import type { Actor } from './actor.ts'
+import { Unreachable, type Actor } from './actor.ts'
 import { couponEditor } from './coupon-editor.ts'
 import { customer } from './customer.ts'
 import { importer } from './importer.ts'
@@ -17,6 +17,8 @@ export interface MixedLoad {
   readonly check: (deps: Deps) => Promise<void>
   /** How many calls were answered so far. */
   readonly answered: () => number
+  /** How many were put off with a 503. */
+  readonly putOff: () => number
 }
 
 /** @param stock of each of the four variants that the customers share */
@@ -37,12 +39,20 @@ export async function openMixedLoad(world: World, stock: number): Promise<MixedL
     await couponEditor(coupon)(world, 'coupons'),
   ]
   let answered = 0
+  let putOff = 0
 
   return {
     run: async (random, isOver) => {
       await Promise.all(
         actors.map(async (actor) => {
-          while (!isOver() && (await actor.act(random))) answered += 1
+          try {
+            while (!isOver()) {
+              if (await actor.act(random)) answered += 1
+              else putOff += 1
+            }
+          } catch (error) {
+            if (!(error instanceof Unreachable)) throw error
+          }
         }),
       )
     },
@@ -52,6 +62,7 @@ export async function openMixedLoad(world: World, stock: number): Promise<MixedL
       await requireNoLostFiles(deps, world.servers.mediaFolder)
     },
     answered: () => answered,
+    putOff: () => putOff,
   }
 }
 

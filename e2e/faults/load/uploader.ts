@@ -39,5 +39,5 @@ async function upload({ servers, token }: World, productId: number, image: Uint8
   form.set('image', new File([new Uint8Array(image)], 'image.png', { type: 'image/png' }))
   const url = `${servers.urlOf(productId % servers.urls.length)}/admin/products/${productId}/images`
   const answer = await fetch(url, { method: 'POST', headers: { authorization: token }, body: form })
-  return { status: answer.status, body: (await answer.json()) as Said['body'], retryAfter: null }
+  return { status: answer.status, body: (await answer.json()) as Said['body'], retryAfter: answer.headers.get('retry-after') }
 }

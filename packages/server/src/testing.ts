@@ -6,13 +6,13 @@ import { system } from './actor.ts'
 import { createApp } from './app.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
-import { diskFiles } from './files/disk.ts'
 import { startSession } from './modules/auth/sessions.service.ts'
 import type { Bot } from './modules/discord/bot-port.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { createAdministrator } from './modules/users/users.service.ts'
 import { deriveSecrets } from './secrets.ts'
 import { freshDatabase } from './testing/fresh-database.ts'
+import { openTestMedia } from './testing/media.ts'
 
 export { RecordingBot } from './testing/recording-bot.ts'
 
@@ -34,7 +34,7 @@ export interface TestOptions {
  */
 export async function createTestApp({ migrated = true, corsOrigins = [], trustedProxies = [], bot }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
-  const mediaFolder = join(folder, 'media')
+  const media = await openTestMedia(folder)
   const clock = { at: testNow }
   const logged: string[] = []
   const fixed = {
@@ -45,7 +45,7 @@ export async function createTestApp({ migrated = true, corsOrigins = [], trusted
     tokenTtlMs: 12 * 3_600_000,
     reservationMs: 30 * 60_000,
     publicUrl: () => 'http://keydesk.test',
-    files: diskFiles(mediaFolder),
+    files: media.files,
   }
   const db = await freshDatabase(folder, { migrated, seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin) })
   const deps: Deps = { ...fixed, db }
@@ -63,8 +63,9 @@ export async function createTestApp({ migrated = true, corsOrigins = [], trusted
     app,
     deps,
     clock,
-    /** Where uploaded images are stored; made with the first of them. */
-    mediaFolder,
+    /** Holds the database file and whatever else is stored, where nothing else is named for it. */
+    folder,
+    media,
     /** Every log line so far, to prove what never appears in one. */
     logged,
     token,

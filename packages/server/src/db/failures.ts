@@ -7,8 +7,9 @@ export function isUnavailable(error: unknown): boolean {
     /^(08|53|57P0)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
     /^SQLITE_(BUSY|FULL|IOERR|LOCKED|CANTOPEN|READONLY)/.test(code) ||
-    // The pool's own timeouts and dropped sockets carry no code.
-    (error instanceof Error && /^(timeout exceeded when trying to connect|Connection terminated)/.test(error.message))
+    // The driver's own timeouts and dropped sockets carry no code.
+    (error instanceof Error &&
+      /^(timeout exceeded when trying to connect|Connection terminated|Client .* not queryable)/.test(error.message))
   )
 }
 

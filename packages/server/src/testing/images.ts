@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import type { TestApp } from '../testing.ts'
@@ -53,11 +52,4 @@ export async function upload(
 }
 
 /** The names of all stored files, unfinished ones too. */
-export const storedFiles = async ({ mediaFolder }: TestApp): Promise<string[]> => {
-  try {
-    return (await readdir(mediaFolder)).toSorted()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
+export const storedFiles = ({ media }: TestApp): Promise<string[]> => media.names()

@@ -14,8 +14,9 @@ const password = 'correct horse battery'
 /**
  * Real server processes on one fresh database: as many as asked on PostgreSQL, one on SQLite. `deps` look at the database from outside,
  * by the clock on the wall.
+ * @param options.together starts them all at once, and not one after the other
  */
-export async function startProcesses(count: number, variables: Record<string, string> = {}) {
+export async function startProcesses(count: number, variables: Record<string, string> = {}, { together = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-processes-'))
   const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
   const settings = {
@@ -30,8 +31,10 @@ export async function startProcesses(count: number, variables: Record<string, st
     ...variables,
   }
   const servers: { child: ChildProcess; url: string }[] = []
-  // One after the other: the first of them creates the administrator.
-  for (let i = 0; i < (isPostgres ? count : 1); i += 1) servers.push(await startProcess(folder, settings))
+  const start = async () => void servers.push(await startProcess(folder, settings))
+  const starts = Array.from({ length: isPostgres ? count : 1 }, () => start)
+  if (together) await Promise.all(starts.map((begin) => begin()))
+  else for (const begin of starts) await begin()
   const { deps, close } = await openDeps(readConfig(settings))
   let closing: Promise<void> | undefined
   const closeDeps = (): Promise<void> => (closing ??= close())
@@ -47,6 +50,7 @@ export async function startProcesses(count: number, variables: Record<string, st
     urls: servers.map((server) => server.url),
     urlOf: (index: number) => servers[index]!.url,
     pidOf: (index: number) => servers[index]!.child.pid,
+    isRunning: (index: number): boolean => servers[index]!.child.exitCode === null && servers[index]!.child.signalCode === null,
     /** Ends a process as a power cut would. */
     kill: (index: number) => end(index, 'SIGKILL'),
     /** Starts one in the place of another that ended. */

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { account } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
@@ -200,12 +200,11 @@ test('every step is on record, and no secret is anywhere: answers, logs, activit
 })
 
 /** Its bytes on SQLite, the log of writes included; all its rows on PostgreSQL. */
-async function readDatabase({ deps, mediaFolder }: TestApp): Promise<string> {
+async function readDatabase({ deps, folder }: TestApp): Promise<string> {
   if (process.env['KEYDESK_TEST_DB'] === 'postgres') {
     const tables = ['app_user', 'session', 'two_factor', 'recovery_code', 'sign_in_attempt', 'activity', 'idempotent_answer'] as const
     return JSON.stringify(await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().execute())))
   }
-  const folder = dirname(mediaFolder)
   const files = (await readdir(folder)).filter((name) => name.startsWith('keydesk.db'))
   expect(files).toContain('keydesk.db-wal')
   return (await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')))).join('')

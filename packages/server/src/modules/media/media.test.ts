@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises'
 import { limits, videoFailure, type MediaItem } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
@@ -200,14 +199,8 @@ test('a file that cannot be removed is only logged', async () => {
   const product = await makeProduct(app)
   const image = await addImage(app, product.id)
   const [name] = await storedFiles(app)
-  await blockRemoval(app, name!)
+  await app.media.block(name!)
   expect((await app.call('DELETE', `/admin/products/${product.id}/images/${image.id}`)).status).toBe(200)
   expect((await readProduct(app, product.id)).media_items).toEqual([])
   expect(app.logged.filter((line) => line.includes('left behind'))).toHaveLength(1)
 })
-
-/** A folder in the place of a file: the operating system refuses to delete it as one. */
-async function blockRemoval({ mediaFolder }: TestApp, name: string): Promise<void> {
-  await rm(`${mediaFolder}/${name}`)
-  await mkdir(`${mediaFolder}/${name}`)
-}

@@ -1,4 +1,3 @@
-import { mkdir, rm, rmdir } from 'node:fs/promises'
 import type { MediaItem } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
@@ -37,13 +36,11 @@ test('a file that could not be removed with its row is removed later', async () 
   const { id } = await makeProduct(app)
   const image = await addImage(app, id)
   const [name] = await storedFiles(app)
-  // A folder in the place of the file: the operating system refuses to delete it as one.
-  await rm(`${app.mediaFolder}/${name}`)
-  await mkdir(`${app.mediaFolder}/${name}`)
+  const unblock = await app.media.block(name!)
   await app.call('DELETE', `/admin/products/${id}/images/${image.id}`)
   expect([await storedFiles(app), await noted(app)]).toEqual([[name], [{ name }]])
 
-  await rmdir(`${app.mediaFolder}/${name}`)
+  await unblock()
   await app.deps.files.put(name!, new Uint8Array([1]), 'image/webp')
   await sweepAfter(app, 61)
   expect([await storedFiles(app), await noted(app)]).toEqual([[], []])

@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { diskFiles } from '../files/disk.ts'
+import type { Files } from '../files/files.ts'
+
+/** Where a test's images are stored: in its folder, or in a bucket where KEYDESK_TEST_MEDIA says so. */
+export interface TestMedia {
+  readonly files: Files
+  /** Of all stored files, unfinished ones too. */
+  readonly names: () => Promise<string[]>
+  /** Puts something in the place of a file that cannot be removed as one; answers how to take it away again, the file with it. */
+  readonly block: (name: string) => Promise<() => Promise<void>>
+}
+
+export const openTestMedia = async (folder: string): Promise<TestMedia> =>
+  process.env['KEYDESK_TEST_MEDIA'] === 's3' ? inBucket() : inFolder(join(folder, 'media'))
+
+const inFolder = (folder: string): TestMedia => ({
+  files: diskFiles(folder),
+  names: () => list(folder),
+  block: (name) => putFolder(join(folder, name)),
+})
+
+let bucket: Promise<{ folder: string; endpoint: string }> | undefined
+let prefixes = 0
+
+/** One server for the whole process, and a prefix in its bucket for each test. */
+async function inBucket(): Promise<TestMedia> {
+  const { folder, endpoint } = await (bucket ??= startBucket())
+  const { s3Files } = await import('../files/s3.ts')
+  const prefix = `test-${(prefixes += 1)}/`
+  const stored = join(folder, 'media', prefix)
+  const suffix = '._S3rver_object'
+  return {
+    files: s3Files({ endpoint: `${endpoint}/media`, region: 'us-east-1', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', prefix }),
+    names: async () => (await list(stored)).filter((file) => file.endsWith(suffix)).map((file) => file.slice(0, -suffix.length)),
+    block: (name) => putFolder(join(stored, name + suffix)),
+  }
+}
+
+async function startBucket() {
+  const { default: S3rver } = await import('s3rver')
+  const folder = await mkdtemp(join(tmpdir(), 'keydesk-bucket-'))
+  const server = new S3rver({ address: '127.0.0.1', port: 0, silent: true, directory: folder, configureBuckets: [{ name: 'media' }] })
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const { port } = await server.run()
+  return { folder, endpoint: `http://127.0.0.1:${port}` }
+}
+
+async function list(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).toSorted()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function putFolder(path: string): Promise<() => Promise<void>> {
+  await rm(path)
+  await mkdir(path)
+  return () => rmdir(path)
+}
