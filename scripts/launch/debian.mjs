@@ -8,6 +8,7 @@ const aptGet = '/usr/bin/apt-get'
 const testPrograms = [
   { program: 'strace', from: 'strace' },
   { program: 'nginx', from: 'nginx-light' },
+  { program: 'openssl', from: 'openssl' },
 ]
 
 /**

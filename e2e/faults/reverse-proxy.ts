@@ -1,0 +1,96 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { createServer, connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findProgram } from '../../scripts/launch/debian.mjs'
+
+export const nginx = findProgram('nginx')
+export const openssl = findProgram('openssl')
+
+const guide = fileURLToPath(new URL('../../docs/operating.md', import.meta.url))
+
+/** nginx with the configuration that docs/operating.md shows: its ports, upstreams and certificate replaced by the test's, the rest as it stands. */
+export async function startNginx(nodes: readonly [string, string]) {
+  const folder = mkdtempSync(join(tmpdir(), 'keydesk-nginx-'))
+  const [plain, secure] = [await freePort(), await freePort()]
+  const certificate = join(folder, 'cert.pem')
+  const key = join(folder, 'key.pem')
+  const subject = ['-subj', '/CN=desk.example.com', '-addext', 'subjectAltName=DNS:desk.example.com']
+  const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', ...subject]
+  execFileSync(openssl!, [...make, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+
+  const shown = /```nginx\n(.*?)```/s.exec(readFileSync(guide, 'utf8'))![1]!
+  const replacements: [string, string][] = [
+    ['127.0.0.1:4000', new URL(nodes[0]).host],
+    ['127.0.0.1:4001', new URL(nodes[1]).host],
+    ['listen 80;', `listen 127.0.0.1:${plain};`],
+    ['listen 443 ', `listen 127.0.0.1:${secure} `],
+    ['/etc/ssl/desk.example.com.pem', certificate],
+    ['/etc/ssl/desk.example.com.key', key],
+  ]
+  const servers = replacements.reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`docs/operating.md no longer says ${from}`)
+    return text.replace(from, to)
+  }, shown)
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const main = `${user} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${folders} ${servers} }`
+  writeFileSync(join(folder, 'nginx.conf'), main)
+
+  const server = spawn(nginx!, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' })
+  const exited = once(server, 'exit')
+  while (!(await isListening(secure))) {
+    if (server.exitCode !== null) throw new Error(readFileSync(join(folder, 'error.log'), 'utf8'))
+    await wait(20)
+  }
+
+  const ca = readFileSync(certificate)
+  return {
+    plainUrl: `http://127.0.0.1:${plain}`,
+    /** A call over TLS, from an address of this machine's own. */
+    call: (method: string, path: string, { from = '127.0.0.1', headers = {}, body }: CallOptions = {}) =>
+      new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
+        const options = { method, path, ca, headers, servername: 'desk.example.com', localAddress: from, agent: false }
+        const sent = request({ ...options, host: '127.0.0.1', port: secure }, (answer) => {
+          let text = ''
+          answer.on('data', (chunk: Buffer) => (text += String(chunk)))
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+        })
+        sent.on('error', reject)
+        sent.end(body)
+      }),
+    async stop(): Promise<void> {
+      server.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+interface CallOptions {
+  readonly from?: string
+  readonly headers?: Record<string, string>
+  readonly body?: string | Buffer
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = connect(port, '127.0.0.1')
+    probe.on('connect', () => resolve(true))
+    probe.on('error', () => resolve(false))
+    probe.on('connect', () => probe.destroy())
+  })
