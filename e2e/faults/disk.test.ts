@@ -1,8 +1,9 @@
+import { seeded } from '../../packages/server/src/testing/random.ts'
 import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
 import { afterEach, expect, test } from 'vitest'
 import { breakDisk, smallDisk, strace } from './disk.ts'
 import { openMixedLoad } from './load/mixed.ts'
-import { record, rounds, seed, seeded } from './soak.ts'
+import { record, rounds, seed } from './soak.ts'
 import { openWorld, unique, type World } from './world.ts'
 
 /** On SQLite alone: PostgreSQL's disk is PostgreSQL's. */

@@ -1,8 +1,9 @@
+import { seeded } from '../../packages/server/src/testing/random.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
 import { afterEach, expect, test } from 'vitest'
 import { openMixedLoad } from './load/mixed.ts'
-import { kills, record, seed, seeded } from './soak.ts'
+import { kills, record, seed } from './soak.ts'
 import { openWorld } from './world.ts'
 
 let stop: (() => Promise<void>) | undefined

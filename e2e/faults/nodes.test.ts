@@ -1,3 +1,4 @@
+import { seeded } from '../../packages/server/src/testing/random.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { StoreOrder } from '@keydesk/contract'
 import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
@@ -5,7 +6,7 @@ import { freshPostgresUrl } from '../../packages/server/src/testing/fresh-databa
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openLink } from './link.ts'
 import { openMixedLoad } from './load/mixed.ts'
-import { record, secondsAway, seed, seeded } from './soak.ts'
+import { record, secondsAway, seed } from './soak.ts'
 import { dataOf, keysOf, openWorld, type World } from './world.ts'
 
 /** Several servers on one PostgreSQL. The bot's hand-over is proved in e2e/discord/outbox.test.ts, the races on two nodes in races.test.ts. */

@@ -19,23 +19,3 @@ export function record(what: string, figures: Record<string, number>): void {
   const line = { what, database: process.env['KEYDESK_TEST_DB'], seed, ...figures }
   appendFileSync(`${folder}/soak.jsonl`, `${JSON.stringify(line)}\n`)
 }
-
-/** Random numbers that a seed brings back. */
-export function seeded(from: number) {
-  let state = from >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-  return {
-    /** From 0 to below 1. */
-    next,
-    /** A whole number from 0 to below `n`. */
-    below: (n: number): number => Math.floor(next() * n),
-    pick: <T>(items: readonly T[]): T => items[Math.floor(next() * items.length)]!,
-  }
-}
-
-export type Random = ReturnType<typeof seeded>

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import type { Deps } from '../../../packages/server/src/deps.ts'
-import type { Random } from '../soak.ts'
+import type { Random } from '../../../packages/server/src/testing/random.ts'
 import { keysOf, unique, type World } from '../world.ts'
 import { Unreachable, type Actor } from './actor.ts'
 import { couponEditor } from './coupon-editor.ts'

@@ -1,0 +1,142 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib'
+import { calls, errorBody, type Endpoint, type Product } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { system } from '../actor.ts'
+import { transact } from '../db/transact.ts'
+import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
+import { startSession } from '../modules/auth/sessions.service.ts'
+import { examine } from '../modules/doctor/doctor.service.ts'
+import { createTestApp, RecordingBot, type TestApp } from '../testing.ts'
+import { dataOf, makeVariant } from '../testing/catalogue.ts'
+import { makeCoupon } from '../testing/coupons.ts'
+import { seeded } from '../testing/random.ts'
+import { openShop } from '../testing/shop.ts'
+import { requestFor, type Credentials } from './fuzzing/requests.ts'
+import type { Dice } from './fuzzing/values.ts'
+
+const firstSeed = Number(process.env['KEYDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 1e9))
+/** On each of the two databases. */
+const wanted = Number(process.env['KEYDESK_FUZZ_REQUESTS'] ?? 10_000)
+/** A server of its own for so many: what they leave behind makes every list longer. */
+const count = Math.min(wanted, 5_000)
+const seeds = Array.from({ length: Math.ceil(wanted / count) }, (_, part) => firstSeed + part)
+interface Call {
+  readonly name: string
+  readonly endpoint: Endpoint
+}
+
+/** What money depends on comes more often. */
+const endpoints: Call[] = Object.entries(calls).flatMap(([noun, group]) =>
+  Array.from({ length: noun === 'store' ? 3 : 1 }, () => group).flatMap((each) =>
+    Object.entries(each).map(([name, endpoint]) => ({ name: `${noun}.${name}`, endpoint })),
+  ),
+)
+
+test.each(seeds)(
+  `${count} hostile requests made from the contract: no fault, no half-said refusal, no growth (seed %i)`,
+  { timeout: 60_000 + count * 60 },
+  async (seed) => {
+    const app = await createTestApp({ bot: new RecordingBot() })
+    let recent = await fill(app)
+    const chance = seeded(seed)
+    const random: Dice = { ...chance, id: () => chance.pick(recent) }
+    const { key: store } = await createApiKey(app.deps, system, 'fuzzer')
+    const statuses = new Map<number, number>()
+    let settled = 0
+
+    let admin = await signIn(app)
+
+    for (let sent = 0; sent < count; sent += 1) {
+      let call = random.pick(endpoints)
+      // Checking a password takes its time, which is the point of it, and so does the bot: those calls get a smaller share.
+      if ((isAboutAccount(call.name) || call.name === 'discord.stop') && random.chance(0.8)) call = random.pick(endpoints)
+      const { name, endpoint } = call
+      const status = await send(app, { name, endpoint }, { admin, store }, random, `KEYDESK_FUZZ_SEED=${seed}, request ${sent}`)
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      app.logged.length = 0
+      // Some of these end the session that makes them, or every one.
+      if (isAboutAccount(name)) admin = await signIn(app)
+      if (sent % 250 === 249) recent = await refill(app)
+      if (sent === Math.floor(count / 2)) settled = heapAfterCollection()
+    }
+
+    // Every kind of answer came; a fuzzer that only knocks on the door finds nothing.
+    for (const status of [200, 201, 400, 401, 404, 409, 413, 415, 422])
+      expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(0)
+    expect(statuses.get(200)!).toBeGreaterThan(count * 0.1)
+    // As many requests again as before the half must not need more than what a collection happens to leave.
+    expect(heapAfterCollection() - settled).toBeLessThan(24 * 1024 * 1024)
+    expect(await examine(app.deps), `KEYDESK_FUZZ_SEED=${seed}`).toEqual([])
+    expect((await app.app.inject({ url: '/ready' })).statusCode).toBe(200)
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
+  },
+)
+
+async function send({ app }: TestApp, { name, endpoint }: Call, who: Credentials, random: Dice, place: string): Promise<number> {
+  const request = requestFor(endpoint, who, random)
+  const hint = () => `${place}, ${name}: ${String(request.method)} ${JSON.stringify(request.url).slice(0, 400)} ${shown(request.payload)}`
+  const answer = await app.inject(request)
+  const { statusCode } = answer
+  const text = unpack(answer.rawPayload, answer.headers['content-encoding'])
+  const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
+  if (statusCode >= 500) throw new Error(`${statusCode} ${text} to ${hint()}`)
+  if (statusCode >= 400 && request.method !== 'HEAD') {
+    const said = errorBody.strict().safeParse(isJson ? JSON.parse(text) : undefined)
+    if (!said.success) throw new Error(`${statusCode} ${text.slice(0, 300)} is no refusal of ours, to ${hint()}`)
+    const { message, code } = said.data
+    if (!/^[a-z_]+$/.test(code) || !isSentence(message)) throw new Error(`${code}: ${message} is for nobody, to ${hint()}`)
+  }
+  if (statusCode < 300 && request.method === endpoint.method && isJson) {
+    const fits = endpoint.response.safeParse(JSON.parse(text))
+    if (!fits.success) throw new Error(`${text.slice(0, 300)} is not what the contract says, to ${hint()}`)
+  }
+  return statusCode
+}
+
+function unpack(bytes: Buffer, encoding: unknown): string {
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString()
+  if (encoding === 'zstd') return zstdDecompressSync(bytes).toString()
+  return (encoding === undefined ? bytes : unzipSync(bytes)).toString()
+}
+
+const shown = (payload: unknown): string => (typeof payload === 'string' ? payload.slice(0, 600) : 'a form')
+
+/** For a person: no stack, no query, no name of a driver. */
+const isSentence = (message: string): boolean =>
+  message.length > 3 &&
+  message.length < 400 &&
+  !/\bat \/|node:|node_modules|select .* from |insert into |SQLITE|PG::|ZodError|undefined|\[object/i.test(message)
+
+async function fill(app: TestApp): Promise<number[]> {
+  const shop = await openShop(app)
+  const user = await shop.addUser('ada')
+  const { id } = await makeVariant(app, ['SOLD-1', 'SOLD-2', 'SOLD-3'])
+  await shop.sell({ [id]: 1 }, { referral_code: user.referral_code })
+  await shop.buy({ [id]: 1 })
+  await makeCoupon(app, { code: 'SAVE10' })
+  await makeCoupon(app, { code: 'FREE', discount_type: 'free_license', discount_value: 0 })
+  return refill(app)
+}
+
+/** So that there is always something to buy, to change and to delete; answers the newest ids. */
+async function refill(app: TestApp): Promise<number[]> {
+  const token = await signIn(app)
+  const keys = Array.from({ length: 40 }, () => `KEY-${Math.random()}`)
+  const body = { name: 'Aim', variants: [{ name: 'Month', price: 9.99, keys }] }
+  const made = [1, 2, 3].map(() => app.call('POST', '/admin/products', body, { token }))
+  const products = (await Promise.all(made)).map((answer) => dataOf(answer) as Product)
+  return products.flatMap((product) => [product.id, ...product.variants.map((variant) => variant.id)])
+}
+
+const signIn = ({ deps }: TestApp): Promise<string> => transact(deps.db, (tx) => startSession(tx, deps, { id: 1, role: 'admin' }))
+const isAboutAccount = (name: string): boolean => /^(auth|account)\./.test(name)
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+function heapAfterCollection(): number {
+  collect()
+  return process.memoryUsage().heapUsed
+}
