@@ -1,8 +1,10 @@
-import type { Deps } from '@keydesk/server'
+import type { Config, Deps } from '@keydesk/server'
 
 /** What a command says and reads; the terminal, or a test. */
 export interface Console {
   readonly say: (line: string) => void
+  /** Shows how far something has come, from 0 to 1, where that is worth showing. */
+  readonly progress: (title: string) => (part: number) => void
   readonly readPassword: () => Promise<string>
 }
 
@@ -14,11 +16,24 @@ export interface Command {
   readonly summary: string
   /** How many words follow the name. */
   readonly words: number
+  /** A backup is taken of the tables as they are; a restore brings them up to date itself. */
+  readonly leavesTables?: boolean
   /** Answers the exit code, where it is not 0. */
-  readonly run: (context: { deps: Deps; words: readonly string[]; options: Options; console: Console }) => Promise<number | void>
+  readonly run: (context: Context) => Promise<number | void>
+}
+
+export interface Context {
+  readonly deps: Deps
+  readonly config: Config
+  /** Of SQLite. */
+  readonly databaseFile: string | null
+  readonly words: readonly string[]
+  readonly options: Options
+  readonly console: Console
 }
 
 export interface Options {
   readonly passwordStdin: boolean
   readonly disableTwoFactor: boolean
+  readonly force: boolean
 }

@@ -8,7 +8,7 @@ import { startChat } from './demo/chat.ts'
 import { fillMedia, fillProducts, hideUnlisted } from './demo/fill-products.ts'
 import { fillSales } from './demo/fill-sales.ts'
 import { keysNeeded, planOrders } from './demo/plan-orders.ts'
-import { createProgress } from './demo/progress.ts'
+import { createProgress } from './progress.ts'
 import { createRandom } from './demo/random.ts'
 
 /** `npm run demo`: the real server on a throw-away folder of believable data. */

@@ -13,7 +13,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function run(...args: string[]) {
   const said: string[] = []
-  const code = await keydesk(args, { DATA_DIR: folder }, { say: (text) => void said.push(text), readPassword: async () => '' })
+  const code = await keydesk(
+    args,
+    { DATA_DIR: folder },
+    { say: (text) => void said.push(text), readPassword: async () => '', progress: () => () => undefined },
+  )
   return { code, said: said.join('\n') }
 }
 

@@ -17,7 +17,7 @@ async function run(line: string, { password = '', env = {} }: { password?: strin
   const code = await keydesk(
     args,
     { DATA_DIR: folder, ...env },
-    { say: (text) => void said.push(text), readPassword: async () => password },
+    { say: (text) => void said.push(text), readPassword: async () => password, progress: () => () => undefined },
   )
   return { code, said: said.join('\n') }
 }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { AppError, ConfigError, explainStartFailure, migrate, openDeps, readConfig, type Config } from '@keydesk/server'
 import { adminCommands } from './admin.ts'
 import { apiKeyCommands } from './api-key.ts'
+import { backupCommands } from './backup.ts'
 import type { Command, Console } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 
@@ -14,7 +15,7 @@ const migrateCommand: Command = {
   run: async ({ console }) => console.say('The database is up to date'),
 }
 
-const commands: Command[] = [...adminCommands, ...apiKeyCommands, migrateCommand, doctorCommand]
+const commands: Command[] = [...adminCommands, ...apiKeyCommands, ...backupCommands, migrateCommand, doctorCommand]
 
 /** Runs one command line and answers the exit code: 0 done, 1 failed, 2 not understood. */
 export async function keydesk(args: readonly string[], variables: NodeJS.ProcessEnv, console: Console): Promise<number> {
@@ -36,11 +37,12 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   let config: Config | undefined
   try {
     config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
-    const { deps, close } = await openDeps(config)
+    const { deps, databaseFile, close } = await openDeps(config)
     try {
-      await migrate(deps.db)
-      const { 'password-stdin': passwordStdin = false, 'disable-two-factor': disableTwoFactor = false } = parsed.values
-      return (await command.run({ deps, words, options: { passwordStdin, disableTwoFactor }, console })) ?? 0
+      if (!command.leavesTables) await migrate(deps.db)
+      const { 'password-stdin': passwordStdin = false, 'disable-two-factor': disableTwoFactor = false, force = false } = parsed.values
+      const options = { passwordStdin, disableTwoFactor, force }
+      return (await command.run({ deps, config, databaseFile, words, options, console })) ?? 0
     } finally {
       await close()
     }
@@ -57,7 +59,12 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, 'password-stdin': { type: 'boolean' }, 'disable-two-factor': { type: 'boolean' } },
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        'password-stdin': { type: 'boolean' },
+        'disable-two-factor': { type: 'boolean' },
+        force: { type: 'boolean' },
+      },
     })
   } catch {
     return null

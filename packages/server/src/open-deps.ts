@@ -10,6 +10,8 @@ import { deriveSecrets, loadAppSecret } from './secrets.ts'
 
 export interface OpenDeps {
   readonly deps: Deps
+  /** Of SQLite; opened with the first query. */
+  readonly databaseFile: string | null
   /** Tells the address once it is known; until then links are made with PUBLIC_URL or the configured port. */
   readonly listensAt: (url: string) => void
   readonly close: () => Promise<void>
@@ -24,11 +26,12 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = createLog(config)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
+  const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
   const db =
-    config.DATABASE_URL === undefined
-      ? openSqlite(join(config.DATA_DIR, 'keydesk.db'), { durable })
+    databaseFile !== null
+      ? openSqlite(databaseFile, { durable })
       : await openPostgres({
-          url: config.DATABASE_URL,
+          url: config.DATABASE_URL ?? '',
           onLostConnection: (error) => log.warn({ reason: error.message }, 'database connection lost'),
         })
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
@@ -47,6 +50,7 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
   }
   return {
     deps,
+    databaseFile,
     listensAt: (url) => {
       address = url
     },

@@ -14,6 +14,20 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
+/** The same up to one migration and no further, for data that is older than this program. */
+export async function migrateTo(db: Db, name: string): Promise<void> {
+  const { error } = await migratorOf(db).migrateTo(name)
+  if (error !== undefined) throw error
+}
+
+/** In the order in which they were applied. */
+export async function listAppliedMigrations(db: Db): Promise<string[]> {
+  return (await migratorOf(db).getMigrations()).filter((migration) => migration.executedAt !== undefined).map(({ name }) => name)
+}
+
+/** Whether this program knows all of them; a newer one may have made more. */
+export const isKnownMigration = (name: string): boolean => name in migrations
+
 export async function isMigrated(db: Db): Promise<boolean> {
   return (await migratorOf(db).getMigrations()).every((migration) => migration.executedAt !== undefined)
 }

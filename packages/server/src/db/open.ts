@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Db } from './schema.ts'
 import { TwoConnectionSqliteDialect } from './sqlite-dialect.ts'
@@ -26,6 +27,8 @@ export async function openPostgres({ url, connections = 10, onLostConnection }: 
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 5_000,
+    // By which an operator, and a restore, sees who is connected.
+    application_name: `keydesk/${hostname()}/${process.pid}`,
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format)),
     },

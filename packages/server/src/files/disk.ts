@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { storageAway } from './away.ts'
 import { requirePlainName, type Files } from './files.ts'
@@ -28,6 +28,13 @@ export function diskFiles(folder: string): Files {
       })
       // Opened first: what is deleted from now on can still be read to its end.
       return file && { size: (await file.stat()).size, body: file.createReadStream() }
+    },
+    async isEmpty() {
+      const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return []
+        throw error
+      })
+      return names.length === 0
     },
     async remove(name) {
       await rm(pathOf(name), { force: true })

@@ -5,6 +5,7 @@ export interface Files {
   put(name: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Undefined when there is no such file. */
   read(name: string): Promise<StoredFile | undefined>
+  readonly isEmpty: () => Promise<boolean>
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
 }

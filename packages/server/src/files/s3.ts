@@ -20,6 +20,10 @@ export function s3Files({ prefix, ...settings }: S3Settings): Files {
       const content = await reach(bucket.getObjectArrayBuffer(keyOf(name)))
       return content === null ? undefined : { size: content.byteLength, body: Readable.from([Buffer.from(content)], { objectMode: false }) }
     },
+    async isEmpty() {
+      const found = await reach(bucket.listObjects('/', prefix, 1))
+      return (found ?? []).length === 0
+    },
     async remove(name) {
       await reach(bucket.deleteObject(keyOf(name)))
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './unused-files.repo.ts'
@@ -22,8 +23,9 @@ export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<voi
   if (noted !== names.length) throw new Error('An upload took so long that its files were swept away')
 }
 
-/** Deletes noted files; one that cannot be removed now is left to the sweep. */
-export async function deleteUnused(deps: Pick<Deps, 'db' | 'files' | 'log'>, names: readonly string[]): Promise<void> {
+/** Deletes noted files; one that cannot be removed now, or that a backup may still need, is left to the sweep. */
+export async function deleteUnused(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>, names: readonly string[]): Promise<void> {
+  if (names.length === 0 || (await repo.isHeld(deps.db, deps.now().toISOString()))) return
   const removed: string[] = []
   for (const name of names) {
     try {
@@ -42,4 +44,24 @@ export async function sweepUnused(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - keptMs).toISOString()
   const names = await repo.listUnusedFilesBefore(deps.db, before, atOnce)
   if (names.length > 0) await deleteUnused(deps, names)
+}
+
+/** A backup that was cut short keeps nothing for longer: five minutes. */
+const holdMs = 300_000
+
+/**
+ * While the work runs, on any node, no unused file is deleted. Who reads a state of the database after this has begun finds every file
+ * that it names.
+ */
+export async function keepUnused<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+  const id = randomUUID()
+  const hold = () => repo.hold(deps.db, id, new Date(deps.now().getTime() + holdMs).toISOString())
+  await hold()
+  const renewal = setInterval(() => void hold().catch(() => undefined), holdMs / 5).unref()
+  try {
+    return await work()
+  } finally {
+    clearInterval(renewal)
+    await repo.release(deps.db, id).catch(() => undefined)
+  }
 }

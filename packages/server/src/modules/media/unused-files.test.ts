@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, makeProduct } from '../../testing/catalogue.ts'
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
-import { noteUnused, sweepUnused } from './unused-files.service.ts'
+import { keepUnused, noteUnused, sweepUnused } from './unused-files.service.ts'
 
 const addImage = async (app: TestApp, productId: number) => dataOf(await upload(app, productId, await makeImage('png'))) as MediaItem
 const noted = ({ deps }: TestApp) => deps.db.selectFrom('unused_file').select('name').orderBy('name').execute()
@@ -51,5 +51,25 @@ test('a product that goes takes its files along', async () => {
   const { id } = await makeProduct(app)
   await addImage(app, id)
   await app.call('DELETE', `/admin/products/${id}`)
+  expect([await storedFiles(app), await noted(app)]).toEqual([[], []])
+})
+
+test('while a backup runs no file goes, on whatever node; afterwards the sweep takes what was left', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app)
+  const image = await addImage(app, id)
+  await keepUnused(app.deps, async () => {
+    await app.call('DELETE', `/admin/products/${id}/images/${image.id}`)
+    expect(await storedFiles(app)).toHaveLength(2)
+    // It was cut short: its hold counts no longer.
+    await sweepAfter(app, 61)
+    expect(await storedFiles(app)).toEqual([])
+  })
+  await addImage(app, id)
+  await keepUnused(app.deps, async () => {
+    await app.call('DELETE', `/admin/products/${id}`)
+    expect(await storedFiles(app)).toHaveLength(2)
+  })
+  await sweepAfter(app, 61)
   expect([await storedFiles(app), await noted(app)]).toEqual([[], []])
 })

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { extract, pack } from 'tar-stream'
+
+/**
+ * A backup is a gzip'd tar with a tail of 40 bytes: a mark, and the SHA-256 of every byte before it. So a file that was cut or altered
+ * anywhere is known before anything of it is used, and one that is whole can be looked into with `tar` as well.
+ */
+
+export interface Entry {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+const mark = Buffer.from('KEYDESK1')
+const tailBytes = mark.length + 32
+
+/** Writes the entries one after the other; the file has its name only once it is whole and on the disk. */
+export async function writeBackupFile(path: string, entries: AsyncIterable<Entry>): Promise<void> {
+  const partial = `${path}.partial`
+  const archive = pack()
+  try {
+    const file = await open(partial, 'w', 0o600)
+    const written = pipeline(Readable.from(archive), createGzip(), withTail, file.createWriteStream({ flush: true }))
+    await Promise.all([feed(archive, entries), written])
+    await rename(partial, path)
+  } catch (error) {
+    archive.destroy()
+    await rm(partial, { force: true })
+    throw error
+  }
+  // The name, too.
+  if (process.platform !== 'win32') {
+    const folder = await open(dirname(path))
+    try {
+      await folder.sync()
+    } finally {
+      await folder.close()
+    }
+  }
+}
+
+async function feed(archive: ReturnType<typeof pack>, entries: AsyncIterable<Entry>): Promise<void> {
+  try {
+    for await (const { name, bytes } of entries) {
+      await new Promise<void>((resolve, reject) => {
+        archive.entry({ name, size: bytes.length, mode: 0o600 }, bytes, (error) => (error ? reject(error) : resolve()))
+      })
+    }
+    archive.finalize()
+  } catch (error) {
+    archive.destroy(error instanceof Error ? error : new Error(String(error)))
+    throw error
+  }
+}
+
+async function* withTail(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256')
+  for await (const chunk of chunks) {
+    digest.update(chunk)
+    yield chunk
+  }
+  yield Buffer.concat([mark, digest.digest()])
+}
+
+/** Whether every byte is as it was written. */
+export async function isWhole(path: string, onProgress: (part: number) => void): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size < tailBytes) return false
+    const tail = Buffer.alloc(tailBytes)
+    await file.read(tail, 0, tailBytes, size - tailBytes)
+    const digest = createHash('sha256')
+    let read = 0
+    for await (const chunk of createReadStream(path, { end: size - tailBytes - 1 })) {
+      digest.update(chunk as Buffer)
+      onProgress((read += (chunk as Buffer).length) / size)
+    }
+    return tail.equals(Buffer.concat([mark, digest.digest()]))
+  } finally {
+    await file.close()
+  }
+}
+
+/** The entries of a file that is whole, in their order. */
+export async function* readBackupFile(path: string): AsyncGenerator<Entry> {
+  const { size } = await stat(path)
+  const archive = extract()
+  const unpacked = pipeline(createReadStream(path, { end: size - tailBytes - 1 }), createGunzip(), archive)
+  // Whoever stops reading ends it; a fault reaches the loop below.
+  unpacked.catch(() => undefined)
+  for await (const entry of archive) {
+    const chunks: Buffer[] = []
+    for await (const chunk of entry) chunks.push(chunk as Buffer)
+    yield { name: entry.header.name, bytes: Buffer.concat(chunks) }
+  }
+}

@@ -1,0 +1,80 @@
+import { buffer } from 'node:stream/consumers'
+import server from '../../../package.json' with { type: 'json' }
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { keepUnused } from '../media/unused-files.service.ts'
+import { writeBackupFile, type Entry } from './backup-file.ts'
+import { backupFormat, manifestName, mediaName, pageName, type Manifest } from './manifest.ts'
+import { listAppliedMigrations } from './schema.repo.ts'
+import * as repo from './stored-tables.repo.ts'
+
+const rowsPerPage = 1_000
+/** What reading a file takes, in rows: only for the progress. */
+const rowsPerFile = 50
+
+export interface BackupReport {
+  readonly rows: number
+  readonly files: number
+  /** Files that the database names and that are not there: they were lost before. */
+  readonly missing: readonly string[]
+}
+
+/**
+ * Writes the database and its media, as they are at one moment, into one file. The server goes on meanwhile.
+ * @param onProgress is told the part that is done, from 0 to 1
+ */
+export async function backUp(deps: Deps, path: string, onProgress: (part: number) => void): Promise<BackupReport> {
+  // From here on no file goes that the snapshot may name.
+  return keepUnused(deps, () =>
+    repo.readSnapshot(deps.db, async (snapshot) => {
+      const names = await repo.listMediaNames(snapshot)
+      const described = await describe(snapshot, deps.now(), names.length)
+      const rows = described.tables.reduce((sum, table) => sum + table.rows, 0)
+      const missing: string[] = []
+      let done = 0
+      const advance = (by: number) => onProgress((done += by) / (rows + names.length * rowsPerFile || 1))
+
+      async function* entries(): AsyncGenerator<Entry> {
+        yield toEntry(manifestName, described)
+        for (const { name } of described.tables) {
+          for await (const { page, lines } of pagesOf(snapshot, name)) {
+            yield { name: pageName(name, page), bytes: Buffer.from(lines.join('')) }
+            advance(lines.length)
+          }
+        }
+        for (const name of names) {
+          const file = await deps.files.read(name)
+          if (file === undefined) missing.push(name)
+          else yield { name: mediaName(name), bytes: await buffer(file.body) }
+          advance(rowsPerFile)
+        }
+      }
+      await writeBackupFile(path, entries())
+      onProgress(1)
+      return { rows, files: names.length - missing.length, missing }
+    }),
+  )
+}
+
+async function describe(snapshot: Db, at: Date, media: number): Promise<Manifest> {
+  const tables = []
+  // The database may be older than this program, which does not change it.
+  const present = new Set(await repo.listTableNames(snapshot))
+  for (const name of repo.storedTables) if (present.has(name)) tables.push({ name, rows: await repo.countRows(snapshot, name) })
+  return {
+    ...{ format: backupFormat, keydesk: server.version, created_at: at.toISOString() },
+    ...{ migrations: await listAppliedMigrations(snapshot), tables, last_ids: await repo.readLastIds(snapshot), media },
+  }
+}
+
+async function* pagesOf(snapshot: Db, table: string): AsyncGenerator<{ page: number; lines: string[] }> {
+  let after: repo.Row | null = null
+  for (let page = 1; ; page += 1) {
+    const rows: repo.Row[] = await repo.listRowsAfter(snapshot, table, after, rowsPerPage)
+    if (rows.length === 0) return
+    yield { page, lines: rows.map((row) => `${JSON.stringify(row)}\n`) }
+    after = rows.at(-1) ?? null
+  }
+}
+
+const toEntry = (name: string, value: unknown): Entry => ({ name, bytes: Buffer.from(JSON.stringify(value)) })

@@ -1,0 +1,137 @@
+import { createReadStream } from 'node:fs'
+import { once } from 'node:events'
+import { breathe, transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, invalid } from '../../errors.ts'
+import { isWhole, readBackupFile, type Entry } from './backup-file.ts'
+import { backupFormat, manifest, manifestName, type Manifest } from './manifest.ts'
+import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from './schema.repo.ts'
+import * as repo from './stored-tables.repo.ts'
+
+/** How much of the time the check of the file takes: only for the progress. */
+const checkPart = 0.2
+const rowsAtOnce = 200
+
+export interface RestoreOptions {
+  /** Replaces what is there. */
+  readonly force: boolean
+  /** Of SQLite, not opened yet. */
+  readonly databaseFile: string | null
+  /** Is told the part that is done, from 0 to 1. */
+  readonly onProgress: (part: number) => void
+}
+
+export interface RestoreReport {
+  /** When the backup was made: ISO 8601 in UTC. */
+  readonly createdAt: string
+  readonly rows: number
+  readonly files: number
+}
+
+/**
+ * Puts back what a backup holds, after its every byte was checked. Rows and deletions are one transaction, so that what was there before
+ * stays as it was when anything goes wrong.
+ * @throws 400 for what is no whole backup, or one of a newer program; 409 for a database or folder that is not empty, without `force`,
+ *   and for one that a server has open
+ */
+export async function restore(deps: Deps, path: string, { force, databaseFile, onProgress }: RestoreOptions): Promise<RestoreReport> {
+  await requireWhole(path, (part) => onProgress(part * checkPart))
+  const described = await readManifest(path)
+  if (await repo.isInUse(deps.db, databaseFile)) throw conflict('A server is running on this database. Stop it first.')
+  if (!force) await requireEmpty(deps)
+
+  await prepareTables(deps, described)
+  const before = await repo.listMediaNames(deps.db)
+  const report = await load(deps, path, described, (part) => onProgress(checkPart + part * (1 - checkPart)))
+  // A backup of an older program: what it did not know yet is made now.
+  await migrate(deps.db)
+  const kept = new Set(await repo.listMediaNames(deps.db))
+  for (const name of before) if (!kept.has(name)) await deps.files.remove(name)
+  onProgress(1)
+  return report
+}
+
+async function requireWhole(path: string, onProgress: (part: number) => void): Promise<void> {
+  await requireReadable(path)
+  if (!(await isWhole(path, onProgress))) throw invalid('This is no whole backup: it was cut short or altered, or is another kind of file')
+}
+
+async function requireReadable(path: string): Promise<void> {
+  const file = createReadStream(path)
+  try {
+    await once(file, 'open')
+  } catch (error) {
+    throw invalid(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  } finally {
+    file.destroy()
+  }
+}
+
+async function readManifest(path: string): Promise<Manifest> {
+  for await (const { name, bytes } of readBackupFile(path)) {
+    const parsed = name === manifestName ? manifest.safeParse(JSON.parse(bytes.toString())) : undefined
+    if (parsed?.success !== true) break
+    if (parsed.data.format > backupFormat || !parsed.data.migrations.every(isKnownMigration))
+      throw invalid(`This backup was made by a newer Keydesk (${parsed.data.keydesk}). Update this one first.`)
+    return parsed.data
+  }
+  throw invalid('This is no backup of Keydesk')
+}
+
+/** What a first migration puts there by itself does not count. */
+const seeded = new Set(['game', 'discord_bot'])
+
+async function requireEmpty(deps: Deps): Promise<void> {
+  const present = new Set(await repo.listTableNames(deps.db))
+  for (const table of repo.storedTables) {
+    if (present.has(table) && !seeded.has(table) && (await repo.countRows(deps.db, table)) > 0)
+      throw conflict('The database is not empty. Say --force to replace everything in it.')
+  }
+  if (!(await deps.files.isEmpty())) throw conflict('There are media files already. Say --force to replace them.')
+}
+
+/** Tables as they were when the backup was made. A database that is further on begins anew: there is no way back from a migration. */
+async function prepareTables(deps: Deps, { migrations }: Manifest): Promise<void> {
+  const applied = await listAppliedMigrations(deps.db)
+  if (applied.length > migrations.length) await transact(deps.db, repo.dropAllTables)
+  await migrateTo(deps.db, migrations.at(-1)!)
+}
+
+async function load(deps: Deps, path: string, described: Manifest, onProgress: (part: number) => void): Promise<RestoreReport> {
+  const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
+  let rows = 0
+  let files = 0
+  await transact(deps.db, async (tx) => {
+    const names = [...described.tables.map((table) => table.name), ...repo.passingTables]
+    const present = new Set(await repo.listTableNames(tx))
+    for (const table of names.toReversed()) if (present.has(table)) await repo.deleteRows(tx, table)
+    for await (const entry of readBackupFile(path)) {
+      const [kind, table = ''] = entry.name.split('/')
+      if (kind === 'tables') {
+        for (const part of chunksOf(parseRows(entry))) {
+          await repo.insertRows(tx, table, part)
+          rows += part.length
+        }
+      }
+      if (kind === 'media') {
+        // Before the commit: what the rows name is there then.
+        await deps.files.put(table, entry.bytes, 'image/webp')
+        files += 1
+      }
+      onProgress((rows + files) / (expected || 1))
+      await breathe()
+    }
+    await repo.writeLastIds(tx, described.last_ids)
+  })
+  return { createdAt: described.created_at, rows, files }
+}
+
+const parseRows = ({ bytes }: Entry): repo.Row[] =>
+  bytes
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as repo.Row)
+
+const chunksOf = (rows: readonly repo.Row[]): (readonly repo.Row[])[] =>
+  Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce))

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, sql, SqliteDialect } from 'kysely'
+import { isPostgres } from '../../db/engine.ts'
+import type { Database, Db } from '../../db/schema.ts'
+
+/** Every table that a backup holds, those that are referred to before those that refer to them. */
+export const storedTables = [
+  ...(['app_user', 'session', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
+  ...(['game', 'product', 'variant', 'media_item', 'announcement'] as const),
+  ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
+  ...(['purchase', 'purchase_item', 'license_key', 'referral', 'payout'] as const),
+  ...(['product_sales', 'variant_sales', 'daily_sales'] as const),
+  ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
+] satisfies readonly (keyof Database)[]
+
+/** What only the running servers need, and make anew. */
+export const passingTables = ['lease', 'sign_in_attempt', 'unused_file'] satisfies readonly (keyof Database)[]
+
+export type Row = Readonly<Record<string, string | number | null>>
+
+/** Tables by names that are read from a backup, which the types cannot know. */
+type AnyDb = Kysely<Record<string, Record<string, number | string>>>
+const any = (db: Db) => db as unknown as AnyDb
+
+/** Runs reads on one state of the database, whatever others write meanwhile, and without holding them up. */
+export async function readSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
+  if (isPostgres(db)) return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+  const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
+  const own = new Kysely<Database>({ dialect: new SqliteDialect({ database: new SqliteDatabase(rows[0]!.file, { readonly: true }) }) })
+  try {
+    return await own.transaction().execute(read)
+  } finally {
+    await own.destroy()
+  }
+}
+
+export async function listTableNames(db: Db): Promise<string[]> {
+  return (await db.introspection.getTables()).map((table) => table.name)
+}
+
+export async function countRows(db: Db, table: string): Promise<number> {
+  const { count } = await any(db)
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The rows after one, or from the first on, in the order of what identifies them. */
+export async function listRowsAfter(db: Db, table: string, after: Row | null, limit: number): Promise<Row[]> {
+  const keys = keysOf(table)
+  const columns = sql.join(keys.map((key) => sql.ref(key)))
+  let query = any(db).selectFrom(table).selectAll().orderBy(columns).limit(limit)
+  if (after !== null) query = query.where(sql<boolean>`(${columns}) > (${sql.join(keys.map((key) => sql.val(after[key])))})`)
+  return query.execute()
+}
+
+/** What is counted or listed per something else has no number of its own. */
+const keysOf = (table: string): readonly string[] => otherKeys[table] ?? ['id']
+const otherKeys: Readonly<Record<string, readonly string[]>> = {
+  idempotent_answer: ['api_key_id', 'key'],
+  coupon_product: ['coupon_id', 'product_id'],
+  coupon_customer: ['coupon_id', 'customer_key'],
+  product_sales: ['product_id'],
+  variant_sales: ['variant_id'],
+  daily_sales: ['day'],
+}
+
+export async function insertRows(tx: Db, table: string, rows: readonly Row[]): Promise<void> {
+  await any(tx)
+    .insertInto(table)
+    .values(rows as never)
+    .execute()
+}
+
+export async function deleteRows(tx: Db, table: string): Promise<void> {
+  await any(tx).deleteFrom(table).execute()
+}
+
+/** The last id that each table gave, which may be that of a row long deleted: it must never be given again. */
+export async function readLastIds(db: Db): Promise<Record<string, number>> {
+  if (!isPostgres(db)) {
+    const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db)
+    return Object.fromEntries(rows.map((row) => [row.name, row.seq]))
+  }
+  const sequences = (await listSequences(db)).filter((sequence) => sequence.last !== null)
+  return Object.fromEntries(sequences.map((sequence) => [sequence.table, sequence.last!]))
+}
+
+/** For every table that numbers its rows: those that are not named start anew. */
+export async function writeLastIds(tx: Db, lastIds: Readonly<Record<string, number>>): Promise<void> {
+  if (isPostgres(tx)) {
+    for (const { table, sequence } of await listSequences(tx)) {
+      const last = lastIds[table]
+      await sql`select setval(${sequence}, ${last ?? 1}, ${last !== undefined})`.execute(tx)
+    }
+    return
+  }
+  await sql`delete from sqlite_sequence`.execute(tx)
+  for (const [name, seq] of Object.entries(lastIds)) await sql`insert into sqlite_sequence (name, seq) values (${name}, ${seq})`.execute(tx)
+}
+
+/** PostgreSQL's own, with the tables that they number; `last` is null before the first id. */
+async function listSequences(db: Db): Promise<{ table: string; sequence: string; last: number | null }[]> {
+  const { rows } = await sql<{ table: string; sequence: string; last: number | null }>`
+    select numbered.relname as table, format('%I.%I', sequences.schemaname, sequences.sequencename) as sequence, sequences.last_value as last
+    from pg_sequences as sequences
+    join pg_class as relation on relation.oid = format('%I.%I', sequences.schemaname, sequences.sequencename)::regclass
+    join pg_depend as owned on owned.objid = relation.oid and owned.deptype = 'i'
+    join pg_class as numbered on numbered.oid = owned.refobjid
+    where sequences.schemaname = current_schema()`.execute(db)
+  return rows
+}
+
+export async function listMediaNames(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('media_item').select(['view_file', 'card_file']).where('type', '=', 'image').orderBy('id').execute()
+  return rows.flatMap((row) => [row.view_file, row.card_file]).filter((name) => name !== '')
+}
+
+/** @param db a transaction */
+export async function dropAllTables(db: Db): Promise<void> {
+  // Those that refer to each other go in any order.
+  if (!isPostgres(db)) await sql`pragma defer_foreign_keys = on`.execute(db)
+  for (const name of [...(await listTableNames(db)), 'kysely_migration', 'kysely_migration_lock']) {
+    if (isPostgres(db)) await sql`drop table if exists ${sql.table(name)} cascade`.execute(db)
+    else await sql`drop table if exists ${sql.table(name)}`.execute(db)
+  }
+}
+
+/**
+ * Whether another process has this database open, as far as it can be told: SQLite leaves the WAL mode only for who is alone, and our
+ * connections to PostgreSQL carry a name.
+ * @param file of SQLite, not yet opened by this process
+ */
+export async function isInUse(db: Db, file: string | null): Promise<boolean> {
+  if (file !== null) return existsSync(file) && isOpenElsewhere(file)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name like 'keydesk/%' and application_name <> current_setting('application_name')
+    `.execute(db)
+  return rows[0]!.count > 0
+}
+
+function isOpenElsewhere(file: string): boolean {
+  const database = new SqliteDatabase(file, { timeout: 0 })
+  try {
+    return database.pragma('journal_mode = DELETE', { simple: true }) !== 'delete'
+  } catch (error) {
+    if (error instanceof SqliteDatabase.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code)) return true
+    throw error
+  } finally {
+    database.close()
+  }
+}
