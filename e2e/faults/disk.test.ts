@@ -3,13 +3,13 @@ import { examine } from '../../packages/server/src/modules/doctor/doctor.service
 import { afterEach, expect, test } from 'vitest'
 import { breakDisk, smallDisk, strace } from './disk.ts'
 import { openMixedLoad } from './load/mixed.ts'
-import { record, rounds, seed } from './soak.ts'
+import { record, diskRounds, seed } from './soak.ts'
 import { openWorld, unique, type World } from './world.ts'
 
 /** On SQLite alone: PostgreSQL's disk is PostgreSQL's. */
 const isSqlite = process.env['KEYDESK_TEST_DB'] !== 'postgres'
 const hint = `KEYDESK_SEED=${seed}`
-const limits = { timeout: 120_000 + rounds * 10_000 }
+const limits = { timeout: 120_000 + diskRounds * 10_000 }
 
 const cleanUps: (() => void | Promise<void>)[] = []
 afterEach(async () => {
@@ -75,11 +75,11 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'])
       if (strace === undefined) return context.skip('strace is not installed')
       const world = await openWorld(1)
       cleanUps.push(world.servers.stop)
-      const load = await openMixedLoad(world, 1_000 + rounds * 100)
+      const load = await openMixedLoad(world, 1_000 + diskRounds * 100)
       await world.servers.closeDeps()
       const random = seeded(seed)
 
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < diskRounds; round += 1) {
         const before = load.putOff()
         const broken = await breakDisk(world.servers.pidOf(0)!, calls, 1 + random.below(30))
         let isOver = false
@@ -99,6 +99,6 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'])
           expect(await examine(deps), hint).toEqual([])
         })
       }
-      record(`failing ${calls}`, { rounds, answered: load.answered(), put_off: load.putOff() })
+      record(`failing ${calls}`, { rounds: diskRounds, answered: load.answered(), put_off: load.putOff() })
     },
   )

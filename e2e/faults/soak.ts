@@ -7,6 +7,8 @@ const wanted = (name: string, otherwise: number): number => Number(process.env[n
 
 export const kills = wanted('KEYDESK_SOAK_KILLS', 5)
 export const rounds = wanted('KEYDESK_SOAK_ROUNDS', 3)
+/** Of breaking a disk, which take longer. */
+export const diskRounds = Math.ceil(rounds / 5)
 export const secondsAway = wanted('KEYDESK_SOAK_SECONDS', 3)
 /** Printed with every failure; the same one brings the same choices back. */
 export const seed = wanted('KEYDESK_SEED', Math.floor(Math.random() * 1e9))

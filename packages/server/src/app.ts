@@ -4,6 +4,7 @@ import manifest from '../package.json' with { type: 'json' }
 import type { Deps } from './deps.ts'
 import { createBind } from './http/bind.ts'
 import { compression } from './http/compression.ts'
+import { onClientError, requireHost, usualPatience, type Patience } from './http/client-error.ts'
 import { closing } from './http/closing.ts'
 import { cors } from './http/cors.ts'
 import { docs } from './http/docs.ts'
@@ -40,10 +41,14 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[]
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
+  readonly patience?: Patience
 }
 
 /** The whole server, not listening yet. */
-export async function createApp(deps: Deps, { web, corsOrigins, trustedProxies }: AppOptions): Promise<FastifyInstance> {
+export async function createApp(
+  deps: Deps,
+  { web, corsOrigins, trustedProxies, patience = usualPatience }: AppOptions,
+): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
     loggerInstance,
@@ -56,9 +61,18 @@ export async function createApp(deps: Deps, { web, corsOrigins, trustedProxies }
     // Idle connections are closed at once on shutdown; running requests finish.
     forceCloseConnections: 'idle',
     frameworkErrors: onError,
+    clientErrorHandler: onClientError,
+    // A client that sends a byte now and then must not hold a connection for ever.
+    requestTimeout: patience.requestMs,
+    http: {
+      requireHostHeader: false,
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: Math.min(5_000, patience.headersMs / 4),
+    },
   })
   app.setErrorHandler(onError)
   requestLog(app)
+  requireHost(app)
   closing(app)
   await securityHeaders(app, { apiHost: web?.apiHost ?? null })
   await compression(app)

@@ -6,6 +6,7 @@ import { system } from './actor.ts'
 import { createApp } from './app.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
+import type { Patience } from './http/client-error.ts'
 import { startSession } from './modules/auth/sessions.service.ts'
 import type { Bot } from './modules/discord/bot-port.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
@@ -24,6 +25,8 @@ export interface TestOptions {
   readonly migrated?: boolean
   readonly corsOrigins?: readonly string[]
   readonly trustedProxies?: readonly string[]
+  /** How long a client may take; see http/client-error.ts. */
+  readonly patience?: Patience
   /** With it this server runs the bot, as a server process does. */
   readonly bot?: Bot
 }
@@ -32,7 +35,7 @@ export interface TestOptions {
  * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
  * It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
  */
-export async function createTestApp({ migrated = true, corsOrigins = [], trustedProxies = [], bot }: TestOptions = {}) {
+export async function createTestApp({ migrated = true, corsOrigins = [], trustedProxies = [], patience, bot }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const media = await openTestMedia(folder)
   const clock = { at: testNow }
@@ -49,7 +52,7 @@ export async function createTestApp({ migrated = true, corsOrigins = [], trusted
   }
   const db = await freshDatabase(folder, { migrated, seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin) })
   const deps: Deps = { ...fixed, db }
-  const app = await createApp(deps, { web: null, corsOrigins, trustedProxies })
+  const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, patience })
   const runner = bot && startBotRunner(deps, async () => bot)
   app.addHook('onClose', async () => {
     await runner?.stop()

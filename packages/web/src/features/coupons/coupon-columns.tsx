@@ -17,7 +17,15 @@ interface Options {
 
 /** The seven columns of spec section 2. */
 export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Column<Coupon>[] => [
-  { title: 'Code', cell: ({ code }) => <span className="font-mono font-medium whitespace-nowrap">{code}</span>, sort: ({ code }) => code },
+  {
+    title: 'Code',
+    cell: ({ code }) => (
+      <span title={code} className="block max-w-64 truncate font-mono font-medium">
+        {code}
+      </span>
+    ),
+    sort: ({ code }) => code,
+  },
   { title: 'Discount', cell: formatDiscount, sort: formatDiscount, align: 'right' },
   {
     title: 'Valid Until',

@@ -69,7 +69,15 @@ const userOf = ({ username, user_id }: Payout): string => formatUser(username, u
 
 const facts: readonly Column<Payout>[] = [
   { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id },
-  { title: 'User', cell: (payout) => <span className="font-medium">{userOf(payout)}</span>, sort: userOf },
+  {
+    title: 'User',
+    cell: (payout) => (
+      <span title={userOf(payout)} className="block max-w-64 truncate font-medium">
+        {userOf(payout)}
+      </span>
+    ),
+    sort: userOf,
+  },
   { title: 'Amount', cell: ({ amount }) => <Money amount={amount} />, sort: ({ amount }) => amount, align: 'right' },
   { title: 'Wallet Type', cell: ({ wallet_type }) => wallet_type, sort: ({ wallet_type }) => wallet_type, className: 'whitespace-nowrap' },
   {

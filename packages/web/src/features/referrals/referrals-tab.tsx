@@ -46,7 +46,15 @@ export function ReferralsTab({ status }: { readonly status: keyof typeof tabs })
 
 const columns: readonly Column<Referral>[] = [
   { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id },
-  { title: 'Referrer', cell: (referral) => <span className="font-medium">{formatReferrer(referral)}</span>, sort: formatReferrer },
+  {
+    title: 'Referrer',
+    cell: (referral) => (
+      <span title={formatReferrer(referral)} className="block max-w-64 truncate font-medium">
+        {formatReferrer(referral)}
+      </span>
+    ),
+    sort: formatReferrer,
+  },
   { title: 'Referred User', cell: formatReferred, sort: formatReferred },
   { title: 'Order ID', cell: ({ purchase_id }) => <OrderLink id={purchase_id} />, sort: ({ purchase_id }) => purchase_id },
   {

@@ -51,8 +51,24 @@ const actions = (onSettings: Open, onCode: Open): Column<ReferralUser> => ({
 })
 
 const figures: readonly Column<ReferralUser>[] = [
-  { title: 'User', cell: ({ username }) => <span className="font-medium">{username}</span>, sort: ({ username }) => username },
-  { title: 'Email', cell: ({ email }) => email, sort: ({ email }) => email },
+  {
+    title: 'User',
+    cell: ({ username }) => (
+      <span title={username} className="block max-w-64 truncate font-medium">
+        {username}
+      </span>
+    ),
+    sort: ({ username }) => username,
+  },
+  {
+    title: 'Email',
+    cell: ({ email }) => (
+      <span title={email} className="block max-w-64 truncate">
+        {email}
+      </span>
+    ),
+    sort: ({ email }) => email,
+  },
   {
     title: 'Referral Code',
     cell: ({ referral_code }) =>

@@ -1,0 +1,128 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Product, StoreOrder } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { system } from '../actor.ts'
+import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
+import { createTestApp, RecordingBot, testAdmin, type TestApp } from '../testing.ts'
+import { dataOf } from '../testing/catalogue.ts'
+
+/** Marked texts are sent through calls that succeed, are refused and fail; then everything that must not hold them is searched. */
+
+const newPassword = 'marked-password-mLq7'
+const wrongPassword = 'marked-wrong-password-Xw2'
+const botToken = 'marked-bot-token-9Zk.part.two'
+const keys = ['MARKED-KEY-A1', 'MARKED-KEY-B2', 'MARKED-KEY-C3']
+
+async function useEverything(app: TestApp) {
+  const { call } = app
+  const refusals: string[] = []
+  /** Keeps what a refusal says; the state that it may show with it is a read of the very thing. */
+  const ask = async (...wanted: Parameters<typeof call>) => {
+    const answer = await call(...wanted)
+    const { current: _, ...said } = answer.body as { current?: unknown }
+    if (answer.status >= 400) refusals.push(JSON.stringify(said))
+    return answer
+  }
+  const { key: apiKey } = await createApiKey(app.deps, system, 'shop')
+  const asStore = { token: `Bearer ${apiKey}` }
+
+  await ask('POST', '/auth/password-login', { identity: 'admin', password: wrongPassword })
+  await ask('POST', '/auth/password-login', { identity: wrongPassword, password: [wrongPassword] })
+  await ask('POST', '/auth/password', { current_password: wrongPassword, new_password: newPassword })
+  const changed = await ask('POST', '/auth/password', { current_password: testAdmin.password, new_password: newPassword })
+  const signedIn = await ask('POST', '/auth/password-login', { identity: 'admin', password: newPassword })
+  const { token } = dataOf(signedIn) as { token: string }
+  expect(changed.status).toBe(200)
+  const own = { token }
+  const setup = dataOf(await ask('POST', '/auth/two-factor/setup', { password: newPassword }, own)) as { secret: string }
+  await ask('POST', '/auth/two-factor/enable', { code: '000000' }, own)
+
+  await ask('PUT', '/admin/discord/settings', { bot_token: botToken, updates_channel_id: '300000000000000001' }, own)
+  await ask('PUT', '/admin/discord/settings', { bot_token: [botToken], updates_channel_id: botToken }, own)
+  await ask('POST', '/admin/discord/bot/start', {}, own)
+
+  const variants = [{ name: 'Month', price: 5, keys }]
+  const product = dataOf(await ask('POST', '/admin/products', { name: 'Aim', variants }, own)) as Product
+  const variant = product.variants[0]!
+  const save = `/admin/variants/${variant.id}`
+  await ask('PUT', save, { keys: [...keys, `${keys[0]}${'x'.repeat(600)}`] }, own)
+  await ask('PUT', save, { keys: [...keys, { value: keys[0] }] }, own)
+  await ask('PUT', save, { keys, version: 99 }, own)
+  await ask('PUT', '/admin/variants/99', { keys }, own)
+  await ask('PUT', `/admin/products/${product.id}`, { version: 99, description: keys[0] }, own)
+  await app.app.inject({
+    method: 'PUT',
+    url: save,
+    headers: { authorization: token, 'content-type': 'application/json' },
+    payload: `{"keys":["${keys[0]}"`,
+  })
+  await app.app.inject({ url: `/products/${keys[0]}?q=${keys[1]}`, headers: { authorization: `${token}x` } })
+  await ask('GET', `/admin/purchases/orders?q=${keys[0]}&limit=${keys[1]}`, undefined, own)
+
+  const cart = { customer_email: 'buyer@example.com', items: [{ variant_id: variant.id, quantity: 2 }] }
+  const order = dataOf201(await ask('POST', '/store/purchases', cart, asStore))
+  const completed = dataOf(await ask('POST', `/store/purchases/${order.id}/complete`, {}, asStore)) as StoreOrder
+  expect(completed.items[0]?.keys).toEqual(keys.slice(0, 2))
+  await ask('POST', `/store/purchases/${order.id}/cancel`, {}, asStore)
+  await ask('POST', '/store/purchases', { ...cart, coupon_code: apiKey }, asStore)
+  await ask('POST', '/store/purchases', cart, { token: `Bearer ${apiKey}x` })
+  await ask('POST', `/admin/purchases/orders/${order.id}/refund`, {}, own)
+  const metrics = (await app.app.inject({ url: '/metrics' })).body
+
+  // Faults: the database is gone in the middle of it all.
+  const activity = await app.deps.db.selectFrom('activity').selectAll().execute()
+  const stored = await readDatabase(app)
+  await app.deps.db.destroy()
+  for (const path of [save, '/admin/discord/settings', `/admin/products/${product.id}`]) {
+    const answer = await ask('PUT', path, { keys, bot_token: botToken, description: keys[0] }, own)
+    expect(answer.status).toBeGreaterThanOrEqual(500)
+  }
+  await ask('POST', '/auth/password-login', { identity: 'admin', password: newPassword })
+  return { secrets: { apiKey, token, twoFactor: setup.secret }, refusals, metrics, activity, stored }
+}
+
+test('no secret is in a log line, a refusal, an activity row or a metric, and what is no key is not readable in the database', async () => {
+  const app = await createTestApp({ bot: new RecordingBot() })
+  const { secrets, refusals, metrics, activity, stored } = await useEverything(app)
+  const passwords = [testAdmin.password, newPassword, wrongPassword]
+  const others = [botToken, secrets.apiKey, secrets.token, secrets.twoFactor]
+
+  expect(app.logged.length).toBeGreaterThan(20)
+  expect(app.logged.some((line) => line.includes('request failed'))).toBe(true)
+  expect(refusals.length).toBeGreaterThan(10)
+  expect(activity.length).toBeGreaterThan(5)
+  const places = { log: app.logged.join('\n'), refusals: refusals.join('\n'), activity: JSON.stringify(activity), metrics }
+  const found = Object.entries(places).flatMap(([place, text]) =>
+    [...passwords, ...others, ...keys].filter((secret) => text.includes(secret)).map((secret) => `${secret.slice(0, 16)}… in ${place}`),
+  )
+  expect(found).toEqual([])
+
+  expect(stored).toContain(keys[0])
+  expect([...passwords, ...others].filter((secret) => stored.includes(secret))).toEqual([])
+})
+
+const dataOf201 = ({ status, body }: { status: number; body: never }): StoreOrder => {
+  expect({ status, body }).toMatchObject({ status: 201 })
+  return (body as { data: StoreOrder }).data
+}
+
+/** Its bytes on SQLite, the log of writes included; all its rows on PostgreSQL. */
+async function readDatabase({ deps, folder }: TestApp): Promise<string> {
+  if (process.env['KEYDESK_TEST_DB'] === 'postgres') {
+    const tables = (await deps.db.introspection.getTables()).map((table) => table.name)
+    return JSON.stringify(
+      await Promise.all(
+        tables.map((table) =>
+          deps.db
+            .selectFrom(table as 'product')
+            .selectAll()
+            .execute(),
+        ),
+      ),
+    )
+  }
+  const files = (await readdir(folder)).filter((name) => name.startsWith('keydesk.db'))
+  expect(files).toContain('keydesk.db-wal')
+  return (await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')))).join('')
+}
