@@ -1,4 +1,4 @@
-const commandNames = /** @type {const} */ (['start', 'test', 'demo', 'dev', 'keydesk', 'check', 'build', 'format', 'soak'])
+const commandNames = /** @type {const} */ (['start', 'test', 'demo', 'dev', 'keydesk', 'check', 'build', 'format', 'soak', 'bench'])
 
 /** @typedef {(typeof commandNames)[number]} CommandName */
 

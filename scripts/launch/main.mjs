@@ -53,6 +53,9 @@ async function launch(name, args) {
       return runNode(node, [tools.oxfmt, ...args], { cwd: root })
     case 'check':
       return (await runSteps(checkSteps, root, node)).some((result) => result.code !== 0) ? 1 : 0
+    case 'bench':
+      await ensureBuilt(root, node)
+      return runNode(node, ['bench/main.ts', ...args], { cwd: root })
     case 'soak':
       return soak(root, node, args)
     case 'test':

@@ -40,6 +40,8 @@ export function customer(world: World, name: string, variants: readonly number[]
     orders,
     act: async (random) => {
       const last = orders.at(-1)
+      // Put off, and asked for again with the same Idempotency-Key.
+      if (last !== undefined && last.id === undefined) return buy(last)
       if (last?.status?.isSettled) {
         if (last.status.sure === 'pending') return take(last, last.status, random.next() < 0.8 ? 'complete' : 'cancel')
         if (last.status.sure === 'completed' && random.next() < 0.15) return take(last, last.status, 'refund')

@@ -74,7 +74,7 @@ export async function createApp(
   requestLog(app)
   requireHost(app)
   closing(app)
-  await securityHeaders(app, { apiHost: web?.apiHost ?? null })
+  securityHeaders(app, { apiHost: web?.apiHost ?? null })
   await compression(app)
   await cors(app, corsOrigins)
   jsonBody(app)
@@ -89,7 +89,7 @@ export async function createApp(
     signedIn: (token) => requireSignedIn(deps, token),
     storefront: (apiKey) => requireStorefront(deps, apiKey),
   })
-  const bind = createBind(app, gate)
+  const bind = createBind(app, gate, deps)
   authRoutes(bind, deps)
   accountRoutes(bind, deps)
   productRoutes(bind, deps)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
 import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
+import { Kept } from './db/kept.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open.ts'
@@ -39,6 +40,7 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
   let address = `http://${config.HOST}:${config.PORT}`
   const deps: Deps = {
     db,
+    kept: new Kept(db),
     files,
     log,
     secrets,

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { system } from './actor.ts'
 import { createApp } from './app.ts'
+import { Kept } from './db/kept.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import type { Patience } from './http/client-error.ts'
@@ -50,8 +51,11 @@ export async function createTestApp({ migrated = true, corsOrigins = [], trusted
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
   }
-  const db = await freshDatabase(folder, { migrated, seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin) })
-  const deps: Deps = { ...fixed, db }
+  const db = await freshDatabase(folder, {
+    migrated,
+    seed: (empty) => createAdministrator({ ...fixed, db: empty, kept: new Kept(empty) }, system, testAdmin),
+  })
+  const deps: Deps = { ...fixed, db, kept: new Kept(db) }
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, patience })
   const runner = bot && startBotRunner(deps, async () => bot)
   app.addHook('onClose', async () => {

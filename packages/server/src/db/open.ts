@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Db } from './schema.ts'
+import { nameStates } from './state.ts'
 import { TwoConnectionSqliteDialect } from './sqlite-dialect.ts'
 
 export interface SqliteOptions {
@@ -9,8 +10,13 @@ export interface SqliteOptions {
 }
 
 /** Opens a SQLite file, creating it when it is not there. */
-export const openSqlite = (path: string, options: SqliteOptions = { durable: true }): Db =>
-  new Kysely({ dialect: new TwoConnectionSqliteDialect(path, options) })
+export const openSqlite = (path: string, options: SqliteOptions = { durable: true }): Db => {
+  const dialect = new TwoConnectionSqliteDialect(path, options)
+  const db: Db = new Kysely({ dialect })
+  // Asked for by every request, so without a query's detours; before the first query there is nothing to ask.
+  nameStates(db, () => dialect.dataVersion()?.toString() ?? null)
+  return db
+}
 
 export interface PostgresOptions {
   readonly url: string

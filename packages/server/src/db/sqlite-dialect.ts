@@ -21,13 +21,17 @@ import {
 export class TwoConnectionSqliteDialect implements Dialect {
   readonly #path: string
   readonly #durable: boolean
+  #driver: SqliteDriver | undefined
 
   constructor(path: string, { durable }: { durable: boolean }) {
     this.#path = path
     this.#durable = durable
   }
 
-  createDriver = (): Driver => new SqliteDriver(this.#path, this.#durable)
+  createDriver = (): Driver => (this.#driver = new SqliteDriver(this.#path, this.#durable))
+  /** A number that changes with every commit of anybody but the connection that reads; null before the first query. */
+  dataVersion = (): number | null => this.#driver?.dataVersion() ?? null
+
   createQueryCompiler = () => new PlanKeepingCompiler()
   createAdapter = () => new TransactionalDdlAdapter()
   createIntrospector = (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db)
@@ -55,7 +59,8 @@ class SqliteDriver implements Driver {
   readonly #path: string
   readonly #durable: boolean
   #writer!: Connection
-  #reader!: Connection
+  #reader: Connection | undefined
+  #version: Statement | undefined
   /** Settles when the last one that queued for the writer is done. */
   #queue: Promise<void> = Promise.resolve()
 
@@ -70,17 +75,21 @@ class SqliteDriver implements Driver {
     // An acknowledged change must survive a power cut, not just a crash of the process.
     writer.pragma(`synchronous = ${this.#durable ? 'FULL' : 'OFF'}`)
     this.#writer = new Connection(writer)
-    this.#reader = new Connection(new SqliteDatabase(this.#path))
-    for (const { database } of [this.#writer, this.#reader]) {
+    const reader = new Connection(new SqliteDatabase(this.#path))
+    for (const { database } of [this.#writer, reader]) {
       database.pragma('foreign_keys = ON')
       database.pragma('busy_timeout = 5000')
       database.pragma('cache_size = -128000')
     }
-    this.#reader.database.pragma('query_only = ON')
+    reader.database.pragma('query_only = ON')
+    this.#version = reader.database.prepare('pragma data_version').pluck()
+    this.#reader = reader
   }
 
+  dataVersion = (): number | null => (this.#version?.get() as number | undefined) ?? null
+
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(this.#reader, this.#writer, () => this.#enter())
+    return new Session(this.#reader!, this.#writer, () => this.#enter())
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -99,7 +108,8 @@ class SqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     await this.#queue
-    this.#reader.database.close()
+    this.#version = undefined
+    this.#reader?.database.close()
     this.#writer.database.close()
   }
 

@@ -1,7 +1,8 @@
 import type { Answer, Endpoint, HandlerInput } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from '../errors.ts'
-import type { CallerOf } from '../caller.ts'
+import type { CallerOf, SignedIn } from '../caller.ts'
+import type { Deps } from '../deps.ts'
 import { guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
 import { receiveUpload } from './upload.ts'
@@ -14,12 +15,21 @@ export interface Exchange<E extends Endpoint> {
 }
 
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>, exchange: Exchange<E>) => Promise<Answer<E>>
-export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => void
+
+export interface BindOptions {
+  /**
+   * The answer follows from the address, the caller's role and the database alone: it is kept ready, as bytes, until the database changes.
+   * `each-second` is for what also follows from the time, to the second.
+   */
+  readonly kept?: 'until-changed' | 'each-second'
+}
+
+export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
 
 /** Serves endpoints of the contract: let the caller in, parse what came in, call the handler, strip what goes out. */
-export function createBind(app: FastifyInstance, gate: Gate): Bind {
+export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick<Deps, 'kept' | 'now'>): Bind {
   app.decorateRequest('caller', null)
-  return (endpoint, handler) => {
+  return (endpoint, handler, options = {}) => {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -35,11 +45,25 @@ export function createBind(app: FastifyInstance, gate: Gate): Bind {
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
         reply.code(endpoint.status ?? 200)
-        return endpoint.response.parse(await handler(input as HandlerInput<typeof endpoint>, exchange))
+        const answer = async () => endpoint.response.parse(await handler(input as HandlerInput<typeof endpoint>, exchange))
+        if (options.kept === undefined) return answer()
+        const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
+        const body = await kept.get(
+          `${roleOf(request.caller)} ${request.url} ${second}`,
+          async () => ready(JSON.stringify(await answer())),
+          (value) => value.length,
+        )
+        reply.type('application/json; charset=utf-8')
+        return body
       },
     })
   }
 }
+
+/** A short text goes out in one piece with its headers; a long one need not be encoded each time. */
+const ready = (text: string): string | Buffer => (text.length < 32_768 ? text : Buffer.from(text))
+
+const roleOf = (caller: unknown): string => (caller === null ? 'anybody' : ((caller as Partial<SignedIn>).role ?? 'store'))
 
 function parseParams(params: Record<string, string>): Record<string, number> {
   return Object.fromEntries(

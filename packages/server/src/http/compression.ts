@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 /** Compresses answers on the fly; the web app's own files are compressed when it is built. */
 export async function compression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
+    // Nobody sends compressed bodies; what they would unpack to would have to be limited.
+    globalDecompression: false,
     threshold: 1024,
     encodings: ['br', 'gzip'],
     // The default brotli level spends more time than the network saves.

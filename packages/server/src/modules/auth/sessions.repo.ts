@@ -10,13 +10,14 @@ export interface LiveSession {
   readonly user_id: number
   readonly username: string
   readonly role: 'admin' | 'customer'
+  readonly expires_at: string
 }
 
 export const findLiveSession = (db: Db, id: string, now: string): Promise<LiveSession | undefined> =>
   db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
-    .select(['session.user_id', 'app_user.username', 'app_user.role'])
+    .select(['session.user_id', 'app_user.username', 'app_user.role', 'session.expires_at'])
     .where('session.id', '=', id)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)

@@ -31,15 +31,27 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
  * @throws 401 for any token but that of a live session
  */
 export async function requireSignedIn(deps: Deps, token: string): Promise<SignedIn> {
+  const found = await deps.kept.get(
+    `session ${token}`,
+    () => findSession(deps, token),
+    () => 1_000,
+  )
+  // Time passes without a change in the database.
+  if (found === null || found.expiresAt <= deps.now().toISOString()) throw unauthenticated('Your session has ended. Please sign in again.')
+  return found.caller
+}
+
+interface Found {
+  readonly caller: SignedIn
+  readonly expiresAt: string
+}
+
+async function findSession(deps: Deps, token: string): Promise<Found | null> {
   const sid = await readSessionId(deps, token)
   const session = sid === null ? undefined : await repo.findLiveSession(deps.db, sid, deps.now().toISOString())
-  if (sid === null || session === undefined) throw unauthenticated('Your session has ended. Please sign in again.')
-  return {
-    userId: session.user_id,
-    sessionId: sid,
-    role: session.role,
-    actor: { kind: 'admin', id: session.user_id, name: session.username },
-  }
+  if (sid === null || session === undefined) return null
+  const actor = { kind: 'admin' as const, id: session.user_id, name: session.username }
+  return { caller: { userId: session.user_id, sessionId: sid, role: session.role, actor }, expiresAt: session.expires_at }
 }
 
 export const endSession = (deps: Deps, sessionId: string): Promise<void> => repo.endSession(deps.db, sessionId, deps.now().toISOString())

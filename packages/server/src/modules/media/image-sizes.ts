@@ -1,7 +1,7 @@
 import { limits } from '@keydesk/contract'
 import type { Metadata } from 'sharp'
 import { AppError, invalid } from '../../errors.ts'
-import { atMost } from './at-most.ts'
+import { atMost } from '../../at-most.ts'
 import { reachesItsEnd } from './image-end.ts'
 
 /** An image as it is stored: WebP without metadata, upright, in sRGB. */

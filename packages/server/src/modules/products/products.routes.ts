@@ -5,11 +5,15 @@ import { updateProduct } from './product-saving.service.ts'
 import { createProduct, listProducts, removeProduct, requireProduct, requirePublicProduct } from './products.service.ts'
 
 export function productRoutes(bind: Bind, deps: Deps): void {
-  bind(products.list, async () => ({ data: await listProducts(deps) }))
+  bind(products.list, async () => ({ data: await listProducts(deps) }), { kept: 'until-changed' })
   bind(products.create, async ({ body }, { caller }) => ({ data: await createProduct(deps, caller.actor, body) }))
-  bind(products.find, async ({ params }, { caller }) => ({
-    data: await (caller?.role === 'admin' ? requireProduct : requirePublicProduct)(deps, params.id),
-  }))
+  bind(
+    products.find,
+    async ({ params }, { caller }) => ({
+      data: await (caller?.role === 'admin' ? requireProduct : requirePublicProduct)(deps, params.id),
+    }),
+    { kept: 'until-changed' },
+  )
   bind(products.update, async ({ params, body }, { caller }) => ({ data: await updateProduct(deps, caller.actor, params.id, body) }))
   bind(products.remove, async ({ params }, { caller }) => {
     await removeProduct(deps, caller.actor, params.id)

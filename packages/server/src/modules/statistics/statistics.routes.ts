@@ -4,6 +4,6 @@ import type { Bind } from '../../http/bind.ts'
 import { listDailySales, listProductSales } from './statistics.service.ts'
 
 export function statisticsRoutes(bind: Bind, deps: Deps): void {
-  bind(statistics.products, async () => ({ data: await listProductSales(deps) }))
+  bind(statistics.products, async () => ({ data: await listProductSales(deps) }), { kept: 'until-changed' })
   bind(statistics.daily, async ({ query }) => ({ data: await listDailySales(deps, query.days) }))
 }

@@ -1,0 +1,32 @@
+/** The rows that each read of the bench is made of, by the shortest queries that bring them. */
+export const floorQueries = {
+  'all-products': ['select * from product where deleted_at is null order by id desc', 'select * from variant', 'select * from media_item'],
+  'one-product': [
+    'select * from product where id = 500',
+    'select * from variant where product_id = 500',
+    'select * from media_item where product_id = 500',
+  ],
+  orders: [
+    'select * from purchase order by id desc limit 100',
+    'select * from purchase_item where purchase_id > (select max(id) - 100 from purchase)',
+    'select purchase_item_id from license_key where purchase_item_id in (select id from purchase_item where purchase_id > (select max(id) - 100 from purchase))',
+  ],
+  coupons: ['select * from coupon order by id desc', 'select * from coupon_product'],
+  statistics: [
+    'select * from product_sales',
+    'select * from variant_sales',
+    'select id, name from product',
+    'select id, name, product_id from variant',
+  ],
+} as const satisfies Record<string, readonly string[]>
+
+export type FloorRead = keyof typeof floorQueries
+
+/** The call that each stands for. */
+export const realPaths: Readonly<Record<FloorRead, string>> = {
+  'all-products': '/admin/products',
+  'one-product': '/products/id/500',
+  orders: '/admin/purchases/orders?limit=100',
+  coupons: '/admin/coupons',
+  statistics: '/admin/purchases/stats',
+}

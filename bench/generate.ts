@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { migrate } from '../packages/server/src/db/migrate.ts'
+import { openSqlite } from '../packages/server/src/db/open.ts'
+
+export interface Shop {
+  readonly products: number
+  readonly variantsPerProduct: number
+  readonly orders: number
+  /** Available ones, over all variants. */
+  readonly keys: number
+  readonly coupons: number
+}
+
+/**
+ * Fills a new data folder with a shop of any size, by statements that make a million rows each: what a doctor finds right, and the same
+ * rows each time.
+ */
+export async function generateShop(dataDir: string, shop: Shop): Promise<void> {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'keydesk.db')
+  const db = openSqlite(file, { durable: false })
+  await migrate(db)
+  await db.destroy()
+  const database = new SqliteDatabase(file)
+  database.pragma('synchronous = OFF')
+  database.pragma('cache_size = -512000')
+  database.transaction(() => fill(database, shop))()
+  database.exec('analyze')
+  database.pragma('wal_checkpoint(truncate)')
+  database.close()
+}
+
+function fill(database: Database, { products, variantsPerProduct, orders, keys, coupons }: Shop): void {
+  const variants = products * variantsPerProduct
+  const keysEach = Math.ceil(keys / variants)
+  const run = (sql: string, ...values: number[]) => database.prepare(sql).run(...values)
+  const upTo = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)'
+  const moment = `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-11-01', '-' || (i % 525600) || ' minutes')`
+
+  run(
+    `insert into product (name, description, full_description, category, game_name, cheat_type, spoofer_type, anti_cheats_supported, anti_cheat,
+       firmware_type, hardware_type, update_status, detection_status, requirements, supported_on, instructions, faq, updates, created_at,
+       updated_at, featured, unlisted, has_day_keys, version)
+     ${upTo} select 'Product ' || i, 'What it does, in one line, number ' || i, '<p>' || hex(zeroblob(200)) || '</p>', 'cheats', 'Game ' || (i % 40),
+       'External', '', '["Vanguard"]', '', '', '', 'Updated', 'Undetected', '<p>Windows</p>', 'Windows 11', 'Run it.',
+       '[{"question":"Does it work?","answer":"It does."}]', '[]', ${moment}, ${moment}, i % 7 = 0, 0, 1, 1 from n`,
+    products,
+  )
+  run(
+    `insert into variant (product_id, name, price_cents, stock, version, created_at)
+     ${upTo} select 1 + (i - 1) / ${variantsPerProduct}, case i % 3 when 0 then 'Day' when 1 then 'Week' else 'Month' end, 500 + i % 5000,
+       ${keysEach}, 1, '2026-01-01T00:00:00.000Z' from n`,
+    variants,
+  )
+  run(
+    `insert into license_key (variant_id, value, state, created_at)
+     ${upTo} select 1 + i % ${variants}, printf('FREE-%08d-%08x', i, i * 2654435761 % 4294967296), 'available', '2026-01-01T00:00:00.000Z' from n`,
+    keysEach * variants,
+  )
+  run(
+    `insert into coupon (code, code_key, discount_type, expiration_date, created_at, discount_hundredths, max_usage, max_usage_per_user,
+       current_usage, applicable_to_all, is_active, version)
+     ${upTo} select 'CODE' || i, 'code' || i, 'percentage', '2090-01-01T00:00:00.000Z', ${moment}, 1000, 0, 0, 0, 1, 1, 1 from n`,
+    coupons,
+  )
+  if (orders === 0) return
+  run(
+    `insert into purchase (customer_email, customer_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
+       referral_discount_cents, total_cents, payment_reference, completed_at)
+     ${upTo} select 'buyer' || (i % 50000) || '@example.com', 'buyer' || (i % 50000) || '@example.com',
+       case when i % 20 = 0 then 'cancelled' else 'completed' end, ${moment}, ${moment}, 500 + (1 + i % ${variants}) % 5000, 0, 0,
+       500 + (1 + i % ${variants}) % 5000, 'ch_' || i, case when i % 20 = 0 then null else ${moment} end from n`,
+    orders,
+  )
+  database.exec(
+    `insert into purchase_item (product_name, variant_name, quantity, unit_price_cents, paid_cents, product_id, variant_id, purchase_id, sold_at)
+     select 'Product ' || variant.product_id, variant.name, 1, total_cents, total_cents, variant.product_id, variant.id, purchase.id, completed_at
+     from purchase join variant on variant.id = 1 + purchase.id % ${variants}`,
+  )
+  database.exec(
+    `insert into license_key (variant_id, value, state, created_at, purchase_item_id)
+     select variant_id, printf('SOLD-%08d', id), 'sold', '2026-01-01T00:00:00.000Z', id from purchase_item where sold_at is not null`,
+  )
+  database.exec(
+    `insert into product_sales select product_id, sum(quantity), sum(paid_cents), max(sold_at) from purchase_item where sold_at is not null group by 1;
+     insert into variant_sales select variant_id, product_id, sum(quantity) from purchase_item where sold_at is not null group by 1, 2;
+     insert into daily_sales select substr(completed_at, 1, 10), count(*), sum(total_cents) from purchase where status = 'completed' group by 1`,
+  )
+}

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { generateShop, type Shop } from './generate.ts'
+import { growth } from './suites/growth.ts'
+import { reads } from './suites/reads.ts'
+import { signIns } from './suites/sign-ins.ts'
+import { start } from './suites/start.ts'
+import { writes } from './suites/writes.ts'
+import { toTable, type Result } from './table.ts'
+
+const { values, positionals } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, seconds: { type: 'string', default: '3' }, data: { type: 'string' } },
+  allowPositionals: true,
+})
+const setting = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+const scratch = mkdtempSync(join(tmpdir(), 'keydesk-bench-'))
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+
+const base = { products: 1_000, variantsPerProduct: 3, keys: 1_000_000, coupons: 100 }
+const shops: Readonly<Record<string, Shop>> = {
+  thousand: { ...base, orders: 1_000 },
+  'hundred-thousand': { ...base, orders: 100_000 },
+  million: { ...base, orders: 1_000_000 },
+}
+
+/** Made once where `--data` names a folder, for who runs the bench again and again. */
+async function shop(name: string): Promise<string> {
+  const dataDir = join(values.data ?? scratch, name)
+  if (!existsSync(join(dataDir, 'keydesk.db'))) {
+    console.error(`Making the shop with a ${name.replace('-', ' ')} orders...`)
+    await generateShop(dataDir, shops[name]!)
+  }
+  return dataDir
+}
+
+const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
+  reads: async () => reads(await shop('hundred-thousand'), setting),
+  writes: async () => writes(await shop('hundred-thousand'), scratch, setting),
+  growth: async () => growth(await shop('thousand'), await shop('million'), setting),
+  'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
+  start: async () => start(await shop('million'), setting),
+}
+
+const results: Record<string, Result[]> = {}
+for (const name of positionals.length > 0 ? positionals : Object.keys(suites)) {
+  console.log(`\n${name}`)
+  results[name] = await suites[name]!()
+  console.log(toTable(results[name]))
+}
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+mkdirSync(join(root, 'test-results'), { recursive: true })
+const machine = { cpu: `${cpus().length} × ${cpus()[0]?.model ?? ''}`, gigabytes: Math.round(totalmem() / 2 ** 30), node: process.version }
+writeFileSync(join(root, 'test-results/bench.json'), JSON.stringify({ at: new Date().toISOString(), machine, setting, results }, null, 2))
+console.log(`\n${machine.cpu}, ${machine.gigabytes} GB, Node ${machine.node}; also in test-results/bench.json`)

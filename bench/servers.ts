@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { createApiKey, openDeps, readConfig, system } from '@keydesk/server'
+
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
+const password = 'a password of the bench'
+
+export interface Server {
+  readonly url: string
+  readonly pid: number
+  /** Milliseconds from the start of the process until it said that it serves. */
+  readonly startedInMs: number
+  readonly stop: () => Promise<void>
+}
+
+/** The real server, as `npm start` runs it, on a data folder. */
+export const startKeydesk = (dataDir: string): Promise<Server> =>
+  start([main], { DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error' }, /Keydesk is ready at (\S+)/)
+
+/** A bare Fastify with the same driver on the same file. */
+export const startFloor = (dataDir: string, bodies: string): Promise<Server> => start([floor, dataDir, bodies], {}, /Floor at (\S+)/)
+
+async function start(args: string[], settings: Record<string, string>, ready: RegExp): Promise<Server> {
+  const started = performance.now()
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...settings },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  for await (const line of createInterface(child.stdout!)) {
+    const url = ready.exec(line)?.[1]
+    if (url === undefined) continue
+    child.stdout!.resume()
+    const stop = async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    }
+    return { url, pid: child.pid!, startedInMs: performance.now() - started, stop }
+  }
+  throw new Error(`${args[0]} ended before it served`)
+}
+
+export async function signIn({ url }: Server): Promise<string> {
+  const answer = await fetch(`${url}/auth/password-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identity: 'admin', password }),
+  })
+  return ((await answer.json()) as { data: { token: string } }).data.token
+}
+
+export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
+
+/** Calls as the administrator and as a storefront; a refusal is a fault of the bench. */
+export async function callerOf(server: Server, dataDir: string): Promise<{ admin: Call; store: Call }> {
+  const token = await signIn(server)
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  const { key } = await createApiKey(deps, system, 'bench')
+  await close()
+  const caller =
+    (authorization: string): Call =>
+    async (method, path, body) => {
+      const request: RequestInit = { method, headers: { authorization, 'content-type': 'application/json' } }
+      if (body !== undefined) request.body = JSON.stringify(body)
+      const answer = await fetch(server.url + path, request)
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`)
+      return answer.json()
+    }
+  return { admin: caller(token), store: caller(`Bearer ${key}`) }
+}
+
+/** Milliseconds of CPU that a process has used, as Linux counts them. */
+export function cpuMs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** Resident memory in megabytes. */
+export const residentMb = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024)

@@ -1,0 +1,89 @@
+import type { Product } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../testing.ts'
+import { dataOf, listProducts, makeProduct, makeVariant, saveProduct } from '../testing/catalogue.ts'
+
+/** As somebody would who has the database open beside the server. */
+const rename = ({ deps }: TestApp, id: number, name: string) => deps.db.updateTable('product').set({ name }).where('id', '=', id).execute()
+const namesOf = async (app: TestApp): Promise<string[]> => (await listProducts(app)).map((product) => product.name)
+
+test('what is kept ready shows every change at once, whoever made it', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app, { name: 'Aim' })
+  expect([await namesOf(app), await namesOf(app)]).toEqual([['Aim'], ['Aim']])
+  await saveProduct(app, id, { name: 'Bolt' })
+  expect(await namesOf(app)).toEqual(['Bolt'])
+  await rename(app, id, 'Crow')
+  expect(await namesOf(app)).toEqual(['Crow'])
+  expect(dataOf(await app.call('GET', `/products/id/${id}`))).toMatchObject({ name: 'Crow' })
+})
+
+test('an administrator and a stranger are not answered the same', async () => {
+  const app = await createTestApp()
+  const { product_id: id } = await makeVariant(app, ['KEY-1'])
+  const stockAs = async (token?: null) =>
+    (dataOf(await app.call('GET', `/products/id/${id}`, undefined, { token })) as Product).variants[0]?.stock
+  expect([await stockAs(), await stockAs(null), await stockAs(), await stockAs(null)]).toEqual([1, undefined, 1, undefined])
+  await app.deps.db.updateTable('product').set({ unlisted: 1 }).execute()
+  expect((await app.call('GET', `/products/id/${id}`)).status).toBe(200)
+  expect((await app.call('GET', `/products/id/${id}`, undefined, { token: null })).status).toBe(404)
+})
+
+test('a session that ends in the database has ended', async () => {
+  const app = await createTestApp()
+  expect((await app.call('GET', '/admin/products')).status).toBe(200)
+  await app.deps.db.updateTable('session').set({ ended_at: app.deps.now().toISOString() }).execute()
+  expect((await app.call('GET', '/admin/products')).status).toBe(401)
+})
+
+test('coupons expire by the clock, without a change in the database', async () => {
+  const app = await createTestApp()
+  const coupon = { code: 'SOON', discount_type: 'percentage', discount_value: 10, expiration_date: '2030-01-01T00:00:30.000Z' }
+  await app.call('POST', '/admin/coupons', { ...coupon, max_usage: 0, max_usage_per_user: 0, applicable_to_all: true })
+  const codes = async () =>
+    (dataOf(await app.call('GET', '/admin/coupons?include_expired=false')) as { code: string }[]).map(({ code }) => code)
+  expect([await codes(), await codes()]).toEqual([['SOON'], ['SOON']])
+  app.clock.at = new Date('2030-01-01T00:00:31.000Z')
+  expect(await codes()).toEqual([])
+})
+
+test('what was read while somebody wrote is kept for nobody, and a failed read neither', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app, { name: 'Aim' })
+  const { kept, db } = app.deps
+  const nameOf = async () => (await db.selectFrom('product').select('name').executeTakeFirstOrThrow()).name
+  let reads = 0
+  const read = (meanwhile?: () => Promise<unknown>) =>
+    kept.get(
+      'test',
+      async () => {
+        reads += 1
+        const name = await nameOf()
+        await meanwhile?.()
+        return name
+      },
+      () => 1,
+    )
+  // The one that reads across a write reads again, and gets what is there then.
+  expect(await read(() => (reads === 1 ? rename(app, id, 'Bolt') : Promise.resolve()))).toBe('Bolt')
+  expect(await read()).toBe('Bolt')
+  expect(await read()).toBe('Bolt')
+  expect(reads).toBe(3)
+  await rename(app, id, 'Crow')
+  await expect(read(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect([await read(), await read(), reads]).toEqual(['Crow', 'Crow', 5])
+})
+
+test('it does not grow for ever', async () => {
+  const app = await createTestApp()
+  let reads = 0
+  const read = (key: number) =>
+    app.deps.kept.get(
+      `big ${key}`,
+      async () => (reads += 1),
+      () => 4_000_000,
+    )
+  for (let key = 0; key < 6; key += 1) await read(key)
+  await read(0)
+  expect(reads).toBe(7)
+})

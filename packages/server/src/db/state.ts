@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import { isPostgres } from './engine.ts'
+import { prepare } from './prepared.ts'
+import type { Db } from './schema.ts'
+
+const query = prepare<Record<string, never>, { state: string }>((db) =>
+  isPostgres(db)
+    ? db.selectNoFrom(sql<string>`pg_current_snapshot()::text`.as('state'))
+    : db.selectFrom(sql`pragma_data_version`.as('pragma')).select(sql<string>`cast(data_version as text)`.as('state')),
+)
+
+const shortcuts = new WeakMap<Db, () => string | null>()
+
+/** A quicker way to the name of a database's state, which may answer null as long as it does not know. */
+export function nameStates(db: Db, state: () => string | null): void {
+  shortcuts.set(db, state)
+}
+
+/**
+ * Names the state of the database that a read would see now: as long as the name is the same, every read gives the same, whoever has
+ * written meanwhile, from this process or another. PostgreSQL names its snapshot, which decides what is visible; SQLite counts the commits
+ * of other connections, and the one that reads commits nothing.
+ */
+export async function readState(db: Db): Promise<string> {
+  const known = shortcuts.get(db)?.()
+  if (known !== undefined && known !== null) return known
+  const { rows } = await query(db, {})
+  return rows[0]!.state
+}
