@@ -1,3 +1,4 @@
+import './no-eval.ts'
 import { errorBody, errorStatus, type Answer, type Endpoint } from '@keydesk/contract'
 import { z } from 'zod'
 import { ApiError, unexpectedAnswerError } from './error.ts'

@@ -15,7 +15,6 @@ const texts: readonly string[] = [
   ' ',
   '\t\n\r',
   'null',
-  'undefined',
   'NaN',
   '0',
   '-1',

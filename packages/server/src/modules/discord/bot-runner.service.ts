@@ -92,8 +92,6 @@ class BotRunner {
     this.#holds = await takeLease(this.#deps, this.#me)
     this.#renewAt = performance.now() + renewMs
     if (had && !this.#holds) await this.#lose()
-    // What the node before left behind says nothing about this one.
-    if (!had && this.#holds) await repo.updateBot(this.#deps.db, { connected_at: null })
     return this.#holds
   }
 

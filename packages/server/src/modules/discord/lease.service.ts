@@ -2,6 +2,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { isDeadNeighbour } from './place.ts'
+import { updateBot } from './bot.repo.ts'
 import * as repo from './lease.repo.ts'
 
 /** What only one of several nodes may do: run the bot and send what the outbox holds (design section 5). */
@@ -24,7 +25,10 @@ export async function takeLease(deps: Deps, me: Holder): Promise<boolean> {
   if (!isFree(await repo.findLease(deps.db, id))) return false
   return transact(deps.db, async (tx) => {
     await repo.ensureLease(tx, id)
-    if (!isFree(await repo.findLease(tx, id, { lock: true }))) return false
+    const before = await repo.findLease(tx, id, { lock: true })
+    if (!isFree(before)) return false
+    // The one before may have died connected: with a living lease that would count as running.
+    if (before?.holder !== me.holder) await updateBot(tx, { connected_at: null })
     await repo.updateLease(tx, { id, ...me, expires_at: new Date(now.getTime() + lifeMs).toISOString() })
     return true
   })
