@@ -21,9 +21,13 @@ export function linkScheme(href: string): string | null {
   return /^([a-z][a-z0-9+.-]*):/i.exec(visible)?.[1]?.toLowerCase() ?? null
 }
 
-/** Whether a link may be kept: an allowed scheme, or none (spec section 5). */
+/**
+ * Whether a link may be kept: an allowed scheme, or none (spec section 5), and an address that a browser can read at
+ * all, seen from any page: `//` and `https://a b` lead nowhere.
+ */
 export function isAllowedLink(href: string): boolean {
   const scheme = linkScheme(href)
+  if (!URL.canParse(href, 'https://any.example')) return false
   return scheme === null || (richText.linkSchemes as readonly string[]).includes(scheme)
 }
 

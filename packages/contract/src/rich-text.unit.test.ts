@@ -29,6 +29,9 @@ test.each([
   'filesystem:https://x.example/1',
   'javascript://x.example/%0aalert(1)',
   'x-unknown:1',
+  '//',
+  'https://',
+  'https://my shop.example',
 ])('%s may not', (href) => expect(isAllowedLink(href)).toBe(false))
 
 describe('disguised as no scheme', () => {

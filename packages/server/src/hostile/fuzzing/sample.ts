@@ -35,8 +35,10 @@ function sample(schema: Schema, name: string, random: Dice): unknown {
     case 'object':
       return sampleObject(schema, random)
     case 'array':
-      return Array.from({ length: random.below(4) }, () => sample(schema.items ?? {}, name, random))
+      return Array.from({ length: random.pick([0, 1, 1, 1, 2, 3]) }, () => sample(schema.items ?? {}, name, random))
     case 'integer':
+      // A quantity as large as an id is never in stock.
+      if (/quantity/.test(name)) return 1 + random.below(2)
       return random.chance(0.6) ? random.id() : 1 + random.below(6)
     case 'number':
       return random.pick([0, 1, 5, 9.99, 100, 12.5])
@@ -58,7 +60,7 @@ function sampleText({ format }: Schema, name: string, random: Dice): string {
   const number = random.below(40)
   if (format === 'date-time' || /date/.test(name)) return random.pick(['2031-01-01T00:00:00.000Z', '2029-01-01T00:00:00.000Z'])
   if (format === 'email' || /email/.test(name)) return `person${number}@example.com`
-  if (/code/.test(name)) return random.pick(['SAVE10', 'FREE', 'nobody', `C${number}`])
+  if (/code/.test(name)) return random.pick(['SAVE10', 'SAVE10', 'FREE', 'nobody', `C${number}`])
   if (/content|description|requirements/.test(name)) return `<p>Text <strong>${number}</strong></p>`
   return `text ${number}`
 }
