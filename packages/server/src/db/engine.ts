@@ -11,8 +11,8 @@ export const forUpdate = <T, DB, TB extends keyof DB, O>(
 ): SelectQueryBuilder<DB, TB, O> => (isPostgres(db) ? query.forUpdate() : query)
 
 /** Locks rows that nothing is read from. On SQLite there is nothing to do. */
-export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, query: SelectQueryBuilder<DB, TB, O>): Promise<void> {
-  if (isPostgres(db)) await query.forUpdate().execute()
+export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, query: () => SelectQueryBuilder<DB, TB, O>): Promise<void> {
+  if (isPostgres(db)) await query().forUpdate().execute()
 }
 
 /** A list of texts as rows of one column `value`, in their order: one bound parameter however long the list is. */

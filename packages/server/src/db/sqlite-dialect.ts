@@ -1,4 +1,4 @@
-import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
+import SqliteDatabase, { type Statement } from 'better-sqlite3'
 import {
   SelectQueryNode,
   SqliteAdapter,
@@ -12,6 +12,8 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely'
+import { Connection } from './sqlite-connection.ts'
+import { SqliteWriter, type SqliteTurn } from './sqlite-writer.ts'
 
 /**
  * SQLite with one connection that writes and one that reads. In WAL mode a reader sees the last commit and never
@@ -58,11 +60,9 @@ class TransactionalDdlAdapter extends SqliteAdapter {
 class SqliteDriver implements Driver {
   readonly #path: string
   readonly #durable: boolean
-  #writer!: Connection
+  #writer!: SqliteWriter
   #reader: Connection | undefined
   #version: Statement | undefined
-  /** Settles when the last one that queued for the writer is done. */
-  #queue: Promise<void> = Promise.resolve()
 
   constructor(path: string, durable: boolean) {
     this.#path = path
@@ -70,26 +70,26 @@ class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    const writer = new SqliteDatabase(this.#path)
-    writer.pragma('journal_mode = WAL')
+    const writing = new SqliteDatabase(this.#path)
+    writing.pragma('journal_mode = WAL')
     // An acknowledged change must survive a power cut, not just a crash of the process.
-    writer.pragma(`synchronous = ${this.#durable ? 'FULL' : 'OFF'}`)
-    this.#writer = new Connection(writer)
-    const reader = new Connection(new SqliteDatabase(this.#path))
-    for (const { database } of [this.#writer, reader]) {
+    writing.pragma(`synchronous = ${this.#durable ? 'FULL' : 'OFF'}`)
+    const reading = new SqliteDatabase(this.#path)
+    for (const database of [writing, reading]) {
       database.pragma('foreign_keys = ON')
       database.pragma('busy_timeout = 5000')
       database.pragma('cache_size = -128000')
     }
-    reader.database.pragma('query_only = ON')
-    this.#version = reader.database.prepare('pragma data_version').pluck()
-    this.#reader = reader
+    reading.pragma('query_only = ON')
+    this.#version = reading.prepare('pragma data_version').pluck()
+    this.#reader = new Connection(reading)
+    this.#writer = new SqliteWriter(new Connection(writing))
   }
 
   dataVersion = (): number | null => (this.#version?.get() as number | undefined) ?? null
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Session(this.#reader!, this.#writer, () => this.#enter())
+    return new Session(this.#reader!, this.#writer)
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -97,7 +97,7 @@ class SqliteDriver implements Driver {
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    ;(connection as Session).commit()
+    await (connection as Session).commit()
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -107,112 +107,45 @@ class SqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.#queue
     this.#version = undefined
+    await this.#writer.drain()
     this.#reader?.database.close()
-    this.#writer.database.close()
-  }
-
-  /** Waits for the writer and answers how to give it back. */
-  async #enter(): Promise<() => void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.#queue
-    this.#queue = promise
-    await before
-    try {
-      // Left open by somebody before, where a broken disk let not even the undoing through.
-      if (this.#writer.database.inTransaction) this.#writer.database.exec('rollback')
-    } catch (error) {
-      resolve()
-      throw error
-    }
-    return resolve
+    this.#writer.close()
   }
 }
 
 /** What one query or one transaction runs on. */
 class Session implements DatabaseConnection {
   readonly #reader: Connection
-  readonly #writer: Connection
-  readonly #enter: () => Promise<() => void>
-  #leave: (() => void) | null = null
+  readonly #writer: SqliteWriter
+  #turn: SqliteTurn | null = null
 
-  constructor(reader: Connection, writer: Connection, enter: () => Promise<() => void>) {
+  constructor(reader: Connection, writer: SqliteWriter) {
     this.#reader = reader
     this.#writer = writer
-    this.#enter = enter
   }
 
   async begin(): Promise<void> {
-    const leave = await this.#enter()
-    try {
-      // Taking the write lock at once is what makes "read, decide, write" safe against another process.
-      this.#writer.database.exec('BEGIN IMMEDIATE')
-      this.#leave = leave
-    } catch (error) {
-      leave()
-      throw error
-    }
+    this.#turn = await this.#writer.begin()
   }
 
-  /** One that fails is followed by a rollback, which gives the writer back. */
-  commit(): void {
-    this.#writer.database.exec('commit')
-    this.#giveBack()
+  async commit(): Promise<void> {
+    await this.#turn?.commit()
+    this.#turn = null
   }
 
   rollback(): void {
-    try {
-      // A full disk makes SQLite roll back by itself; a second rollback would only hide the first error.
-      if (this.#writer.database.inTransaction) this.#writer.database.exec('rollback')
-    } finally {
-      this.#giveBack()
-    }
-  }
-
-  #giveBack(): void {
-    this.#leave?.()
-    this.#leave = null
+    this.#turn?.rollback()
+    this.#turn = null
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#leave !== null) return this.#writer.run(query)
+    if (this.#turn !== null) return this.#turn.run(query)
     if (SelectQueryNode.is(query.query)) return this.#reader.run(query)
-    const leave = await this.#enter()
-    try {
-      return this.#writer.run(query)
-    } finally {
-      leave()
-    }
+    return this.#writer.runAlone(query)
   }
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Page by key instead of streaming: a stream would hold the connection')
-  }
-}
-
-class Connection {
-  readonly database: Database
-  readonly #prepared = new Map<string, Statement>()
-
-  constructor(database: Database) {
-    this.database = database
-  }
-
-  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    const statement = this.#prepare(sql)
-    if (statement.reader) return { rows: statement.all(parameters) as R[] }
-    const { changes, lastInsertRowid } = statement.run(parameters)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  #prepare(sql: string): Statement {
-    const known = this.#prepared.get(sql)
-    if (known !== undefined) return known
-    const statement = this.database.prepare(sql)
-    // Lists of ids make queries of many lengths; the cap keeps odd ones from piling up.
-    if (this.#prepared.size >= 400) this.#prepared.clear()
-    this.#prepared.set(sql, statement)
-    return statement
   }
 }

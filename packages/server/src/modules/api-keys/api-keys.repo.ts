@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ApiKeyTable } from '../../db/schema/people.ts'
 
@@ -10,8 +11,11 @@ export async function insertApiKey(db: Db, row: Insertable<ApiKeyTable>): Promis
 
 export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> => db.selectFrom('api_key').selectAll().orderBy('id').execute()
 
-export const findLiveApiKey = (db: Db, keyHash: string): Promise<ApiKeyRow | undefined> =>
-  db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).where('revoked_at', 'is', null).executeTakeFirst()
+const findLive = prepare<{ keyHash: string }, ApiKeyRow>((db, value) =>
+  db.selectFrom('api_key').selectAll().where('key_hash', '=', value('keyHash')).where('revoked_at', 'is', null),
+)
+
+export const findLiveApiKey = async (db: Db, keyHash: string): Promise<ApiKeyRow | undefined> => (await findLive(db, { keyHash })).rows[0]
 
 export async function revokeApiKey(db: Db, id: number, at: string): Promise<boolean> {
   const result = await db

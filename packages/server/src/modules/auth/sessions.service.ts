@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { SignJWT, jwtVerify } from 'jose'
+import { SignJWT } from 'jose'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
 import type { SignedIn } from '../../caller.ts'
 import * as repo from './sessions.repo.ts'
-
-const algorithm = 'HS256'
+import { readSessionId, tokenAlgorithm } from './tokens.ts'
 
 /**
  * Starts a session and signs its token: `sub`, `sid`, `role`, `exp`, `iat` (design section 2, "Authorization").
@@ -19,7 +18,7 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
   await repo.deleteExpiredSessions(tx, now.toISOString())
   await repo.insertSession(tx, { id: sid, user_id: user.id, created_at: now.toISOString(), expires_at: expires.toISOString() })
   return new SignJWT({ sid, role: user.role })
-    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setProtectedHeader({ alg: tokenAlgorithm, typ: 'JWT' })
     .setSubject(String(user.id))
     .setIssuedAt(now)
     .setExpirationTime(expires)
@@ -58,17 +57,3 @@ export const endSession = (deps: Deps, sessionId: string): Promise<void> => repo
 
 /** Ends every session of a user: after a password change, or to log out everywhere. */
 export const endSessionsOf = (tx: Db, userId: number, at: Date): Promise<void> => repo.endSessionsOf(tx, userId, at.toISOString())
-
-async function readSessionId(deps: Deps, token: string): Promise<string | null> {
-  try {
-    const { payload } = await jwtVerify(token, deps.secrets.tokenSigning, {
-      algorithms: [algorithm],
-      requiredClaims: ['sub', 'exp', 'iat'],
-      currentDate: deps.now(),
-    })
-    return typeof payload['sid'] === 'string' ? payload['sid'] : null
-  } catch {
-    // Whatever is wrong with it, the answer is the same: a reason would only help a forger.
-    return null
-  }
-}

@@ -1,21 +1,25 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
-import { textRows } from '../../db/engine.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { idRowsOf, toIdList } from '../../db/id-rows.ts'
+import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { MediaItemTable } from '../../db/schema/catalogue.ts'
 
 export type MediaRow = Selectable<MediaItemTable>
 export type NewMediaRow = Insertable<MediaItemTable>
 
-/** The media of many products in the order in which they are shown. One query, whose text does not grow with the list. */
-export const listMediaRows = (db: Db, productIds: readonly number[]): Promise<MediaRow[]> =>
+const list = prepare<{ productIds: string }, MediaRow>((db, value) =>
   db
     .selectFrom('media_item')
     .selectAll()
-    .where('product_id', 'in', sql<number>`(select cast(value as bigint) from ${textRows(db, productIds.map(String))} as ids)`)
+    .where('product_id', 'in', idRowsOf(db, value('productIds')))
     .orderBy('product_id')
     .orderBy('display_order')
-    .orderBy('id')
-    .execute()
+    .orderBy('id'),
+)
+
+/** The media of many products in the order in which they are shown. One query, whose text does not grow with the list. */
+export const listMediaRows = async (db: Db, productIds: readonly number[]): Promise<MediaRow[]> =>
+  (await list(db, { productIds: toIdList(productIds) })).rows
 
 export const findMediaRow = (db: Db, productId: number, id: number): Promise<MediaRow | undefined> =>
   db.selectFrom('media_item').selectAll().where('id', '=', id).where('product_id', '=', productId).executeTakeFirst()

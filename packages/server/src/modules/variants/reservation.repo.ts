@@ -32,7 +32,7 @@ export const listForSale = async (db: Db, ids: readonly number[]): Promise<SaleV
 
 /** In the order of their ids, so that two carts with the same variants cannot wait for each other. */
 export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
-  lockRows(tx, tx.selectFrom('variant').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
+  lockRows(tx, () => tx.selectFrom('variant').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
 
 const take = prepare<{ variantId: number; itemId: number; quantity: number }, unknown>((tx, value) =>
   tx

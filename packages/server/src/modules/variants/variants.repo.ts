@@ -1,25 +1,32 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
+import { idRowsOf, toIdList } from '../../db/id-rows.ts'
+import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { VariantTable } from '../../db/schema/catalogue.ts'
 
 export type VariantRow = Selectable<VariantTable>
 
-/** The variants of some products that are not deleted, in the order in which they were made. */
-export const listLiveVariants = (db: Db, productIds: readonly number[]): Promise<VariantRow[]> =>
+const listLive = prepare<{ productIds: string }, VariantRow>((db, value) =>
   db
     .selectFrom('variant')
     .selectAll()
-    .where('product_id', 'in', idRows(db, productIds))
+    .where('product_id', 'in', idRowsOf(db, value('productIds')))
     .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute()
+    .orderBy('id'),
+)
+
+/** The variants of some products that are not deleted, in the order in which they were made. */
+export const listLiveVariants = async (db: Db, productIds: readonly number[]): Promise<VariantRow[]> =>
+  (await listLive(db, { productIds: toIdList(productIds) })).rows
+
+const live = (db: Db, id: number) => db.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+const find = prepare<{ id: number }, VariantRow>((db, value) => live(db, value('id')))
+const findLocked = prepare<{ id: number }, VariantRow>((tx, value) => forUpdate(tx, live(tx, value('id'))))
 
 /** A variant that is not deleted; its row stays locked until the transaction ends when asked so. */
 export async function findLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<VariantRow | undefined> {
-  const query = db.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
-  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+  return (await (lock ? findLocked : find)(db, { id })).rows[0]
 }
 
 /** Every variant of a product, hidden ones too, locked in the order of their ids. */

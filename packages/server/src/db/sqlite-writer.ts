@@ -1,0 +1,192 @@
+import { setImmediate } from 'node:timers'
+import type { CompiledQuery, QueryResult } from 'kysely'
+import type { Connection } from './sqlite-connection.ts'
+
+/** Who waits for the commit that ends the open transaction. */
+type Waiting = PromiseWithResolvers<void>
+
+/**
+ * The connection that writes, of which each unit of work has its turn. A durable commit costs the disk a turn of its own, so units that end
+ * in the same turn of the event loop share one: each is a savepoint in one transaction, and none is said to be done before that transaction
+ * is on the disk.
+ */
+export class SqliteWriter {
+  readonly #connection: Connection
+  /** Settles when the last one that queued for its turn is done. */
+  #queue: Promise<void> = Promise.resolve()
+  #waiting: Waiting[] = []
+  #isInTurn = false
+  /** The turn of the event loop is over, but somebody's unit of work is not: the commit follows it. */
+  #isDue = false
+  /** Why the open transaction is gone, for whoever still goes on in it. */
+  #lost: unknown
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Waits until everybody before is done, and begins a unit of work. */
+  async begin(): Promise<SqliteTurn> {
+    const leave = await this.#enter()
+    try {
+      this.#open()
+      const isFirst = this.#waiting.length === 0
+      if (!isFirst) this.#connection.exec('savepoint turn')
+      return new SqliteTurn(this, leave, isFirst)
+    } catch (error) {
+      this.#lose(error)
+      this.endTurn(leave)
+      throw error
+    }
+  }
+
+  /** One statement that is a unit of work by itself. */
+  async runAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const turn = await this.begin()
+    try {
+      const result = turn.run<R>(query)
+      await turn.commit()
+      return result
+    } catch (error) {
+      turn.rollback()
+      throw error
+    }
+  }
+
+  /** Settles when everybody who has queued is done, and what they did is on the disk. */
+  async drain(): Promise<void> {
+    await this.#queue
+    this.#commit()
+  }
+
+  close(): void {
+    this.#connection.database.close()
+  }
+
+  /** @throws what the driver throws; an error that cost the whole transaction fails everybody in it */
+  run<R>(query: CompiledQuery): QueryResult<R> {
+    // Outside of a transaction a statement would be kept by itself.
+    if (!this.#connection.database.inTransaction) throw this.#lost
+    try {
+      return this.#connection.run<R>(query)
+    } catch (error) {
+      // A full or broken disk makes SQLite undo everything by itself.
+      if (!this.#connection.database.inTransaction) this.#lose(error)
+      throw error
+    }
+  }
+
+  /** Ends a unit of work, and settles when it is on the disk. */
+  finish(leave: () => void, isFirst: boolean): Promise<void> {
+    if (!isFirst) this.#connection.exec('release turn')
+    const waiting = Promise.withResolvers<void>()
+    this.#waiting.push(waiting)
+    if (this.#waiting.length === 1) setImmediate(() => this.#commitWhenIdle())
+    this.endTurn(leave)
+    return waiting.promise
+  }
+
+  /** Undoes a unit of work, and nothing of those before it. */
+  undo(isFirst: boolean): void {
+    // Undone already, where the disk is to blame: a second time would only hide the first error.
+    if (!this.#connection.database.inTransaction) return
+    try {
+      if (isFirst) this.#connection.exec('rollback')
+      else {
+        this.#connection.exec('rollback to turn')
+        this.#connection.exec('release turn')
+      }
+    } catch (error) {
+      this.#lose(error)
+      throw error
+    }
+  }
+
+  endTurn(leave: () => void): void {
+    this.#isInTurn = false
+    if (this.#isDue) this.#commit()
+    leave()
+  }
+
+  #open(): void {
+    const { database } = this.#connection
+    if (this.#waiting.length > 0) return
+    // Left open by somebody before, where a broken disk let not even the undoing through.
+    if (database.inTransaction) this.#connection.exec('rollback')
+    // Taking the write lock at once is what makes "read, decide, write" safe against another process.
+    this.#connection.exec('begin immediate')
+  }
+
+  #commitWhenIdle(): void {
+    if (this.#isInTurn) this.#isDue = true
+    else this.#commit()
+  }
+
+  #commit(): void {
+    this.#isDue = false
+    if (this.#waiting.length === 0) return
+    try {
+      this.#connection.exec('commit')
+    } catch (error) {
+      return this.#lose(error)
+    }
+    for (const { resolve } of this.#waiting.splice(0)) resolve()
+  }
+
+  /** Nothing of the open transaction will be kept. */
+  #lose(error: unknown): void {
+    this.#lost = error
+    try {
+      if (this.#connection.database.inTransaction) this.#connection.exec('rollback')
+    } catch {
+      // The next to begin tries again.
+    }
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+
+  async #enter(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#queue
+    this.#queue = promise
+    await before
+    this.#isInTurn = true
+    return resolve
+  }
+}
+
+/** One unit of work, from when it has the writer until it gives it back. */
+export class SqliteTurn {
+  readonly #writer: SqliteWriter
+  readonly #isFirst: boolean
+  #leave: (() => void) | null
+
+  constructor(writer: SqliteWriter, leave: () => void, isFirst: boolean) {
+    this.#writer = writer
+    this.#leave = leave
+    this.#isFirst = isFirst
+  }
+
+  run<R>(query: CompiledQuery): QueryResult<R> {
+    return this.#writer.run(query)
+  }
+
+  /** Settles when it is on the disk. One that fails is followed by a rollback. */
+  async commit(): Promise<void> {
+    const leave = this.#leave
+    if (leave === null) return
+    const done = this.#writer.finish(leave, this.#isFirst)
+    this.#leave = null
+    return done
+  }
+
+  rollback(): void {
+    const leave = this.#leave
+    if (leave === null) return
+    this.#leave = null
+    try {
+      this.#writer.undo(this.#isFirst)
+    } finally {
+      this.#writer.endTurn(leave)
+    }
+  }
+}

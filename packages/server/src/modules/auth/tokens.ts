@@ -1,0 +1,43 @@
+import { jwtVerify } from 'jose'
+import type { Deps } from '../../deps.ts'
+
+export const tokenAlgorithm = 'HS256'
+
+interface Verified {
+  readonly sessionId: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
+
+/** Beyond so many everything is dropped and begun anew. */
+const most = 1_000
+const verified = new WeakMap<Deps['secrets'], Map<string, Verified>>()
+
+/**
+ * The session that a token names, or null for a token that we have not signed or that has expired. What a signature says never changes, and
+ * checking one costs as much as a small query: those that were right are remembered. Whether the session still lives is another question.
+ */
+export async function readSessionId(deps: Deps, token: string): Promise<string | null> {
+  const known = verified.get(deps.secrets) ?? new Map<string, Verified>()
+  verified.set(deps.secrets, known)
+  const found = known.get(token) ?? (await verify(deps, token))
+  if (found === null || found.expiresAt <= deps.now().getTime()) return null
+  if (known.size >= most) known.clear()
+  known.set(token, found)
+  return found.sessionId
+}
+
+async function verify(deps: Deps, token: string): Promise<Verified | null> {
+  try {
+    const { payload } = await jwtVerify(token, deps.secrets.tokenSigning, {
+      algorithms: [tokenAlgorithm],
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: deps.now(),
+    })
+    const { sid, exp = 0 } = payload
+    return typeof sid === 'string' ? { sessionId: sid, expiresAt: exp * 1000 } : null
+  } catch {
+    // Whatever is wrong with it, the answer is the same: a reason would only help a forger.
+    return null
+  }
+}
