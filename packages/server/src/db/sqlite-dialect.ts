@@ -35,7 +35,7 @@ export class TwoConnectionSqliteDialect implements Dialect {
   dataVersion = (): number | null => this.#driver?.dataVersion() ?? null
 
   createQueryCompiler = () => new PlanKeepingCompiler()
-  createAdapter = () => new TransactionalDdlAdapter()
+  createAdapter = () => new TwoConnectionAdapter()
   createIntrospector = (db: Kysely<unknown>): DatabaseIntrospector => new SqliteIntrospector(db)
 }
 
@@ -50,9 +50,14 @@ class PlanKeepingCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** SQLite can undo DDL; saying so makes each migration all or nothing. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+class TwoConnectionAdapter extends SqliteAdapter {
+  /** SQLite can undo DDL; saying so makes each migration all or nothing. */
   override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+
+  /** Who writes takes turns here, and who reads need not wait: without this the library would let one in at a time. */
+  override get supportsMultipleConnections(): boolean {
     return true
   }
 }
