@@ -13,7 +13,7 @@ const toast = (page: Page, text: string) => expect(page.getByText(text, { exact:
 test('a product is made, filled in every panel, found again after a reload, and deleted', async ({ page, keydesk }) => {
   test.setTimeout(120_000)
   await signIn(page, keydesk)
-  await page.getByRole('link', { name: 'Products' }).click()
+  await page.getByRole('link', { name: 'Products', exact: true }).click()
   await expectNoAxeViolations(page)
 
   await page.getByRole('button', { name: 'Add New Product' }).first().click()

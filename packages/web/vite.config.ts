@@ -4,11 +4,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { describeBuild } from './build/describe-build.ts'
 import { firstLoad } from './build/first-load.ts'
+import { leanZod } from './build/lean-zod.ts'
 import { precompress } from './build/precompress.ts'
 
 const api = process.env.KEYDESK_API ?? 'http://127.0.0.1:4000'
 /** What the server answers itself; everything else is the web app's. */
 const served = ['/auth', '/admin', '/products/id', '/games-list', '/media', '/store', '/health', '/ready', '/openapi.json', '/docs']
+
+const screen = (path: string, page: string) => ({ [path]: ['src/app/main.tsx', 'src/app/frame.tsx', `src/features/${page}`] })
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -16,11 +19,19 @@ export default defineConfig({
   plugins: [
     react(),
     tailwind(),
+    leanZod(),
     describeBuild(),
     firstLoad(
       {
         '/login': ['src/app/main.tsx', 'src/features/session/login-page.tsx'],
-        '/': ['src/app/main.tsx', 'src/app/frame.tsx', 'src/features/dashboard/dashboard-page.tsx'],
+        ...screen('/', 'dashboard/dashboard-page.tsx'),
+        ...screen('/products', 'products/products-page.tsx'),
+        ...screen('/products/$id', 'products/product-page.tsx'),
+        ...screen('/purchases/orders', 'orders/orders-page.tsx'),
+        ...screen('/notifications', 'notifications/notifications-page.tsx'),
+        ...screen('/coupons', 'coupons/coupons-page.tsx'),
+        ...screen('/referrals', 'referrals/referrals-page.tsx'),
+        ...screen('/discord', 'discord/discord-page.tsx'),
       },
       [join(import.meta.dirname, 'public/theme.js')],
     ),
@@ -41,7 +52,11 @@ export default defineConfig({
         // The editor and the key editor are imported lazily, which keeps them in chunks of their own; first-load.test.ts watches that.
         // What changes with the lock file alone gets a chunk that stays cached across releases.
         codeSplitting: {
-          groups: [{ name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]/ }],
+          groups: [
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]/, priority: 2 },
+            // What every path needs is one file: each costs a request.
+            { name: 'app', tags: ['$initial'], priority: 1 },
+          ],
         },
       },
     },

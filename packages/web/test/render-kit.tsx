@@ -6,7 +6,6 @@ import type { ReactNode } from 'react'
 import { createQueries } from '../src/app/queries.ts'
 import { ConfirmProvider } from '../src/kit/confirm.tsx'
 import { Toasts } from '../src/kit/toasts.tsx'
-import { TooltipProvider } from '../src/kit/tooltip.tsx'
 
 /** Renders parts of the kit, which need no server, at `/`; `/elsewhere` is another page. */
 export async function renderKit(parts: ReactNode, history: RouterHistory = createMemoryHistory({ initialEntries: ['/'] })) {
@@ -27,12 +26,10 @@ export async function renderKit(parts: ReactNode, history: RouterHistory = creat
   await router.load()
   render(
     <QueryClientProvider client={createQueries()}>
-      <TooltipProvider>
-        <ConfirmProvider>
-          <RouterProvider router={router} />
-          <Toasts />
-        </ConfirmProvider>
-      </TooltipProvider>
+      <ConfirmProvider>
+        <RouterProvider router={router} />
+        <Toasts />
+      </ConfirmProvider>
     </QueryClientProvider>,
   )
   return { user: userEvent.setup(), router }

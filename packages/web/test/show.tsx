@@ -4,9 +4,8 @@ import type { ComponentProps } from 'react'
 import { Providers } from '../src/app/providers.tsx'
 import { createQueries } from '../src/app/queries.ts'
 import { Toasts } from '../src/kit/toasts.tsx'
-import { TooltipProvider } from '../src/kit/tooltip.tsx'
 
-type Options = Pick<ComponentProps<typeof Providers>, 'host' | 'transport' | 'session'> & {
+type Options = Pick<ComponentProps<typeof Providers>, 'host' | 'transport' | 'session' | 'onWrite'> & {
   readonly onSignedOut?: () => void
   /** The whole app has its own. */
   readonly hasToasts?: boolean
@@ -16,10 +15,8 @@ type Options = Pick<ComponentProps<typeof Providers>, 'host' | 'transport' | 'se
 export function show(router: AnyRouter, { onSignedOut = () => undefined, hasToasts = false, ...connection }: Options): void {
   render(
     <Providers {...connection} queries={createQueries()} onSignedOut={onSignedOut}>
-      <TooltipProvider>
-        <RouterProvider router={router} />
-        {!hasToasts && <Toasts />}
-      </TooltipProvider>
+      <RouterProvider router={router} />
+      {!hasToasts && <Toasts />}
     </Providers>,
   )
 }

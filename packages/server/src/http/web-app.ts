@@ -3,20 +3,21 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
+import { loadPages, type PageFor } from './web-page.ts'
 
 export interface WebApp {
   /** The folder with the built web app. */
   readonly root: string
   /** The foreign host that it was built to call, if any. */
   readonly apiHost: string | null
-  readonly index: string
+  readonly pageFor: PageFor
 }
 
 /** The built web app, or null when there is none: the API works without it. */
 export function loadWebApp(root: string, brandTitle: string): WebApp | null {
   try {
     const { api_host } = JSON.parse(readFileSync(join(root, 'build.json'), 'utf8')) as { api_host: string | null }
-    return { root, apiHost: api_host, index: withBrand(readFileSync(join(root, 'index.html'), 'utf8'), brandTitle) }
+    return { root, apiHost: api_host, pageFor: loadPages(root, brandTitle) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
@@ -37,25 +38,23 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Pro
       },
     })
     // Ahead of the files' own `/*`: the page is never compressed from disk, because it is filled in.
-    app.get('/', async (_request, reply) => page(web, reply))
+    app.get('/', async (request, reply) => page(web, request, reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (web !== null && isNavigation(request)) return page(web, reply)
+    if (web !== null && isNavigation(request)) return page(web, request, reply)
     throw notFound('This address')
   })
 }
 
-const page = (web: WebApp, reply: FastifyReply) =>
-  reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(web.index)
+const page = (web: WebApp, request: FastifyRequest, reply: FastifyReply) =>
+  reply
+    .header('cache-control', 'no-cache')
+    .type('text/html; charset=utf-8')
+    .send(web.pageFor(request.url.replace(/\?.*/s, '')))
 
 /** A person's browser on its way to a page, as opposed to a program after data. */
 function isNavigation(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (/^\/(admin|auth|store|media|assets)(\/|$)/.test(request.url)) return false
   return request.headers['sec-fetch-mode'] === 'navigate' || (request.headers.accept ?? '').includes('text/html')
-}
-
-function withBrand(html: string, brandTitle: string): string {
-  const escaped = brandTitle.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-  return html.replace(/(<meta name="brand-title" content=")[^"]*(")/, (_, before: string, after: string) => before + escaped + after)
 }

@@ -1,4 +1,3 @@
-import './no-eval.ts'
 import { errorBody, errorStatus, type Answer, type Endpoint } from '@keydesk/contract'
 import { z } from 'zod'
 import { ApiError, unexpectedAnswerError } from './error.ts'

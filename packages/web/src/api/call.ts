@@ -14,6 +14,8 @@ export interface Connection {
   readonly token: () => string | null
   /** The token that a call was made with was rejected. */
   readonly onUnauthorized: (token: string) => void
+  /** A write is on its way, or was answered: what was read before may be out of date. */
+  readonly onWrite?: () => void
 }
 
 /** The one client. The token travels as the whole Authorization value, without a prefix (spec section 7). */
@@ -31,8 +33,10 @@ export function createApi(connection: Connection, transport: Transport): Api {
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: options?.signal,
     }
+    const written = () => endpoint.method !== 'GET' && connection.onWrite?.()
+    written()
     const reading = loadReader()
-    const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init)
+    const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init).finally(written)
     if (response.status === 401 && token !== null) rejectToken(connection, endpoint, token)
     const payload: unknown = await response.json().catch(() => undefined)
     const { readAnswer } = await reading

@@ -26,7 +26,7 @@ export function createUpload(connection: Connection): Upload {
     if (token !== null) request.setRequestHeader('authorization', token)
 
     const reading = loadReader()
-    const received = await send(request, form, watch)
+    const received = await send(request, form, watch).finally(() => connection.onWrite?.())
     if (received.status === 401 && token !== null) rejectToken(connection, endpoint, token)
     const { readAnswer } = await reading
     return readAnswer(endpoint, received)

@@ -103,7 +103,7 @@ test('below 768 px the sidebar is a drawer with a state of its own', async () =>
   expect(screen.queryByRole('link', { name: 'Orders' })).toBeNull()
 
   await user.click(toggle)
-  const drawer = within(screen.getByRole('dialog', { name: 'Menu' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }))
   await user.click(drawer.getByRole('link', { name: 'Orders' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/purchases/orders'))
   expect(screen.queryByRole('dialog')).toBeNull()

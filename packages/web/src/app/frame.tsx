@@ -2,23 +2,30 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { Suspense } from 'react'
 import { IconButton } from '../kit/icon-button.tsx'
+import { later } from '../kit/later.tsx'
 import { Loading } from '../kit/loading.tsx'
-import { Toasts } from '../kit/toasts.tsx'
-import { TooltipProvider } from '../kit/tooltip.tsx'
+import { TooltipHint } from '../kit/tooltip.tsx'
+import { useIsSettled, usePrefetch } from '../kit/use-prefetch.ts'
 import { useTitle } from '../kit/use-title.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { screens, type Screen } from './screens.ts'
 import { useSidebar } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
-import { SidebarDrawer } from './sidebar-drawer.tsx'
+
+// Not seen at first: fetched once the screen is there.
+const Toasts = later(async () => (await import('../kit/toasts.tsx')).Toasts)
+const SidebarDrawer = later(async () => (await import('./sidebar-drawer.tsx')).SidebarDrawer)
+const next = [TooltipHint, SidebarDrawer]
 
 /** What stands around every screen: the sidebar, and a header with its toggle and where one is. */
 export function Frame() {
   const sidebar = useSidebar()
   const screen = useScreen()
+  const isSettled = useIsSettled()
+  usePrefetch(next)
   const isWide = !sidebar.isMobile && sidebar.isExpanded
   return (
-    <TooltipProvider>
+    <>
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
@@ -53,8 +60,8 @@ export function Frame() {
           </Suspense>
         </main>
       </div>
-      <Toasts />
-    </TooltipProvider>
+      {isSettled && <Toasts />}
+    </>
   )
 }
 

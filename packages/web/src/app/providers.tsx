@@ -13,13 +13,15 @@ interface Props {
   readonly transport: Transport
   readonly session: Session
   readonly queries: QueryClient
+  /** What was read ahead of time may be out of date. */
+  readonly onWrite?: () => void
   /** The session ended: show the login page. */
   readonly onSignedOut: () => void
   readonly children: ReactNode
 }
 
 /** What every screen may ask for: the client, the cache, the session, a question to the person. */
-export function Providers({ host, transport, session, queries, onSignedOut, children }: Props) {
+export function Providers({ host, transport, session, queries, onWrite, onSignedOut, children }: Props) {
   const client = useMemo(() => {
     const connection = {
       host,
@@ -30,10 +32,11 @@ export function Providers({ host, transport, session, queries, onSignedOut, chil
         session.check()
         if (token === session.get()?.token) session.end()
       },
+      onWrite,
     }
     const [api, upload, download] = [createApi(connection, transport), createUpload(connection), createDownload(connection, transport)]
     return { host, api, upload, download }
-  }, [host, transport, session])
+  }, [host, transport, session, onWrite])
 
   const onSessionChange = (isAuthenticated: boolean) => {
     if (isAuthenticated) return void queries.resetQueries()

@@ -6,7 +6,6 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { LoginPage } from '../features/session/login-page.tsx'
 import { Loading } from '../kit/loading.tsx'
 import type { Session } from '../session/session.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -15,6 +14,8 @@ import { screens } from './screens.ts'
 
 interface Context {
   readonly session: Session
+  /** Asks for what a screen reads first, by the API's paths. */
+  readonly readAhead: (paths: readonly string[]) => void
 }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound })
@@ -25,7 +26,7 @@ const login = createRoute({
   beforeLoad: ({ context }) => {
     if (context.session.get() !== null) throw redirect({ to: '/', replace: true })
   },
-  component: LoginPage,
+  component: lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
 })
 
 /** Everything inside it needs a sign-in. The frame is fetched with the first of them, so that the login page stays small. */
@@ -38,15 +39,22 @@ const guarded = createRoute({
   component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
 })
 
-const pages = screens.map((screen) => createRoute({ getParentRoute: () => guarded, path: screen.path, component: screen.page }))
+const pages = screens.map(({ path, page, reads }) =>
+  createRoute({
+    getParentRoute: () => guarded,
+    path,
+    component: page,
+    loader: ({ context, params, location }) => context.readAhead(reads({ params, isNarrowed: location.searchStr !== '' })),
+  }),
+)
 
 const routeTree = root.addChildren([login, guarded.addChildren(pages)])
 
-export function createAppRouter(session: Session, history?: RouterHistory) {
+export function createAppRouter({ history, ...context }: Context & { readonly history?: RouterHistory }) {
   return createRouter({
     routeTree,
     history,
-    context: { session },
+    context,
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
     defaultPendingMs: 150,

@@ -1,33 +1,30 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
-import { useLogoutEverywhere } from '../features/session/account-data.ts'
-import { DropdownMenu, DropdownMenuItem, DropdownMenuSeparator } from '../kit/dropdown-menu.tsx'
+import { ChevronsUpDown } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { DropdownMenuTrigger } from '../kit/dropdown-menu-trigger.tsx'
+import { later } from '../kit/later.tsx'
+import { usePrefetch } from '../kit/use-prefetch.ts'
 import { useAuth } from '../session/session-provider.tsx'
-import { useLogout } from '../session/use-logout.ts'
-import { useTheme } from './theme.ts'
+import type { AccountDialog } from './user-menu-list.tsx'
 
-// Opened rarely: each is fetched with its first opening.
-const dialogs = {
-  twoFactor: lazy(async () => ({ default: (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog })),
-  password: lazy(async () => ({ default: (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog })),
-}
+// Opened rarely: the menu is fetched once the screen is there, each dialog with its first opening.
+const UserMenuList = later(async () => (await import('./user-menu-list.tsx')).UserMenuList)
+const TwoFactorDialog = later(async () => (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog)
+const ChangePasswordDialog = later(async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog)
+const next = [UserMenuList]
 
 export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
   const { user } = useAuth()
-  const logout = useLogout()
-  const logoutEverywhere = useLogoutEverywhere()
-  const [open, setOpen] = useState<keyof typeof dialogs | null>(null)
-  const [theme, chooseTheme] = useTheme()
+  const [open, setOpen] = useState<AccountDialog | null>(null)
+  usePrefetch(next)
   const button = useRef<HTMLButtonElement>(null)
-  const openDialog = (name: keyof typeof dialogs) => {
+  const openDialog = (name: AccountDialog) => {
     // Where the focus returns to: by the time that the dialog has been fetched, the menu is gone.
     button.current?.focus()
     setOpen(name)
   }
   if (user === null) return null
-  const Dialog = open === null ? null : dialogs[open]
-  const other = theme === 'dark' ? 'light' : 'dark'
+  const close = () => setOpen(null)
 
   const trigger = (
     <button
@@ -56,39 +53,11 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
 
   return (
     <>
-      <DropdownMenu trigger={trigger} side={isExpanded ? 'top' : 'right'} align={isExpanded ? 'start' : 'end'}>
-        {!isExpanded && (
-          <>
-            <div className="px-2 py-1.5">
-              <p className="font-medium">{user.username}</p>
-              <p className="text-caption text-muted">{user.email}</p>
-            </div>
-            <DropdownMenuSeparator />
-          </>
-        )}
-        <DropdownMenuItem icon={theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={() => chooseTheme(other)}>
-          {other === 'light' ? 'Light theme' : 'Dark theme'}
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => openDialog('twoFactor')}>
-          Two-factor sign-in
-        </DropdownMenuItem>
-        <DropdownMenuItem icon={<KeyRound aria-hidden />} onSelect={() => openDialog('password')}>
-          Change password
-        </DropdownMenuItem>
-        <DropdownMenuSeparator />
-        <DropdownMenuItem icon={<MonitorX aria-hidden />} onSelect={() => void logoutEverywhere()}>
-          Log out everywhere
-        </DropdownMenuItem>
-        <DropdownMenuItem icon={<LogOut aria-hidden />} onSelect={logout}>
-          Log out
-        </DropdownMenuItem>
-      </DropdownMenu>
-      {Dialog !== null && (
-        <Suspense fallback={null}>
-          <Dialog onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      <DropdownMenuTrigger renderMenu={(link) => <UserMenuList trigger={link} isExpanded={isExpanded} user={user} onOpen={openDialog} />}>
+        {trigger}
+      </DropdownMenuTrigger>
+      {open === 'twoFactor' && <TwoFactorDialog onClose={close} />}
+      {open === 'password' && <ChangePasswordDialog onClose={close} />}
     </>
   )
 }

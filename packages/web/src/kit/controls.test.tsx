@@ -6,8 +6,11 @@ import { renderKit } from '../../test/render-kit.tsx'
 import { Button } from './button.tsx'
 import { CheckboxField } from './checkbox.tsx'
 import { DropdownMenu, DropdownMenuItem } from './dropdown-menu.tsx'
+import { DropdownMenuTrigger } from './dropdown-menu-trigger.tsx'
+import type { FarLink } from './far-trigger.tsx'
 import { Field } from './field.tsx'
 import { IconButton } from './icon-button.tsx'
+import { later } from './later.tsx'
 import { Modal } from './dialog.tsx'
 import { Picture } from './picture.tsx'
 import { Select } from './select.tsx'
@@ -71,9 +74,15 @@ test('a dialog opened from a menu gives the focus back to the button of the menu
     const [isOpen, setOpen] = useState(false)
     return (
       <>
-        <DropdownMenu trigger={<button type="button">More</button>}>
-          <DropdownMenuItem onSelect={() => setOpen(true)}>Rename</DropdownMenuItem>
-        </DropdownMenu>
+        <DropdownMenuTrigger
+          renderMenu={(link) => (
+            <DropdownMenu trigger={link}>
+              <DropdownMenuItem onSelect={() => setOpen(true)}>Rename</DropdownMenuItem>
+            </DropdownMenu>
+          )}
+        >
+          <button type="button">More</button>
+        </DropdownMenuTrigger>
         {isOpen && (
           <Modal title="Rename" onClose={() => setOpen(false)}>
             <input aria-label="Name" />
@@ -118,4 +127,28 @@ test('a picture that is missing or broken is drawn', async () => {
   expect(broken.tagName).toBe('IMG')
   broken.dispatchEvent(new Event('error'))
   await expect.poll(() => screen.getByRole('img', { name: 'Nightfall Pro' }).textContent).toBe('NP')
+})
+
+test('a press before the code of a menu is there opens it as soon as it is', async () => {
+  const arrival = Promise.withResolvers<void>()
+  const Late = later(async () => {
+    await arrival.promise
+    return LateMenu
+  })
+  function LateMenu({ trigger }: { readonly trigger: FarLink }) {
+    return (
+      <DropdownMenu trigger={trigger}>
+        <DropdownMenuItem onSelect={() => undefined}>Rename</DropdownMenuItem>
+      </DropdownMenu>
+    )
+  }
+  const { user } = await renderKit(
+    <DropdownMenuTrigger renderMenu={(link) => <Late trigger={link} />}>
+      <button type="button">More</button>
+    </DropdownMenuTrigger>,
+  )
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  expect(screen.queryByRole('menuitem')).toBeNull()
+  arrival.resolve()
+  expect(await screen.findByRole('menuitem', { name: 'Rename' })).toBeTruthy()
 })

@@ -1,10 +1,11 @@
 import { cx } from 'class-variance-authority'
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { FarTrigger, type FarLink } from './far-trigger.tsx'
 
 interface Props {
-  /** The button that opens it; its name is the menu's. */
-  readonly trigger: ReactElement
+  /** Of the `DropdownMenuTrigger` that opens it. */
+  readonly trigger: FarLink
   readonly align?: 'start' | 'center' | 'end'
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
   readonly children: ReactNode
@@ -13,7 +14,9 @@ interface Props {
 export function DropdownMenu({ trigger, align = 'end', side = 'bottom', children }: Props) {
   return (
     <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Trigger asChild>
+        <FarTrigger link={trigger} />
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align={align}

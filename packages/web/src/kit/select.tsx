@@ -1,13 +1,13 @@
 import { cx } from 'class-variance-authority'
-import { Check, ChevronDown } from 'lucide-react'
-import { Select as Radix } from 'radix-ui'
+import { ChevronDown } from 'lucide-react'
+import { Slot } from 'radix-ui'
+import { useFarTrigger } from './far-trigger.tsx'
 import { controlClass } from './input.tsx'
+import { later } from './later.tsx'
+import type { Option, SelectListProps } from './select-list.tsx'
 
-interface Option {
-  readonly value: string
-  readonly label: string
-  readonly disabled?: boolean
-}
+/** Fetched once a screen with a select is there, or with the first touch. */
+export const SelectList = later<SelectListProps>(async () => (await import('./select-list.tsx')).SelectList)
 
 interface Props {
   readonly value: string
@@ -22,50 +22,31 @@ interface Props {
   readonly 'aria-describedby'?: string
 }
 
-export function Select({ value, onChange, options, placeholder, disabled, className, ...control }: Props) {
+const touch = {
+  opens: ['onPointerMove', 'onFocus', 'onPointerDown', 'onClick', 'onKeyDown'],
+  spoils: [],
+  attributes: { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'none', dir: 'ltr', 'data-state': 'closed' },
+} as const
+
+export function Select({ value, onChange, options, placeholder, disabled = false, className, ...control }: Props) {
+  const { near, link, isWanted } = useFarTrigger(touch)
+  const chosen = options.find((option) => option.value === value)
   return (
-    <Radix.Root value={toRadix(value, options)} onValueChange={(chosen) => onChange(fromRadix(chosen))} disabled={disabled}>
-      <Radix.Trigger
-        {...control}
-        className={cx(controlClass, 'flex items-center justify-between gap-2 text-left data-placeholder:text-muted', className)}
-      >
-        <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
-        </span>
-        <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-pop overflow-hidden rounded-control bg-raised shadow-float"
+    <>
+      <Slot.Root {...near}>
+        <button
+          type="button"
+          disabled={disabled}
+          data-disabled={disabled ? '' : undefined}
+          data-placeholder={chosen === undefined ? '' : undefined}
+          {...control}
+          className={cx(controlClass, 'flex items-center justify-between gap-2 text-left data-placeholder:text-muted', className)}
         >
-          <Radix.Viewport className="p-1">
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={asRadix(option.value)}
-                disabled={option.disabled}
-                className="flex min-h-8 items-center gap-2 rounded-md pr-3 pl-2 text-sm outline-none data-disabled:opacity-50 data-highlighted:bg-hover max-md:min-h-11"
-              >
-                <span className="flex size-4 shrink-0 items-center justify-center">
-                  <Radix.ItemIndicator>
-                    <Check aria-hidden className="size-4 text-accent" />
-                  </Radix.ItemIndicator>
-                </span>
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+          <span className="pointer-events-none truncate">{chosen === undefined ? placeholder : chosen.label}</span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+        </button>
+      </Slot.Root>
+      {isWanted && <SelectList trigger={link} value={value} onChange={onChange} options={options} disabled={disabled} />}
+    </>
   )
 }
-
-// Radix keeps the empty text for "nothing chosen", but here it may be a choice of its own.
-const none = '\u0000none'
-const asRadix = (value: string) => (value === '' ? none : value)
-const fromRadix = (value: string) => (value === none ? '' : value)
-const toRadix = (value: string, options: readonly Option[]) => (options.some((option) => option.value === value) ? asRadix(value) : '')

@@ -1,38 +1,28 @@
-import { Tooltip as Radix } from 'radix-ui'
-import { useState, type ReactElement, type ReactNode } from 'react'
+import { Slot } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { useFarTrigger } from './far-trigger.tsx'
+import { later } from './later.tsx'
+import type { HintProps } from './tooltip-hint.tsx'
 
-/** Mounted once, at the root of the frame: tooltips near each other then follow without the first delay. */
-export function TooltipProvider({ children }: { readonly children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={350} skipDelayDuration={200}>
-      {children}
-    </Radix.Provider>
-  )
-}
+/** Fetched once the screen is there, or with the first touch. */
+export const TooltipHint = later<HintProps>(async () => (await import('./tooltip-hint.tsx')).TooltipHint)
 
 interface Props {
   readonly text: ReactNode
-  readonly side?: 'top' | 'right' | 'bottom' | 'left'
+  readonly side?: HintProps['side']
   /** Keeps it closed, for what already shows its text. */
   readonly off?: boolean
   readonly children: ReactElement
 }
 
+const hover = { opens: ['onPointerMove', 'onFocus'], spoils: ['onPointerLeave', 'onBlur', 'onPointerDown', 'onClick'] } as const
+
 export function Tooltip({ text, side = 'top', off = false, children }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  const { near, link, isWanted } = useFarTrigger(hover)
   return (
-    <Radix.Root open={isOpen && !off} onOpenChange={setOpen}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-72 animate-appear rounded-md bg-text px-2 py-1 text-caption font-medium text-bg select-none"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root {...near}>{children}</Slot.Root>
+      {isWanted && <TooltipHint text={text} side={side} off={off} trigger={link} />}
+    </>
   )
 }

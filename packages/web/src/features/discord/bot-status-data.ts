@@ -1,5 +1,6 @@
-import { discord, type BotStatus } from '@keydesk/contract'
+import type { BotStatus } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 
@@ -11,7 +12,7 @@ export function useBotStatus() {
   const api = useApi()
   return useQuery({
     queryKey: keys.botStatus,
-    queryFn: async ({ signal }): Promise<BotStatus> => (await api(discord.status, {}, { signal })).status,
+    queryFn: ({ signal }) => askStatus(api, signal),
     // What the sidebar was told may be a minute old.
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.is_running === true ? pollMs : false),
@@ -23,7 +24,7 @@ export function useIsBotDown({ isSignedIn }: { readonly isSignedIn: boolean }): 
   const api = useApi()
   const { data } = useQuery({
     queryKey: keys.botStatus,
-    queryFn: async ({ signal }): Promise<BotStatus> => (await api(discord.status, {}, { signal })).status,
+    queryFn: ({ signal }) => askStatus(api, signal),
     // The frame stands a moment longer than the session.
     enabled: isSignedIn,
     refetchInterval: alarmMs,
@@ -31,4 +32,10 @@ export function useIsBotDown({ isSignedIn }: { readonly isSignedIn: boolean }): 
     retry: false,
   })
   return data?.should_run === true && !data.is_running
+}
+
+/** The sidebar asks on every screen, and no screen waits for the answer: neither does it for the contract of the bot. */
+async function askStatus(api: Api, signal: AbortSignal): Promise<BotStatus> {
+  const { botStatus } = await import('./bot-status-call.ts')
+  return (await api(botStatus, {}, { signal })).status
 }

@@ -1,0 +1,3 @@
+import { discord } from '@keydesk/contract'
+
+export const botStatus = discord.status
