@@ -1,11 +1,28 @@
 /** The package has no types of its own. */
 declare module 'autocannon' {
+  interface Request {
+    readonly method?: string
+    readonly path?: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string
+  }
+
+  /** What the requests of one connection tell each other. */
+  type Context = Record<string, unknown>
+
+  interface Step extends Request {
+    readonly setupRequest?: (request: Request, context: Context) => Request
+    readonly onResponse?: (status: number, body: string, context: Context) => void
+  }
+
   interface Options {
     readonly url: string
     readonly connections: number
     /** Seconds. */
     readonly duration: number
     readonly headers?: Readonly<Record<string, string>>
+    /** Sent in this order by each connection, again and again. */
+    readonly requests?: readonly Step[]
   }
 
   interface Result {

@@ -1,4 +1,4 @@
-import autocannon from 'autocannon'
+import autocannon, { type Options, type Step } from 'autocannon'
 import { cpuMs, type Server } from './servers.ts'
 
 export interface Measured {
@@ -10,11 +10,20 @@ export interface Measured {
   readonly cpu: number
 }
 
+type Load = Pick<Options, 'connections' | 'headers' | 'requests'>
+
 /** One round of as many requests as ten connections get answered. */
-export async function measure(server: Server, path: string, headers: Record<string, string>, seconds: number): Promise<Measured> {
+export const measure = (server: Server, path: string, headers: Record<string, string>, seconds: number): Promise<Measured> =>
+  run(server, { connections: 10, requests: [{ path }], headers }, seconds)
+
+/** One round of writes, each with a body of its own. */
+export const measureWrites = (server: Server, connections: number, requests: readonly Step[], seconds: number): Promise<Measured> =>
+  run(server, { connections, requests, headers: { 'content-type': 'application/json' } }, seconds)
+
+async function run(server: Server, load: Load, seconds: number): Promise<Measured> {
   const before = cpuMs(server.pid)
-  const { requests, latency, errors, non2xx } = await autocannon({ url: server.url + path, connections: 10, duration: seconds, headers })
-  if (errors + non2xx > 0) throw new Error(`${path}: ${errors} errors, ${non2xx} refusals`)
+  const { requests, latency, errors, non2xx } = await autocannon({ url: server.url, duration: seconds, ...load })
+  if (errors + non2xx > 0) throw new Error(`${load.requests?.[0]?.path ?? 'writes'}: ${errors} errors, ${non2xx} refusals`)
   return { perSecond: requests.total / seconds, p50: latency.p50, p99: latency.p99, cpu: (cpuMs(server.pid) - before) / requests.total }
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { generateShop, type Shop } from './generate.ts'
 import { growth } from './suites/growth.ts'
+import { keys } from './suites/keys.ts'
 import { reads } from './suites/reads.ts'
 import { signIns } from './suites/sign-ins.ts'
 import { start } from './suites/start.ts'
@@ -39,6 +40,7 @@ async function shop(name: string): Promise<string> {
 const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   reads: async () => reads(await shop('hundred-thousand'), setting),
   writes: async () => writes(await shop('hundred-thousand'), scratch, setting),
+  keys: async () => keys(await shop('hundred-thousand'), scratch, setting),
   growth: async () => growth(await shop('thousand'), await shop('million'), setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
   start: async () => start(await shop('million'), setting),

@@ -56,7 +56,7 @@ export async function signIn({ url }: Server): Promise<string> {
 export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 /** Calls as the administrator and as a storefront; a refusal is a fault of the bench. */
-export async function callerOf(server: Server, dataDir: string): Promise<{ admin: Call; store: Call }> {
+export async function callerOf(server: Server, dataDir: string): Promise<{ admin: Call; token: string; storeKey: string }> {
   const token = await signIn(server)
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   const { key } = await createApiKey(deps, system, 'bench')
@@ -70,7 +70,7 @@ export async function callerOf(server: Server, dataDir: string): Promise<{ admin
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${(await answer.text()).slice(0, 200)}`)
       return answer.json()
     }
-  return { admin: caller(token), store: caller(`Bearer ${key}`) }
+  return { admin: caller(token), token, storeKey: `Bearer ${key}` }
 }
 
 /** Milliseconds of CPU that a process has used, as Linux counts them. */

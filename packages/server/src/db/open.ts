@@ -1,24 +1,29 @@
 import { hostname } from 'node:os'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type CompiledQuery, type LogEvent } from 'kysely'
 import type { Db } from './schema.ts'
 import { nameStates } from './state.ts'
 import { TwoConnectionSqliteDialect } from './sqlite-dialect.ts'
 
-export interface SqliteOptions {
+interface Watch {
+  /** Told of every query that was answered: for tests, of what is asked and how. */
+  readonly onQuery?: (query: CompiledQuery) => void
+}
+
+export interface SqliteOptions extends Watch {
   /** Whether what is committed survives a power cut. Only what is thrown away may do without. */
-  readonly durable: boolean
+  readonly durable?: boolean
 }
 
 /** Opens a SQLite file, creating it when it is not there. */
-export const openSqlite = (path: string, options: SqliteOptions = { durable: true }): Db => {
-  const dialect = new TwoConnectionSqliteDialect(path, options)
-  const db: Db = new Kysely({ dialect })
+export const openSqlite = (path: string, { durable = true, onQuery }: SqliteOptions = {}): Db => {
+  const dialect = new TwoConnectionSqliteDialect(path, { durable })
+  const db: Db = new Kysely({ dialect, log: logTo(onQuery) })
   // Asked for by every request, so without a query's detours; before the first query there is nothing to ask.
   nameStates(db, () => dialect.dataVersion()?.toString() ?? null)
   return db
 }
 
-export interface PostgresOptions {
+export interface PostgresOptions extends Watch {
   readonly url: string
   readonly connections?: number
   /** Called when a connection breaks, maybe twice; the pool opens a new one by itself. */
@@ -26,7 +31,7 @@ export interface PostgresOptions {
 }
 
 /** Opens a PostgreSQL database. Nothing is connected until the first query. */
-export async function openPostgres({ url, connections = 10, onLostConnection }: PostgresOptions): Promise<Db> {
+export async function openPostgres({ url, connections = 10, onLostConnection, onQuery }: PostgresOptions): Promise<Db> {
   // Loaded only here: who runs on SQLite should not wait for it.
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
@@ -43,8 +48,11 @@ export async function openPostgres({ url, connections = 10, onLostConnection }: 
   pool.on('error', say)
   // The pool listens to idle connections only: one that breaks between two queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', say))
-  return new Kysely({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely({ dialect: new PostgresDialect({ pool }), log: logTo(onQuery) })
 }
+
+const logTo = (onQuery: Watch['onQuery']) =>
+  onQuery && (({ level, query }: LogEvent) => void (level === 'query' && onQuery(query as CompiledQuery)))
 
 /** int8 arrives as text; ids, cents and counts fit a safe integer or something is badly wrong. */
 function parseInteger(text: string): number {

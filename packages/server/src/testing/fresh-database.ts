@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
+import { watched } from './queries.ts'
 
 interface Contents {
   readonly migrated: boolean
@@ -21,7 +22,7 @@ export async function freshDatabase(folder: string, contents: Contents): Promise
   if (process.env['KEYDESK_TEST_DB'] === 'postgres') return freshPostgres(contents)
   const path = join(folder, 'keydesk.db')
   if (contents.migrated) await copyFile(await (sqliteTemplate ??= makeSqliteTemplate(contents)), path)
-  return openSqlite(path)
+  return watched((onQuery) => openSqlite(path, { onQuery }))
 }
 
 let sqliteTemplate: Promise<string> | undefined
@@ -42,7 +43,7 @@ async function freshPostgres(contents: Contents): Promise<Db> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = contents.migrated ? await (postgresTemplate ??= makePostgresTemplate(contents)) : 'template0'
   await asPostgresAdmin(`create database ${name} template ${template}`)
-  return openPostgres({ url: postgresUrl(name), connections: 5 })
+  return watched((onQuery) => openPostgres({ url: postgresUrl(name), connections: 5, onQuery }))
 }
 
 async function makePostgresTemplate({ seed }: Contents): Promise<string> {

@@ -1,16 +1,30 @@
 import type { CompiledQuery } from 'kysely'
 import type { Db } from '../db/schema.ts'
 
-/** What a piece of work asks the database that it is given. */
+type Listener = (query: CompiledQuery) => void
+
+const listeners = new WeakMap<Db, Set<Listener>>()
+
+/** Opens a database of which `queriesOf` can tell what it is asked. */
+export async function watched(open: (onQuery: Listener) => Db | Promise<Db>): Promise<Db> {
+  const own = new Set<Listener>()
+  const db = await open((query) => own.forEach((listen) => listen(query)))
+  listeners.set(db, own)
+  return db
+}
+
+/** What the database of a test app is asked while a piece of work runs, by that work or by anybody else. */
 export async function queriesOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
+  const own = listeners.get(db)
+  if (own === undefined) throw new Error('Only the database of a test app is watched')
   const queries: CompiledQuery[] = []
-  const watched = db.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      queries.push(db.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  await work(watched)
+  // Not how a transaction begins and ends.
+  const listen: Listener = (query) => void (/^\s*(select|insert|update|delete|with)\b/i.test(query.sql) && queries.push(query))
+  own.add(listen)
+  try {
+    await work(db)
+  } finally {
+    own.delete(listen)
+  }
   return queries
 }

@@ -67,6 +67,7 @@ export async function listByKey(db: Db, value: string): Promise<number[]> {
     .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
     .select('purchase_item.purchase_id')
     .where('license_key.value', '=', value)
+    .where('license_key.purchase_item_id', 'is not', null)
     .execute()
   return rows.map((row) => row.purchase_id)
 }
