@@ -37,9 +37,9 @@ export interface KeyPlan {
  * Repeated values count once each time they repeat; values that were sold, reserved or revoked are not added again.
  * @param wanted trimmed values without blanks
  * @param available the stock as it is
- * @param taken values of this variant that are reserved, sold or revoked
+ * @param taken values of this variant that are reserved, sold or revoked; none where only adding tells
  */
-export function planKeys(wanted: readonly string[], available: ReadonlySet<string>, taken: ReadonlySet<string>): KeyPlan {
+export function planKeys(wanted: readonly string[], available: ReadonlySet<string>, taken: ReadonlySet<string> = new Set()): KeyPlan {
   const kept = new Set<string>()
   const add: string[] = []
   let duplicates = 0

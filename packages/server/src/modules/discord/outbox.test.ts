@@ -56,7 +56,8 @@ test('an update is posted, and the logs say so', async () => {
       },
     },
   ])
-  expect((await readStatus(app)).logs.at(-1)).toMatchObject({ message: 'Posted update "Northlight"', is_error: false })
+  const said = { message: 'Posted update "Northlight"', is_error: false }
+  await expect.poll(async () => (await readStatus(app)).logs.at(-1)).toMatchObject(said)
 })
 
 test('an added update item is posted; other edits of a product, and edits of an item, are not', async () => {

@@ -20,25 +20,16 @@ export const pageAvailableKeys = (db: Db, variantId: number, afterId: number, li
     .limit(limit)
     .execute()
 
-/** Those of the values that the variant has as a key which is no longer available. */
-export async function listTakenValues(db: Db, variantId: number, values: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('license_key')
-    .select(['value', 'state'])
-    .where('variant_id', '=', variantId)
-    .where('value', 'in', sql<string>`${textRows(db, values)}`)
-    .execute()
-  return rows.filter((row) => history.includes(row.state)).map((row) => row.value)
-}
-
-/** Adds available keys in the order of the list; a value that the variant has already is passed over. */
-export async function insertKeys(db: Db, variantId: number, values: readonly string[], at: string): Promise<void> {
+/** Adds available keys in the order of the list, and answers them; a value that the variant has already is passed over. */
+export async function insertKeys(db: Db, variantId: number, values: readonly string[], at: string): Promise<LicenseKey[]> {
   // SQLite needs the `where`, lest it read `on conflict` as a join.
-  await sql`
+  const { rows } = await sql<LicenseKey>`
     insert into license_key (variant_id, value, state, created_at)
     select cast(${variantId} as bigint), listed.value, 'available', ${at} from ${textRows(db, values)} as listed where true
     on conflict do nothing
+    returning id, variant_id, value
   `.execute(db)
+  return rows.toSorted((one, other) => one.id - other.id)
 }
 
 export async function deleteAvailableKeys(db: Db, ids: readonly number[]): Promise<void> {

@@ -32,23 +32,17 @@ export interface Stock {
 export async function setStock(tx: Db, variantId: number, wanted: readonly string[], at: Date): Promise<Stock> {
   const before = await listAvailableKeys(tx, variantId)
   const available = new Set(before.map((key) => key.value))
-  const unknown = wanted.filter((value) => !available.has(value))
-  const taken = new Set<string>()
-  await inChunks(unknown, async (values) => {
-    for (const value of await repo.listTakenValues(tx, variantId, values)) taken.add(value)
-  })
-
-  const plan = planKeys(wanted, available, taken)
+  const plan = planKeys(wanted, available)
   const removed = new Set(plan.remove)
   const unwanted = before.filter((key) => removed.has(key.value)).map((key) => key.id)
   await inChunks(unwanted, (ids) => repo.deleteAvailableKeys(tx, ids))
-  await inChunks(plan.add, (values) => repo.insertKeys(tx, variantId, values, at.toISOString()))
-
-  // Ids only rise, so whatever stands behind the newest key of before was added here.
-  const added = await listAvailableKeys(tx, variantId, before.at(-1)?.id)
+  const added: LicenseKey[] = []
+  await inChunks(plan.add, async (values) => void added.push(...(await repo.insertKeys(tx, variantId, values, at.toISOString()))))
+  // What the variant had already, and was not available, is reserved, sold or revoked.
+  const already_sold = plan.add.length - added.length
   return {
     keys: [...before.filter((key) => !removed.has(key.value)), ...added],
-    changes: { added: added.length, removed: unwanted.length, duplicates: plan.duplicates, already_sold: plan.alreadySold },
+    changes: { added: added.length, removed: unwanted.length, duplicates: plan.duplicates, already_sold },
   }
 }
 

@@ -107,7 +107,7 @@ test('other calls are answered while many keys are saved', async () => {
   for (; !save.isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve))
   await Promise.all([saving, calling])
   // Without a break between its chunks the save would be one turn of the loop on SQLite.
-  expect(turns).toBeGreaterThan(25)
+  expect(turns).toBeGreaterThan(9)
   expect(answered).toBeGreaterThan(1)
 })
 
