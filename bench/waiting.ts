@@ -1,14 +1,14 @@
-import { parentPort, workerData } from 'node:worker_threads'
+/** A process that asks for something small, again and again, until it is told to stop; then it says how long the longest answer took, in milliseconds. */
 
-/** A thread that asks for something small, again and again, until it is told to stop; then it says how long the longest answer took, in milliseconds. */
-
-const { url, authorization } = workerData as { url: string; authorization: string }
-let isOver = false
+const [url = '', authorization = ''] = process.argv.slice(2)
+const over = new AbortController()
 let longest = 0
-parentPort!.once('message', () => (isOver = true))
-while (!isOver) {
+process.once('message', () => over.abort())
+process.send!('ready')
+while (!over.signal.aborted) {
   const started = performance.now()
   await (await fetch(url, { headers: { authorization } })).arrayBuffer()
   longest = Math.max(longest, performance.now() - started)
 }
-parentPort!.postMessage(longest)
+process.send!(longest)
+process.disconnect()

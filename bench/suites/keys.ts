@@ -1,13 +1,15 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
 import { openFloorWrites } from '../floor-writes.ts'
 import { median } from '../load.ts'
 import { callerOf, startKeydesk } from '../servers.ts'
 import type { Result } from '../table.ts'
 
 const count = 100_000
+const waiting = fileURLToPath(new URL('../waiting.ts', import.meta.url))
 
 /** A variant that holds 100,000 keys gets 100,000 others; meanwhile somebody else asks for something small, again and again. */
 export async function keys(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
@@ -27,13 +29,11 @@ export async function keys(dataDir: string, scratch: string, { rounds }: { round
   for (let round = 0; round < rounds; round += 1) {
     const list = values(`bulk ${round}`)
     bulk.push(await timed(async () => floor.insertKeys(1 + round, list)))
-    const somebodyElse = new Worker(new URL('../waiting.ts', import.meta.url), {
-      workerData: { url: `${server.url}/products/id/500`, authorization: token },
-    })
-    await once(somebodyElse, 'online')
+    const somebodyElse = fork(waiting, [`${server.url}/products/id/500`, token])
+    await once(somebodyElse, 'message')
     took.push(await timed(() => put(`${server.url}/admin/variants/${data.id}`, token, values(`round ${round}`))))
     const told = once(somebodyElse, 'message')
-    somebodyElse.postMessage('over')
+    somebodyElse.send('over')
     longestWait = Math.max(longestWait, ((await told) as [number])[0])
   }
   await server.stop()

@@ -33,26 +33,52 @@ export interface KeyPlan {
 }
 
 /**
- * The difference between the available stock and the list it should become (design section 3).
+ * The difference between the available stock and the list it should become (design section 3), found in as many steps as the caller
+ * likes: a hundred thousand lines take long enough for others to wait.
  * Repeated values count once each time they repeat; values that were sold, reserved or revoked are not added again.
- * @param wanted trimmed values without blanks
- * @param available the stock as it is
- * @param taken values of this variant that are reserved, sold or revoked; none where only adding tells
  */
-export function planKeys(wanted: readonly string[], available: ReadonlySet<string>, taken: ReadonlySet<string> = new Set()): KeyPlan {
-  const kept = new Set<string>()
-  const add: string[] = []
-  let duplicates = 0
-  let alreadySold = 0
-  for (const value of wanted) {
-    if (kept.has(value)) {
-      duplicates += 1
-      continue
-    }
-    kept.add(value)
-    if (available.has(value)) continue
-    if (taken.has(value)) alreadySold += 1
-    else add.push(value)
+export class KeyPlanner {
+  readonly #available: ReadonlySet<string>
+  readonly #taken: ReadonlySet<string>
+  readonly #kept = new Set<string>()
+  readonly #add: string[] = []
+  #duplicates = 0
+  #alreadySold = 0
+
+  /**
+   * @param available the stock as it is
+   * @param taken values of this variant that are reserved, sold or revoked; none where only adding tells
+   */
+  constructor(available: ReadonlySet<string>, taken: ReadonlySet<string> = new Set()) {
+    this.#available = available
+    this.#taken = taken
   }
-  return { add, remove: [...available].filter((value) => !kept.has(value)), duplicates, alreadySold }
+
+  /** The next lines of the list: trimmed values without blanks. */
+  want(values: readonly string[]): void {
+    for (const value of values) {
+      const isRepeated = this.#kept.has(value)
+      if (isRepeated) this.#duplicates += 1
+      else this.#kept.add(value)
+      if (isRepeated || this.#available.has(value)) continue
+      if (this.#taken.has(value)) this.#alreadySold += 1
+      else this.#add.push(value)
+    }
+  }
+
+  /** Once the list is over: whether a value of the stock stays. */
+  isKept(value: string): boolean {
+    return this.#kept.has(value)
+  }
+
+  plan(): Omit<KeyPlan, 'remove'> {
+    return { add: this.#add, duplicates: this.#duplicates, alreadySold: this.#alreadySold }
+  }
+}
+
+/** The same in one step. */
+export function planKeys(wanted: readonly string[], available: ReadonlySet<string>, taken?: ReadonlySet<string>): KeyPlan {
+  const planner = new KeyPlanner(available, taken)
+  planner.want(wanted)
+  return { ...planner.plan(), remove: [...available].filter((value) => !planner.isKept(value)) }
 }

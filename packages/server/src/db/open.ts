@@ -51,8 +51,7 @@ export async function openPostgres({ url, connections = 10, onLostConnection, on
   return new Kysely({ dialect: new PostgresDialect({ pool }), log: logTo(onQuery) })
 }
 
-const logTo = (onQuery: Watch['onQuery']) =>
-  onQuery && (({ level, query }: LogEvent) => void (level === 'query' && onQuery(query as CompiledQuery)))
+const logTo = (onQuery: Watch['onQuery']) => onQuery && (({ level, query }: LogEvent) => void (level === 'query' && onQuery(query)))
 
 /** int8 arrives as text; ids, cents and counts fit a safe integer or something is badly wrong. */
 function parseInteger(text: string): number {

@@ -17,9 +17,17 @@ export class Connection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  /** A statement without values and rows, such as `commit`. */
+  /** A statement without values, of whose rows nobody wants to know, such as `commit`. */
   exec(sql: string): void {
-    this.#prepare(sql).run()
+    const statement = this.#prepare(sql)
+    if (statement.reader) statement.all()
+    else statement.run()
+  }
+
+  /** How many pages of the log are not in the file itself yet. */
+  countLogged(): number {
+    const { log, checkpointed } = this.#prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
+    return log - checkpointed
   }
 
   #prepare(sql: string): Statement {

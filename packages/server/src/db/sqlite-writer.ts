@@ -1,9 +1,16 @@
+import { once } from 'node:events'
 import { setImmediate } from 'node:timers'
+import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Connection } from './sqlite-connection.ts'
 
 /** Who waits for the commit that ends the open transaction. */
 type Waiting = PromiseWithResolvers<void>
+
+/** So many pages are copied from the log into the file at once: 16 MB. Those that change often are copied only once then. */
+const checkpointPages = 4_000
+/** From here on it takes so long that a thread of its own does it, while this one goes on answering. */
+const longCheckpointPages = 6_000
 
 /**
  * The connection that writes, of which each unit of work has its turn. A durable commit costs the disk a turn of its own, so units that end
@@ -21,8 +28,12 @@ export class SqliteWriter {
   /** Why the open transaction is gone, for whoever still goes on in it. */
   #lost: unknown
 
+  #isCheckpointing = false
+
   constructor(connection: Connection) {
     this.#connection = connection
+    // Within a commit it would hold everybody up for twice as long.
+    connection.database.pragma('wal_autocheckpoint = 0')
   }
 
   /** Waits until everybody before is done, and begins a unit of work. */
@@ -131,6 +142,24 @@ export class SqliteWriter {
       return this.#lose(error)
     }
     for (const { resolve } of this.#waiting.splice(0)) resolve()
+    if (!this.#isCheckpointing && this.#connection.countLogged() >= checkpointPages) void this.#checkpoint()
+  }
+
+  /** In a turn of its own, in which nothing is open: only so can the log begin anew. */
+  async #checkpoint(): Promise<void> {
+    this.#isCheckpointing = true
+    const leave = await this.#enter()
+    await new Promise((resolve) => setImmediate(resolve))
+    try {
+      this.#commit()
+      if (this.#connection.countLogged() < longCheckpointPages) this.#connection.exec('pragma wal_checkpoint(passive)')
+      else await checkpointBeside(this.#connection.database.name)
+    } catch {
+      // The log keeps what it has; the next commit sees that it is due.
+    } finally {
+      this.#isCheckpointing = false
+      this.endTurn(leave)
+    }
   }
 
   /** Nothing of the open transaction will be kept. */
@@ -189,4 +218,8 @@ export class SqliteTurn {
       this.#writer.endTurn(leave)
     }
   }
+}
+
+async function checkpointBeside(path: string): Promise<void> {
+  await once(new Worker(new URL('./sqlite-checkpoint.ts', import.meta.url), { workerData: path }), 'exit')
 }

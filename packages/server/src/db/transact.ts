@@ -18,7 +18,4 @@ export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise
   }
 }
 
-/** Lets other requests have a turn between two pieces of long work. */
-export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib'
@@ -90,7 +91,9 @@ async function send({ app }: TestApp, { name, endpoint }: Call, who: Credentials
   }
   if (statusCode < 300 && request.method === endpoint.method && isJson) {
     const fits = endpoint.response.safeParse(JSON.parse(text))
-    if (!fits.success) throw new Error(`${text.slice(0, 300)} is not what the contract says, to ${hint()}`)
+    // To the letter: what the contract does not name would be stripped.
+    if (!fits.success || !isDeepStrictEqual(JSON.parse(JSON.stringify(fits.data)), JSON.parse(text)))
+      throw new Error(`${text.slice(0, 300)} is not what the contract says, to ${hint()}`)
   }
   return statusCode
 }

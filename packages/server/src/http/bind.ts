@@ -2,6 +2,7 @@ import type { Answer, Endpoint, HandlerInput } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from '../errors.ts'
 import type { CallerOf, SignedIn } from '../caller.ts'
+import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
 import { guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
@@ -22,6 +23,8 @@ export interface BindOptions {
    * `each-second` is for what also follows from the time, to the second.
    */
   readonly kept?: 'until-changed' | 'each-second'
+  /** What the handler answers holds nothing but what the contract names: it is sent as it is, since looking through 100,000 keys takes a while. */
+  readonly isExact?: boolean
 }
 
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
@@ -36,6 +39,9 @@ export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick
       bodyLimit: endpoint.bodyLimit,
       onRequest: guard(gate, endpoint.access),
       handler: async (request, reply) => {
+        const isLarge = Number(request.headers['content-length'] ?? 0) > largeBytes
+        // Reading a large body took a while, and so will checking it, and writing its answer: others have a turn between the three.
+        if (isLarge) await breathe()
         const input = {
           params: parseParams(request.params as Record<string, string>),
           query: endpoint.query && parse(endpoint.query, request.query),
@@ -45,8 +51,17 @@ export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
         reply.code(endpoint.status ?? 200)
-        const answer = async () => endpoint.response.parse(await handler(input as HandlerInput<typeof endpoint>, exchange))
-        if (options.kept === undefined) return answer()
+        const answer = async () => {
+          const handled = await handler(input as HandlerInput<typeof endpoint>, exchange)
+          if (options.isExact === true) return handled
+          if (isLarge) await breathe()
+          return endpoint.response.parse(handled) as Answer<typeof endpoint>
+        }
+        if (options.kept === undefined) {
+          const answered = await answer()
+          if (isLarge) await breathe()
+          return answered
+        }
         const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
         const body = await kept.get(
           `${roleOf(request.caller)} ${request.url} ${second}`,
@@ -59,6 +74,9 @@ export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick
     })
   }
 }
+
+/** About a hundredth of a second of work. */
+const largeBytes = 500_000
 
 /** A short text goes out in one piece with its headers; a long one need not be encoded each time. */
 const ready = (text: string): string | Buffer => (text.length < 32_768 ? text : Buffer.from(text))

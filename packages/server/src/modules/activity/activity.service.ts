@@ -56,7 +56,10 @@ export async function listActivityOf(db: Db, { kind, id }: Happening['subject'])
 export function differences<T extends object>(before: T, after: T): Changes {
   const changes: Record<string, { before: unknown; after: unknown }> = {}
   for (const name of Object.keys(after) as (keyof T & string)[]) {
-    if (JSON.stringify(before[name]) !== JSON.stringify(after[name])) changes[name] = { before: before[name], after: after[name] }
+    if (!isSame(before[name], after[name])) changes[name] = { before: before[name], after: after[name] }
   }
   return changes
 }
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))

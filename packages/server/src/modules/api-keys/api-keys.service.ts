@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +7,7 @@ import type { Storefront } from '../../caller.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './api-keys.repo.ts'
 
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+const hashOf = (key: string): string => hash('sha256', key)
 
 /**
  * Makes a key for a storefront (design section 4). This answer is the only place where it ever stands whole.

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { once } from 'node:events'
-import { breathe, transact } from '../../db/transact.ts'
+import { breathe } from '../../breathe.ts'
+import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { isWhole, readBackupFile, type Entry } from './backup-file.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { breathe } from '../../db/transact.ts'
+import { breathe } from '../../breathe.ts'
 import { pagesOfOrders, type OrderListRequest } from './order-list.service.ts'
 import { csvHead, ordersToCsv } from './orders-csv.rules.ts'
 

@@ -1,6 +1,7 @@
 import { isBlankHtml, type Product, type ProductInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
-import { breathe, transact } from '../../db/transact.ts'
+import { breathe } from '../../breathe.ts'
+import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid, notFound, staleVersion } from '../../errors.ts'
 import { cleanHtml } from '../../html/clean-html.ts'
@@ -24,7 +25,8 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
     const changes = differences(stored.fields, fields)
     if (Object.keys(changes).length === 0) return viewProduct(deps, tx, stored)
     const at = deps.now()
-    const saved = await repo.updateProduct(tx, id, fields, stored.version + 1, at.toISOString())
+    const saved = { ...stored, fields, version: stored.version + 1, updated_at: at.toISOString() }
+    await repo.updateProduct(tx, saved)
     await recordActivity(tx, { actor, action: 'product.updated', subject: { kind: 'product', id }, changes, at })
     await announceUpdate(tx, deps, id, { before: stored.fields, after: fields })
     return viewProduct(deps, tx, saved)

@@ -38,7 +38,7 @@ export async function insertProduct(db: Db, fields: ProductFields, at: string): 
 
 type Saved = FieldColumns & Pick<ProductRow, 'version' | 'updated_at'>
 
-const update = prepare<Saved & { id: number }, ProductRow>((tx, value) =>
+const update = prepare<Saved & { id: number }, unknown>((tx, value) =>
   tx
     .updateTable('product')
     .set({
@@ -66,13 +66,11 @@ const update = prepare<Saved & { id: number }, ProductRow>((tx, value) =>
       version: value('version'),
       updated_at: value('updated_at'),
     })
-    .where('id', '=', value('id'))
-    .returningAll(),
+    .where('id', '=', value('id')),
 )
 
-export async function updateProduct(db: Db, id: number, fields: ProductFields, version: number, at: string): Promise<StoredProduct> {
-  const [row] = (await update(db, { ...toColumns(fields), id, version, updated_at: at })).rows
-  return toStored(row!)
+export async function updateProduct(db: Db, { id, fields, version, updated_at }: StoredProduct): Promise<void> {
+  await update(db, { ...toColumns(fields), id, version, updated_at })
 }
 
 export async function deleteProduct(db: Db, id: number): Promise<void> {

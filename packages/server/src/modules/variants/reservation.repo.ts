@@ -117,13 +117,16 @@ export interface HeldKey {
   readonly state: KeyState
 }
 
-/** The keys that order lines hold, oldest first. */
-export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
-  const rows = await db
+const listHeld = prepare<{ items: string }, Omit<HeldKey, 'item_id'> & { purchase_item_id: number | null }>((db, value) =>
+  db
     .selectFrom('license_key')
     .select(['id', 'purchase_item_id', 'value', 'state'])
-    .where('purchase_item_id', 'in', idRows(db, itemIds))
-    .orderBy('id')
-    .execute()
+    .where('purchase_item_id', 'in', idRowsOf(db, value('items')))
+    .orderBy('id'),
+)
+
+/** The keys that order lines hold, oldest first. */
+export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
+  const { rows } = await listHeld(db, { items: toIdList(itemIds) })
   return rows.map(({ purchase_item_id, ...key }) => ({ ...key, item_id: purchase_item_id! }))
 }

@@ -1,10 +1,10 @@
-import { planKeys, type KeyChanges, type LicenseKey } from '@keydesk/contract'
+import { KeyPlanner, type KeyChanges, type LicenseKey } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import { breathe } from '../../db/transact.ts'
+import { breathe } from '../../breathe.ts'
 import * as repo from './keys.repo.ts'
 
 /** How many keys one statement handles: other requests have a turn between two. */
-const chunkSize = 2_000
+const chunkSize = 4_000
 
 /** The available keys of a variant, oldest first; those with an id above `afterId` where it is given. */
 export async function listAvailableKeys(db: Db, variantId: number, afterId = 0): Promise<LicenseKey[]> {
@@ -31,19 +31,25 @@ export interface Stock {
  */
 export async function setStock(tx: Db, variantId: number, wanted: readonly string[], at: Date): Promise<Stock> {
   const before = await listAvailableKeys(tx, variantId)
-  const available = new Set(before.map((key) => key.value))
-  const plan = planKeys(wanted, available)
-  const removed = new Set(plan.remove)
-  const unwanted = before.filter((key) => removed.has(key.value)).map((key) => key.id)
-  await inChunks(unwanted, (ids) => repo.deleteAvailableKeys(tx, ids))
+  const available = new Set<string>()
+  await inChunks(before, async (keys) => keys.forEach((key) => available.add(key.value)))
+  const planner = new KeyPlanner(available)
+  await inChunks(wanted, async (values) => planner.want(values))
+  const { add, duplicates } = planner.plan()
+
+  const kept: LicenseKey[] = []
+  let removed = 0
+  await inChunks(before, async (keys) => {
+    const staying = keys.filter((key) => planner.isKept(key.value))
+    kept.push(...staying)
+    removed += keys.length - staying.length
+    const leaving = keys.filter((key) => !planner.isKept(key.value)).map((key) => key.id)
+    if (leaving.length > 0) await repo.deleteAvailableKeys(tx, leaving)
+  })
   const added: LicenseKey[] = []
-  await inChunks(plan.add, async (values) => void added.push(...(await repo.insertKeys(tx, variantId, values, at.toISOString()))))
+  await inChunks(add, async (values) => void added.push(...(await repo.insertKeys(tx, variantId, values, at.toISOString()))))
   // What the variant had already, and was not available, is reserved, sold or revoked.
-  const already_sold = plan.add.length - added.length
-  return {
-    keys: [...before.filter((key) => !removed.has(key.value)), ...added],
-    changes: { added: added.length, removed: unwanted.length, duplicates: plan.duplicates, already_sold },
-  }
+  return { keys: [...kept, ...added], changes: { added: added.length, removed, duplicates, already_sold: add.length - added.length } }
 }
 
 /** Deletes the available keys of a variant whose row is locked, and answers how many there were. */

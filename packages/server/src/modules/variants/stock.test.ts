@@ -94,7 +94,7 @@ test('other calls are answered while many keys are saved', async () => {
   const saving = saveKeys(
     app,
     id,
-    Array.from({ length: 20_000 }, (_, number) => `KEY-${number}`),
+    Array.from({ length: 40_000 }, (_, number) => `KEY-${number}`),
   ).finally(() => (save.isDone = true))
   let [turns, answered] = [0, 0]
   const calling = (async () => {

@@ -5,9 +5,9 @@ import { removeVariant } from './variant-removal.service.ts'
 import { createVariant, requireVariant, updateVariant } from './variants.service.ts'
 
 export function variantRoutes(bind: Bind, deps: Deps): void {
-  bind(variants.find, async ({ params }) => ({ data: await requireVariant(deps, params.id) }))
-  bind(variants.create, async ({ body }, { caller }) => createVariant(deps, caller.actor, body))
-  bind(variants.update, async ({ params, body }, { caller }) => updateVariant(deps, caller.actor, params.id, body))
+  bind(variants.find, async ({ params }) => ({ data: await requireVariant(deps, params.id) }), { isExact: true })
+  bind(variants.create, async ({ body }, { caller }) => createVariant(deps, caller.actor, body), { isExact: true })
+  bind(variants.update, async ({ params, body }, { caller }) => updateVariant(deps, caller.actor, params.id, body), { isExact: true })
   bind(variants.remove, async ({ params, query }, { caller }) => {
     await removeVariant(deps, caller.actor, params.id, query)
     return { data: null }

@@ -10,6 +10,7 @@ import {
 } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
+import { breathe } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
@@ -88,6 +89,7 @@ export async function addVariant(
  */
 export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
   const wanted = input.keys && cleanKeys(input.keys)
+  await breathe()
   return transact(deps.db, async (tx) => {
     const stored = await requireLiveVariant(tx, id, { lock: true })
     if (input.version !== undefined && input.version !== stored.version) {
