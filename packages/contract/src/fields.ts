@@ -36,7 +36,10 @@ export const oneOfOrNone = <const T extends readonly string[]>(what: string, val
   z.enum(['', ...values], `${what} must be one of: ${values.join(', ')}`)
 
 export const listUpTo = <S extends z.ZodType>(what: string, item: S, max: number) =>
-  z.array(item, `${what} must be a list`).max(max, `${what} must have at most ${max.toLocaleString('en-US')} entries`)
+  z.array(item, `${what} must be a list`).max(max, `${what} must have at most ${inThousands(max)} entries`)
+
+/** 100,000. The language's own way would load its tables for it, with every start. */
+const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
 /** The id of something else. Design section 2: ids are positive integers. */
 export const reference = (what: string) => {

@@ -14,6 +14,7 @@ import { health } from './http/health.ts'
 import { jsonBody } from './http/json-body.ts'
 import { mediaFiles } from './http/media-files.ts'
 import { metrics } from './http/metrics.ts'
+import { noSchemas } from './http/no-schemas.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -52,6 +53,7 @@ export async function createApp(
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
     loggerInstance,
+    schemaController: noSchemas,
     logController: new LogController({ disableRequestLogging: true }),
     // Spec section 7 writes one path with a slash at the end; every path works both ways (design section 2).
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import pretty from 'pino-pretty'
 import type { Config } from './config.ts'
 import { Kept } from './db/kept.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
@@ -25,7 +24,7 @@ export interface OpenDeps {
 export async function openDeps(config: Config, { durable = true } = {}): Promise<OpenDeps> {
   mkdirSync(config.DATA_DIR, { recursive: true })
   accessSync(config.DATA_DIR, constants.W_OK)
-  const log = createLog(config)
+  const log = await createLog(config)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
   const db =
@@ -61,7 +60,8 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
 }
 
 /** JSON lines for machines; for a person at a terminal, lines to read. */
-function createLog({ LOG_LEVEL }: Config): Logger {
-  if (process.stdout.isTTY) return pino({ level: LOG_LEVEL }, pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }))
-  return pino({ level: LOG_LEVEL })
+async function createLog({ LOG_LEVEL }: Config): Promise<Logger> {
+  if (!process.stdout.isTTY) return pino({ level: LOG_LEVEL })
+  const { default: pretty } = await import('pino-pretty')
+  return pino({ level: LOG_LEVEL }, pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true }))
 }

@@ -9,6 +9,7 @@ import type { Bot } from './modules/discord/bot-port.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
+import { tidyMemoryOnce } from './tidy-memory.ts'
 
 const webRoot = join(import.meta.dirname, '../../web/dist')
 /** How long running requests may take to finish once the process was told to stop. */
@@ -25,6 +26,7 @@ export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: strin
     const { stop, lines } = await start(config, openBot)
     stopOnSignals(stop)
     for (const line of lines) process.stdout.write(`${line}\n`)
+    tidyMemoryOnce()
   } catch (error) {
     const line = explainStartFailure(error, config)
     process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { SignJWT } from 'jose'
+import { SignJWT } from 'jose/jwt/sign'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import { jwtVerify } from 'jose'
+import { jwtVerify } from 'jose/jwt/verify'
 import type { Deps } from '../../deps.ts'
 
 export const tokenAlgorithm = 'HS256'
