@@ -9,6 +9,7 @@ import { keys } from './suites/keys.ts'
 import { reads } from './suites/reads.ts'
 import { signIns } from './suites/sign-ins.ts'
 import { start } from './suites/start.ts'
+import { web } from './suites/web.ts'
 import { writes } from './suites/writes.ts'
 import { toTable, type Result } from './table.ts'
 
@@ -43,6 +44,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   keys: async () => keys(await shop('hundred-thousand'), scratch, setting),
   growth: async () => growth(await shop('thousand'), await shop('million'), setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
+  web: async () => web(await shop('hundred-thousand'), setting),
   start: async () => start(await shop('million'), setting),
 }
 

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { describeBuild } from './build/describe-build.ts'
 import { firstLoad } from './build/first-load.ts'
+import { frameParts } from './build/frame-parts.ts'
 import { leanZod } from './build/lean-zod.ts'
 import { precompress } from './build/precompress.ts'
 
@@ -56,6 +57,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack)[\\/]/, priority: 2 },
             // What every path needs is one file: each costs a request.
             { name: 'app', tags: ['$initial'], priority: 1 },
+            { name: 'frame', test: (id) => frameParts.test(id), includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,3 +1,4 @@
+import { lazily } from './lazily.ts'
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
@@ -12,10 +13,10 @@ export const dollarsToCents = (dollars: number): number => Math.round(dollars * 
 /** Whole cents to the dollars of the wire. */
 export const centsToDollars = (cents: number): number => cents / 100
 
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const usd = lazily(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
 
 /** Dollars as `$1,234.50`. Spec section 9: money is USD with 2 decimals. */
-export const formatUsd = (dollars: number): string => usd.format(dollars)
+export const formatUsd = (dollars: number): string => usd().format(dollars)
 
 /** Binary fractions make 0.1 + 0.2 a hair too large; a third decimal is off by a thousand times more. */
 function hasWholeCents(dollars: number): boolean {

@@ -58,7 +58,8 @@ export function createAppRouter({ history, ...context }: Context & { readonly hi
     defaultPreload: 'intent',
     defaultPendingComponent: Loading,
     defaultPendingMs: 150,
-    defaultPendingMinMs: 200,
+    // What has come shows at once, though the sign that it is coming was seen for an instant only.
+    defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
   })

@@ -107,3 +107,17 @@ test('without rows the slot is shown under the header', async () => {
   expect(screen.getByText('No sales')).toBeTruthy()
   expect(screen.getAllByRole('columnheader')).toHaveLength(4)
 })
+
+test('of many rows fifty show, more on request, and sorting looks at all of them', async () => {
+  const many = Array.from({ length: 120 }, (_, index): Sale => ({ id: index, name: `Product ${index}`, revenue: index, last: null }))
+  const { user } = await renderKit(table({ rows: many }))
+  expect(order()).toHaveLength(50)
+  expect(screen.getByText('50 of 120')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Revenue' }))
+  await user.click(screen.getByRole('button', { name: 'Revenue' }))
+  expect(order()[0]).toBe('Product 119')
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  await user.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(order()).toHaveLength(120)
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})

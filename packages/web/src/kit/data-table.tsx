@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { Column, RowLink } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
+import { ShowMore } from './show-more.tsx'
 import { sortRows, type Sort } from './sort-rows.ts'
 
 export type { Column }
@@ -13,38 +14,46 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => string | number
   /** Where a row leads, if anywhere. Its first cell becomes a link that fills the row. Kept outside the component, it lets rows that stay be skipped. */
   readonly rowHref?: (row: Row) => RowLink | undefined
-  /** Where sorting starts; with `onSort` the rows come sorted and this says how. */
+  /** Where sorting starts; with `onSort` the rows come sorted, as many as are to be shown, and this says how. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
   /** Shown in place of rows: an EmptyState, or NoResults when a filter is on. */
   readonly empty: ReactNode
 }
 
+/** A thousand rows at once take half a second to draw, and nobody looks at them. */
+const step = 50
+
 /** A table in a card: its header stays in sight, and on narrow screens it scrolls inside the card, never the page. */
 export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, empty }: Props<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const isControlled = onSort !== undefined
   const shownSort = isControlled ? sort : ownSort
-  const shown = isControlled ? rows : sortRows(rows, columns, shownSort)
+  const [limit, setLimit] = useState(step)
+  const sorted = isControlled ? rows : sortRows(rows, columns, shownSort)
+  const shown = isControlled ? sorted : sorted.slice(0, limit)
 
   return (
-    <div className="rounded-card border border-border bg-surface">
-      <div
-        role="region"
-        aria-label={label}
-        tabIndex={rowHref === undefined ? 0 : undefined}
-        className="relative rounded-card max-xl:overflow-x-auto xl:overflow-x-clip"
-      >
-        <table aria-label={label} className="w-full border-separate border-spacing-0 text-table">
-          <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
-          <tbody>
-            {shown.map((row) => (
-              <DataTableRow key={rowKey(row)} row={row} columns={columns} rowHref={rowHref} />
-            ))}
-          </tbody>
-        </table>
-        {rows.length === 0 && empty}
+    <>
+      <div className="rounded-card border border-border bg-surface">
+        <div
+          role="region"
+          aria-label={label}
+          tabIndex={rowHref === undefined ? 0 : undefined}
+          className="relative rounded-card max-xl:overflow-x-auto xl:overflow-x-clip"
+        >
+          <table aria-label={label} className="w-full border-separate border-spacing-0 text-table">
+            <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
+            <tbody>
+              {shown.map((row) => (
+                <DataTableRow key={rowKey(row)} row={row} columns={columns} rowHref={rowHref} />
+              ))}
+            </tbody>
+          </table>
+          {rows.length === 0 && empty}
+        </div>
       </div>
-    </div>
+      {shown.length < sorted.length && <ShowMore shown={shown.length} total={sorted.length} onMore={() => setLimit(limit + step)} />}
+    </>
   )
 }

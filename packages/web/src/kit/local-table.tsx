@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { NoResults } from './empty-state.tsx'
-import { formatCount } from './format.ts'
+import { ShowMore } from './show-more.tsx'
 import type { LocalList } from './use-local-list.ts'
 
 interface Props<Row> {
@@ -30,14 +29,7 @@ export function LocalTable<Row>({ label, list, columns, rowKey, what, empty }: P
         onSort={list.setSort}
         empty={list.q.trim() === '' ? empty : <NoResults what={what} onClear={() => list.setQ('')} />}
       />
-      {list.showMore && (
-        <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
-          <p className="text-table text-muted tabular-nums">
-            {formatCount(list.shown.length)} of {formatCount(list.found.length)}
-          </p>
-          <Button onClick={list.showMore}>Show more</Button>
-        </div>
-      )}
+      {list.showMore && <ShowMore shown={list.shown.length} total={list.found.length} onMore={list.showMore} />}
     </>
   )
 }

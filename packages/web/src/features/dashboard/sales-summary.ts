@@ -1,3 +1,4 @@
+import { lazily } from '@keydesk/contract'
 import { dollarsToCents, type DailySales } from '@keydesk/contract'
 
 export interface SalesSummary {
@@ -14,14 +15,16 @@ export function summarise(days: readonly DailySales[]): SalesSummary {
   return { revenue: cents / 100, orders, average: orders === 0 ? null : Math.round(cents / orders) / 100 }
 }
 
-const short = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const long = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const short = lazily(() => new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }))
+const long = lazily(
+  () => new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
+)
 
 /** 'Nov 20'. The days of the chart are UTC's, wherever the reader is. */
-export const formatDay = (day: string): string => formatUtc(short, day)
+export const formatDay = (day: string): string => formatUtc(short(), day)
 
 /** 'Fri, Nov 20, 2026' */
-export const formatFullDay = (day: string): string => formatUtc(long, day)
+export const formatFullDay = (day: string): string => formatUtc(long(), day)
 
 function formatUtc(format: Intl.DateTimeFormat, day: string): string {
   const moment = new Date(`${day}T00:00:00Z`)

@@ -1,7 +1,8 @@
-const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+import { lazily } from '@keydesk/contract'
+const clock = lazily(() => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }))
 
 /** HH:mm:ss in the reader's time zone (spec section 2). */
-export const formatClock = (iso: string): string => clock.format(new Date(iso))
+export const formatClock = (iso: string): string => clock().format(new Date(iso))
 
 const names: Record<string, string> = { update: 'Update', restock: 'Restock', announcement: 'Announcement', test: 'Test' }
 

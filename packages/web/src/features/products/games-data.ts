@@ -1,16 +1,17 @@
+import { lazily } from '@keydesk/contract'
 import { games } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { useAction } from '../../kit/use-action.ts'
 
-const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
+const collator = lazily(() => new Intl.Collator('en-US', { sensitivity: 'base', numeric: true }))
 
 export function useGames() {
   const api = useApi()
   return useQuery({
     queryKey: keys.games,
-    queryFn: async ({ signal }) => (await api(games.list, {}, { signal })).data.toSorted((a, b) => collator.compare(a.name, b.name)),
+    queryFn: async ({ signal }) => (await api(games.list, {}, { signal })).data.toSorted((a, b) => collator().compare(a.name, b.name)),
     staleTime: 60_000,
   })
 }

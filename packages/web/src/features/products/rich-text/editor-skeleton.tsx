@@ -1,15 +1,29 @@
 import { cx } from 'class-variance-authority'
-import { Skeleton } from '../../../kit/skeleton.tsx'
+import { useMemo } from 'react'
+import { richTextLook } from './look.ts'
 
-/** As high as the toolbar and the text below it. */
-export function EditorSkeleton({ height }: { readonly height: string }) {
+interface Props {
+  readonly height: string
+  /** What the editor will hold. */
+  readonly html: string
+}
+
+/** As high as the toolbar and the text below it, whose words can be read before the editor is there. */
+export function EditorSkeleton({ height, html }: Props) {
+  const blocks = useMemo(() => wordsOf(html), [html])
   return (
     <div role="status" className="overflow-hidden rounded-control border border-edge">
       <span className="sr-only">Loading...</span>
       <div className="h-10 border-b border-border max-md:h-12" />
-      <div className={cx('box-content px-3 py-2.5', height)}>
-        <Skeleton className="h-3.5 w-3/5" />
+      <div aria-hidden className={cx('px-3 py-2.5 whitespace-pre-wrap', height, richTextLook)}>
+        {blocks.map((words, index) => (
+          <p key={index}>{words}</p>
+        ))}
       </div>
     </div>
   )
 }
+
+/** The words of each block, as text: nothing in them runs or is fetched. */
+const wordsOf = (html: string): string[] =>
+  [...new DOMParser().parseFromString(html, 'text/html').body.children].map((block) => block.textContent)

@@ -53,7 +53,7 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
     if (editor !== null) takeValue(editor, given, value)
   }, [editor, value])
 
-  if (editor === null) return <EditorSkeleton height={height} />
+  if (editor === null) return <EditorSkeleton height={height} html={value} />
 
   return (
     <div

@@ -22,7 +22,7 @@ export function RichText({ label, value, onChange, error, compact = false }: Pro
       <p id={`${id}-label`} className="mb-1.5 font-medium">
         {label}
       </p>
-      <Suspense fallback={<EditorSkeleton height={height} />}>
+      <Suspense fallback={<EditorSkeleton height={height} html={value} />}>
         <Editor
           label={label}
           value={value}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+
+const path = process.env['KEYDESK_BROWSER'] || '/usr/bin/chromium'
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: existsSync(path) ? path : undefined,
+    args: [
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ...[
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    ],
+  })
+
+/** What a page tells of itself; moments and lengths in milliseconds. */
+export interface Seen {
+  /** Largest contentful paint, since the navigation began. */
+  lcp: number
+  /** The sum of the layout's shifts. */
+  shift: number
+  readonly longTasks: number[]
+  /** From each input to the next paint. */
+  readonly interactions: number[]
+}
+
+declare global {
+  interface Window {
+    seen: Seen
+  }
+}
+
+/** A fresh profile, signed in where there is a token: nothing is cached, as on a first visit. */
+export async function openContext(browser: Browser, token: string | null, baseURL: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(watch)
+  if (token !== null) {
+    await context.addInitScript(
+      ([key, user]) => {
+        localStorage.setItem('token', key!)
+        localStorage.setItem('user', user!)
+      },
+      [token, JSON.stringify({ id: 1, username: 'admin', email: 'admin@example.com' })],
+    )
+  }
+  return context
+}
+
+/** Slows the page's processor down by so many times. */
+export async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+/** Runs in the page before anything else. */
+function watch(): void {
+  const seen: Seen = { lcp: 0, shift: 0, longTasks: [], interactions: [] }
+  window.seen = seen
+  const observe = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more })
+  observe('largest-contentful-paint', (entry) => (seen.lcp = entry.startTime))
+  observe('layout-shift', (entry) => {
+    const shift = entry as PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
+    if (!shift.hadRecentInput) seen.shift += shift.value
+  })
+  observe('longtask', (entry) => seen.longTasks.push(entry.duration))
+  observe(
+    'event',
+    (entry) => {
+      if ((entry as PerformanceEntry & { readonly interactionId: number }).interactionId > 0) seen.interactions.push(entry.duration)
+    },
+    { durationThreshold: 16 },
+  )
+}
