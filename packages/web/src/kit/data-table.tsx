@@ -17,15 +17,14 @@ interface Props<Row> {
   /** Where sorting starts; with `onSort` the rows come sorted, as many as are to be shown, and this says how. */
   readonly sort?: Sort
   readonly onSort?: (sort: Sort) => void
+  /** How many of them show at first, and come with each request for more: a thousand at once take half a second to draw. All, where left out. */
+  readonly step?: number
   /** Shown in place of rows: an EmptyState, or NoResults when a filter is on. */
   readonly empty: ReactNode
 }
 
-/** A thousand rows at once take half a second to draw, and nobody looks at them. */
-const step = 50
-
 /** A table in a card: its header stays in sight, and on narrow screens it scrolls inside the card, never the page. */
-export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, empty }: Props<Row>) {
+export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, step = Infinity, empty }: Props<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const isControlled = onSort !== undefined
   const shownSort = isControlled ? sort : ownSort
