@@ -142,7 +142,16 @@ export class SqliteWriter {
       return this.#lose(error)
     }
     for (const { resolve } of this.#waiting.splice(0)) resolve()
-    if (!this.#isCheckpointing && this.#connection.countLogged() >= checkpointPages) void this.#checkpoint()
+    if (!this.#isCheckpointing && this.#isCheckpointDue()) void this.#checkpoint()
+  }
+
+  /** A broken disk may refuse even to say so. What was committed is committed all the same. */
+  #isCheckpointDue(): boolean {
+    try {
+      return this.#connection.countLogged() >= checkpointPages
+    } catch {
+      return false
+    }
   }
 
   /** In a turn of its own, in which nothing is open: only so can the log begin anew. */
