@@ -20,11 +20,16 @@ const verified = new WeakMap<Deps['secrets'], Map<string, Verified>>()
 export async function readSessionId(deps: Deps, token: string): Promise<string | null> {
   const known = verified.get(deps.secrets) ?? new Map<string, Verified>()
   verified.set(deps.secrets, known)
-  const found = known.get(token) ?? (await verify(deps, token))
-  if (found === null || found.expiresAt <= deps.now().getTime()) return null
+  const found = known.get(token) ?? (await verifyAndKeep(deps, token, known))
+  return found === null || found.expiresAt <= deps.now().getTime() ? null : found.sessionId
+}
+
+async function verifyAndKeep(deps: Deps, token: string, known: Map<string, Verified>): Promise<Verified | null> {
+  const found = await verify(deps, token)
+  if (found === null) return null
   if (known.size >= most) known.clear()
   known.set(token, found)
-  return found.sessionId
+  return found
 }
 
 async function verify(deps: Deps, token: string): Promise<Verified | null> {
