@@ -1,11 +1,10 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openFloorWrites } from '../floor-writes.ts'
+import { startBesideFloor } from '../beside-floor.ts'
 import { median } from '../load.ts'
-import { callerOf, startKeydesk } from '../servers.ts'
+import { callerOf } from '../servers.ts'
 import type { Result } from '../table.ts'
 
 const count = 100_000
@@ -14,12 +13,8 @@ const waiting = fileURLToPath(new URL('../waiting.ts', import.meta.url))
 /** A variant that holds 100,000 keys gets 100,000 others; meanwhile somebody else asks for something small, again and again. */
 export async function keys(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const own = join(scratch, 'keys')
-  mkdirSync(own, { recursive: true })
-  copyFileSync(join(dataDir, 'keydesk.db'), join(own, 'keydesk.db'))
-  copyFileSync(join(dataDir, 'keydesk.db'), join(own, 'floor.db'))
-  const server = await startKeydesk(own)
+  const { server, floor } = await startBesideFloor(dataDir, own)
   const { admin, token } = await callerOf(server, own)
-  const floor = openFloorWrites(join(own, 'floor.db'))
   const { data } = (await admin('POST', '/admin/variants/', { product_id: 1, name: 'Many', price: 1, keys: values('first') })) as {
     data: { id: number }
   }

@@ -1,9 +1,8 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Step } from 'autocannon'
-import { openFloorWrites } from '../floor-writes.ts'
+import { startBesideFloor } from '../beside-floor.ts'
 import { measureWrites, median, medianOf, type Measured } from '../load.ts'
-import { callerOf, startKeydesk } from '../servers.ts'
+import { callerOf } from '../servers.ts'
 import type { Result } from '../table.ts'
 
 interface Setting {
@@ -14,12 +13,8 @@ interface Setting {
 /** Durable writes against what the same driver commits of the same rows, on the same disk, with nothing around it. */
 export async function writes(dataDir: string, scratch: string, { rounds, seconds }: Setting): Promise<Result[]> {
   const own = join(scratch, 'writes')
-  mkdirSync(own, { recursive: true })
-  copyFileSync(join(dataDir, 'keydesk.db'), join(own, 'keydesk.db'))
-  copyFileSync(join(dataDir, 'keydesk.db'), join(own, 'floor.db'))
-  const server = await startKeydesk(own)
+  const { server, floor } = await startBesideFloor(dataDir, own)
   const { token, storeKey } = await callerOf(server, own)
-  const floor = openFloorWrites(join(own, 'floor.db'))
 
   const figures = {
     save: [] as Measured[],

@@ -1,23 +1,8 @@
-import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import journeys from '../../e2e/playwright.config.ts'
 
-const path = process.env['KEYDESK_BROWSER'] || '/usr/bin/chromium'
-
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: existsSync(path) ? path : undefined,
-    args: [
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ...[
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    ],
-  })
+/** The journeys' browser, started as they start it. */
+export const openBrowser = (): Promise<Browser> => chromium.launch(journeys.use?.launchOptions)
 
 /** What a page tells of itself; moments and lengths in milliseconds. */
 export interface Seen {
