@@ -2,6 +2,7 @@ import type { BotStatus, DiscordSettingsInput, NotificationLog } from '@keydesk/
 import { expect } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
+import type { PostOutcome } from '../modules/discord/bot-port.ts'
 import { RecordingBot } from './recording-bot.ts'
 
 export const updatesChannel = '111111111111111111'
@@ -43,4 +44,21 @@ export const listLogs = async (app: TestApp): Promise<NotificationLog[]> =>
 /** The newest notification once it looks like this. */
 export async function expectNewest(app: TestApp, what: object): Promise<void> {
   await expect.poll(async () => (await listLogs(app))[0], { timeout: 10_000 }).toMatchObject(what)
+}
+
+export const announce = (app: TestApp, title: string) => app.call('POST', '/admin/announcements', { title, content: 'Text' })
+
+/** What a bot answers when a message cannot be posted for now. */
+export const later = (more: Partial<PostOutcome & { is: 'later' }> = {}): PostOutcome => ({
+  is: 'later',
+  reason: 'status 500',
+  retryAfterMs: null,
+  isKnown: true,
+  ...more,
+})
+
+/** Lets time pass for everything but the lease, which is renewed by the clock on the wall. */
+export async function move(app: TestApp, ms: number): Promise<void> {
+  await app.deps.db.updateTable('lease').set({ expires_at: '2031-01-01T00:00:00.000Z' }).execute()
+  app.clock.at = new Date(app.clock.at.getTime() + ms)
 }

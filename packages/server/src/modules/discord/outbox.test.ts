@@ -1,34 +1,20 @@
 import type { NotificationLog } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import type { BotMessage, PostOutcome } from './bot-port.ts'
 import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
 import {
-  botToken,
+  announce,
   command,
   createBotApp,
   createRunningBot,
   expectNewest,
+  later,
   listLogs,
+  move,
   readStatus,
   restockChannel,
   updatesChannel,
 } from '../../testing/discord.ts'
 import { testNow, type TestApp } from '../../testing.ts'
-
-const announce = (app: TestApp, title: string) => app.call('POST', '/admin/announcements', { title, content: 'Text' })
-const retry = (app: TestApp, id: number) => app.call('POST', `/admin/discord/logs/${id}/retry`)
-const later = (more: Partial<PostOutcome & { is: 'later' }> = {}): PostOutcome => ({
-  is: 'later',
-  reason: 'status 500',
-  retryAfterMs: null,
-  isKnown: true,
-  ...more,
-})
-/** Lets time pass for everything but the lease, which is renewed by the clock on the wall. */
-async function move(app: TestApp, ms: number): Promise<void> {
-  await app.deps.db.updateTable('lease').set({ expires_at: '2031-01-01T00:00:00.000Z' }).execute()
-  app.clock.at = new Date(app.clock.at.getTime() + ms)
-}
 
 test('an update is posted, and the logs say so', async () => {
   const { app, bot } = await createRunningBot()
@@ -181,85 +167,20 @@ test('what was stored while the bot was stopped is posted when it starts, in ord
   // The second is kept waiting; the third does not overtake it, and the other channel does not wait for it.
   bot.onPost = ({ title }) => (title === '2' ? later({ retryAfterMs: 5_000 }) : undefined)
   await command(app, 'start')
-  await expect.poll(() => bot.posted.map((entry) => entry.message.title).toSorted()).toEqual(['1', 'Aim'])
-  bot.onPost = () => undefined
-  await move(app, 4_999)
-  expect(await listLogs(app)).toMatchObject([
+  const whileItWaits = [
     { status: 'success' },
     { status: 'pending' },
     { status: 'pending', error_detail: 'status 500' },
     { status: 'success' },
-  ])
+  ]
+  await expect.poll(() => listLogs(app)).toMatchObject(whileItWaits)
+  bot.onPost = () => undefined
+  await move(app, 4_999)
+  expect(await listLogs(app)).toMatchObject(whileItWaits)
   await move(app, 1)
   await expect
     .poll(() => bot.posted.filter((entry) => entry.channelId === updatesChannel).map((entry) => entry.message.title))
     .toEqual(['1', '2', '3'])
-})
-
-test('what fails for now is tried again after 1, 2, 4 … 60 seconds, and given up after an hour', async () => {
-  const { app, bot } = await createRunningBot()
-  const attempts: number[] = []
-  bot.onPost = () => {
-    attempts.push((app.clock.at.getTime() - testNow.getTime()) / 1_000)
-    return later()
-  }
-  await announce(app, 'Sale')
-  const due = async () => (await app.deps.db.selectFrom('notification').select('send_after').executeTakeFirstOrThrow()).send_after
-  for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-    const expected = new Date(app.clock.at.getTime() + seconds * 1_000)
-    await expect.poll(due).toBe(expected.toISOString())
-    await move(app, seconds * 1_000)
-  }
-  await expect.poll(() => attempts).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183])
-  await move(app, 3_600_000 - 183_000)
-  await expectNewest(app, { status: 'failed', error_detail: 'Given up after an hour: status 500' })
-})
-
-test('a definite no fails at once with its reason; sent again, it goes out', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: 'Unknown Channel, code 10003' } })
-  await announce(app, 'Sale')
-  await expectNewest(app, { status: 'failed', error_detail: 'This channel does not exist (Unknown Channel, code 10003)' })
-  bot.onPost = () => undefined
-  expect(dataOf(await retry(app, 1))).toMatchObject({ id: 1, status: 'pending', error_detail: null })
-  await expectNewest(app, { status: 'success', message_id: 'm1' })
-  expect(await retry(app, 1)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
-  expect(await retry(app, 2)).toMatchObject({ status: 404 })
-})
-
-test('a token that is no longer accepted stops the bot and loses nothing', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'wrong_token', detail: null } })
-  await announce(app, 'Sale')
-  await expect.poll(async () => await readStatus(app)).toMatchObject({ is_running: false, should_run: true })
-  expect(await listLogs(app)).toMatchObject([{ status: 'pending' }])
-  bot.onPost = () => undefined
-  await move(app, 2_000)
-  await app.call('PUT', '/admin/discord/settings', { bot_token: 'new' })
-  await expectNewest(app, { status: 'success' })
-})
-
-test('an attempt whose outcome is not known is made again with the same nonce, or looked for when that may be forgotten', async () => {
-  const { app, bot } = await createRunningBot()
-  const lost: BotMessage[] = []
-  bot.onPost = (message) => {
-    lost.push(message)
-    return later({ isKnown: false, reason: 'connection lost' })
-  }
-  await announce(app, 'Sale')
-  await expectNewest(app, { status: 'pending', error_detail: 'connection lost' })
-  bot.found = { is: 'later', reason: 'cannot look', retryAfterMs: null, isKnown: false }
-  await move(app, 2_000)
-  await expect.poll(() => lost.length).toBe(2)
-  expect(bot.lookedFor).toEqual([])
-  await move(app, 60_000)
-  // What cannot be told is not posted again.
-  await expectNewest(app, { status: 'pending', error_detail: 'cannot look' })
-  bot.found = { is: 'found', messageId: 'm77' }
-  await move(app, 60_000)
-  await expectNewest(app, { status: 'success', message_id: 'm77' })
-  expect(bot.lookedFor).toMatchObject([{ title: 'Sale' }, { title: 'Sale' }])
-  expect(lost).toHaveLength(2)
 })
 
 test('a test message is posted though notifications are disabled, and its outcome is the answer', async () => {
@@ -284,14 +205,6 @@ test('the logs are newest first, as many as asked', async () => {
   expect(dataOf(await app.call('GET', '/admin/discord/logs?limit=2')) as NotificationLog[]).toHaveLength(2)
   for (const limit of ['0', '201', 'x', '1.5'])
     expect(await app.call('GET', `/admin/discord/logs?limit=${limit}`)).toMatchObject({ status: 400 })
-})
-
-test('reasons stand in the table without the token', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'other', detail: `no ${botToken}` } })
-  await announce(app, 'Sale')
-  await expectNewest(app, { status: 'failed' })
-  expect(await listLogs(app)).toMatchObject([{ error_detail: 'Discord refused the message (no [token])' }])
 })
 
 const messages = async ({ deps }: TestApp): Promise<unknown[]> =>

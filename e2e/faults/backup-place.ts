@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { keydesk } from '../../packages/cli/src/keydesk.ts'
+import { freshPostgresUrl } from '../../packages/server/src/testing/fresh-database.ts'
+import { seeded } from '../../packages/server/src/testing/random.ts'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { openMixedLoad } from './load/mixed.ts'
+import { seed } from './soak.ts'
+import { openWorld, type World } from './world.ts'
+
+export const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
+const publicUrl = { PUBLIC_URL: 'https://desk.example.com' }
+const secret = { APP_SECRET: 'one secret for all the nodes of a test' }
+
+/** Of the running test; it goes away with it. */
+export let folder = ''
+const cleanUps: (() => Promise<void>)[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keydesk-backup-'))
+})
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A world that ends with its test. */
+export async function open(...setting: Parameters<typeof openWorld>): Promise<World> {
+  const world = await openWorld(...setting)
+  cleanUps.push(world.stop)
+  return world
+}
+
+/** Runs a command of ours on that place: how it ended, what it said, and the parts that its progress told. */
+export async function run(place: Record<string, string>, ...args: string[]) {
+  const said: string[] = []
+  const parts: number[] = []
+  const console = {
+    say: (line: string) => void said.push(line),
+    readPassword: async () => '',
+    progress: () => (part: number) => void parts.push(part),
+  }
+  const code = await keydesk(args, { ...secret, LOG_LEVEL: 'silent', ...place }, console)
+  return { code, said: said.join('\n'), parts }
+}
+
+/** A place for another Keydesk: a folder, and a database of the kind. */
+export async function newPlace(name: string, kind: 'sqlite' | 'postgres' = isPostgres ? 'postgres' : 'sqlite') {
+  return { DATA_DIR: join(folder, name), DATABASE_URL: kind === 'postgres' ? await freshPostgresUrl() : '', ...publicUrl }
+}
+
+/** A shop in which everything has happened, and the place where it is. */
+export async function openFullShop() {
+  const place = await newPlace('original')
+  const world = await open(1, place)
+  const load = await openMixedLoad(world, 300)
+  const runUntil = async (answered: number) => {
+    let isOver = false
+    const running = load.run(seeded(seed), () => isOver)
+    await expect.poll(() => load.answered()).toBeGreaterThan(answered)
+    return async () => {
+      isOver = true
+      await running
+    }
+  }
+  return { place, world, load, runUntil }
+}

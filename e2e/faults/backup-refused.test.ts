@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { passingTables, storedTables } from '../../packages/server/src/modules/backup/stored-tables.repo.ts'
+import { readBackupFile, writeBackupFile, type Entry } from '../../packages/server/src/modules/backup/backup-file.ts'
+import { manifestName, type Manifest } from '../../packages/server/src/modules/backup/manifest.ts'
+import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
+import { seeded } from '../../packages/server/src/testing/random.ts'
+import { expect, test } from 'vitest'
+import { folder, newPlace, open, openFullShop, run } from './backup-place.ts'
+import { everyRead } from './backup-reads.ts'
+import { seed } from './soak.ts'
+import { keysOf } from './world.ts'
+
+test('what is cut, altered, foreign or newer is refused in one sentence, and nothing is written', { timeout: 90_000 }, async () => {
+  const { place, world } = await openFullShop()
+  await world.stop()
+  const file = join(folder, 'whole.backup')
+  await run(place, 'backup', file)
+  const whole = readFileSync(file)
+  const random = seeded(seed)
+  const to = await newPlace('refused')
+  const damaged = join(folder, 'damaged.backup')
+  const refuse = async (bytes: Buffer, why: RegExp, hint: string) => {
+    writeFileSync(damaged, bytes)
+    const { code, said } = await run(to, 'restore', damaged, '--force')
+    expect({ code, said }, `${hint}, KEYDESK_SEED=${seed}`).toEqual({ code: 1, said: expect.stringMatching(why) })
+    expect(said).not.toContain('\n')
+  }
+  const notWhole = /^This is no whole backup/
+  for (let i = 0; i < 20; i += 1) await refuse(whole.subarray(0, random.below(whole.length)), notWhole, 'cut')
+  for (let i = 0; i < 50; i += 1) {
+    const altered = Buffer.from(whole)
+    const at = random.below(whole.length)
+    altered[at]! ^= 1 << random.below(8)
+    await refuse(altered, notWhole, `altered at ${at}`)
+  }
+  await refuse(Buffer.concat([whole, Buffer.from('x')]), notWhole, 'longer')
+  await refuse(Buffer.from('PK not a backup at all, and long enough to hold a tail of forty bytes'), notWhole, 'foreign')
+  expect(await run(to, 'restore', join(folder, 'nothing'))).toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/cannot be read \(ENOENT\)$/),
+  })
+
+  await rewrite(file, damaged, (manifest) => ({ ...manifest, keydesk: '9.9.9', migrations: [...manifest.migrations, '9999-future'] }))
+  expect(await run(to, 'restore', damaged)).toMatchObject({ code: 1, said: expect.stringContaining('made by a newer Keydesk (9.9.9)') })
+  expect(existsSync(join(to.DATA_DIR, 'keydesk.db'))).toBe(false)
+})
+
+test('what is there is only replaced by force, and never under a running server', { timeout: 90_000 }, async () => {
+  const { place, world } = await openFullShop()
+  const file = join(folder, 'first.backup')
+  expect((await run(place, 'backup', file)).code).toBe(0)
+  expect(await run(place, 'backup', file)).toMatchObject({ code: 1, said: expect.stringContaining('--force') })
+  expect((await run(place, 'backup', file, '--force')).code).toBe(0)
+
+  await world.makeVariant(keysOf(3, 'LATER'))
+  const before = await everyRead(world)
+  await world.servers.closeDeps()
+  expect(await run(place, 'restore', file, '--force')).toMatchObject({
+    code: 1,
+    said: 'A server is running on this database. Stop it first.',
+  })
+  await world.servers.kill(0)
+  expect(await run(place, 'restore', file)).toMatchObject({ code: 1, said: expect.stringMatching(/not empty.*--force/) })
+  await world.servers.revive(0)
+  expect(await everyRead(world)).toEqual(before)
+  await world.servers.kill(0)
+  expect((await run(place, 'restore', file, '--force')).code).toBe(0)
+  await world.servers.look(async (deps) => {
+    expect(await deps.db.selectFrom('license_key').select('value').where('value', 'like', 'LATER%').execute()).toEqual([])
+    expect(await examine(deps)).toEqual([])
+  })
+})
+
+test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, async () => {
+  const { place, world } = await openFullShop()
+  await world.stop()
+  const file = join(folder, 'new.backup')
+  const older = join(folder, 'older.backup')
+  await run(place, 'backup', file)
+  const later = ['two_factor', 'recovery_code']
+  await rewrite(file, older, (manifest) => ({
+    ...manifest,
+    migrations: manifest.migrations.slice(0, 5),
+    tables: manifest.tables.filter(({ name }) => !later.includes(name)),
+  }))
+  // Into an empty place, and into one that is further on.
+  const to = await newPlace('up-to-date')
+  expect((await run(to, 'restore', older)).code).toBe(0)
+  expect((await run(to, 'restore', older, '--force')).code).toBe(0)
+  const restored = await open(1, to)
+  await restored.servers.look(async (deps) => {
+    expect(await deps.db.selectFrom('two_factor').selectAll().execute()).toEqual([])
+    expect(await examine(deps)).toEqual([])
+    const names = (await deps.db.introspection.getTables()).map((table) => table.name).toSorted()
+    expect(names).toEqual([...storedTables, ...passingTables].toSorted())
+  })
+})
+
+/** The same backup with another manifest. */
+async function rewrite(from: string, to: string, change: (manifest: Manifest) => Manifest): Promise<void> {
+  async function* entries(): AsyncGenerator<Entry> {
+    for await (const entry of readBackupFile(from)) {
+      if (entry.name !== manifestName) yield entry
+      else yield { name: manifestName, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString()) as Manifest))) }
+    }
+  }
+  await writeBackupFile(to, entries())
+}

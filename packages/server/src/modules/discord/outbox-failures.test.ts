@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { BotMessage } from './bot-port.ts'
+import { dataOf } from '../../testing/catalogue.ts'
+import { announce, botToken, createRunningBot, expectNewest, later, listLogs, move, readStatus } from '../../testing/discord.ts'
+import { testNow, type TestApp } from '../../testing.ts'
+
+const retry = (app: TestApp, id: number) => app.call('POST', `/admin/discord/logs/${id}/retry`)
+
+test('what fails for now is tried again after 1, 2, 4 … 60 seconds, and given up after an hour', async () => {
+  const { app, bot } = await createRunningBot()
+  const attempts: number[] = []
+  bot.onPost = () => {
+    attempts.push((app.clock.at.getTime() - testNow.getTime()) / 1_000)
+    return later()
+  }
+  await announce(app, 'Sale')
+  const due = async () => (await app.deps.db.selectFrom('notification').select('send_after').executeTakeFirstOrThrow()).send_after
+  for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+    const expected = new Date(app.clock.at.getTime() + seconds * 1_000)
+    await expect.poll(due).toBe(expected.toISOString())
+    await move(app, seconds * 1_000)
+  }
+  await expect.poll(() => attempts).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183])
+  await move(app, 3_600_000 - 183_000)
+  await expectNewest(app, { status: 'failed', error_detail: 'Given up after an hour: status 500' })
+})
+
+test('a definite no fails at once with its reason; sent again, it goes out', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: 'Unknown Channel, code 10003' } })
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'failed', error_detail: 'This channel does not exist (Unknown Channel, code 10003)' })
+  bot.onPost = () => undefined
+  expect(dataOf(await retry(app, 1))).toMatchObject({ id: 1, status: 'pending', error_detail: null })
+  await expectNewest(app, { status: 'success', message_id: 'm1' })
+  expect(await retry(app, 1)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+  expect(await retry(app, 2)).toMatchObject({ status: 404 })
+})
+
+test('a token that is no longer accepted stops the bot and loses nothing', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'wrong_token', detail: null } })
+  await announce(app, 'Sale')
+  await expect.poll(async () => await readStatus(app)).toMatchObject({ is_running: false, should_run: true })
+  expect(await listLogs(app)).toMatchObject([{ status: 'pending' }])
+  bot.onPost = () => undefined
+  await move(app, 2_000)
+  await app.call('PUT', '/admin/discord/settings', { bot_token: 'new' })
+  await expectNewest(app, { status: 'success' })
+})
+
+test('an attempt whose outcome is not known is made again with the same nonce, or looked for when that may be forgotten', async () => {
+  const { app, bot } = await createRunningBot()
+  const lost: BotMessage[] = []
+  bot.onPost = (message) => {
+    lost.push(message)
+    return later({ isKnown: false, reason: 'connection lost' })
+  }
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'pending', error_detail: 'connection lost' })
+  bot.found = { is: 'later', reason: 'cannot look', retryAfterMs: null, isKnown: false }
+  await move(app, 2_000)
+  await expect.poll(() => lost.length).toBe(2)
+  expect(bot.lookedFor).toEqual([])
+  await move(app, 60_000)
+  // What cannot be told is not posted again.
+  await expectNewest(app, { status: 'pending', error_detail: 'cannot look' })
+  bot.found = { is: 'found', messageId: 'm77' }
+  await move(app, 60_000)
+  await expectNewest(app, { status: 'success', message_id: 'm77' })
+  expect(bot.lookedFor).toMatchObject([{ title: 'Sale' }, { title: 'Sale' }])
+  expect(lost).toHaveLength(2)
+})
+
+test('reasons stand in the table without the token', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'other', detail: `no ${botToken}` } })
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'failed' })
+  expect(await listLogs(app)).toMatchObject([{ error_detail: 'Discord refused the message (no [token])' }])
+})
