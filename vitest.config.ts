@@ -5,6 +5,7 @@ const serverTests = [...inPackages('server/{src,test}/**/*.test.ts', 'cli/src/**
 /** Pure tests, which no database changes: run once, and not once a database. */
 const unitTests = [...inPackages('{server,cli}/{src,test}/**/*.unit.test.ts'), 'e2e/discord/*.unit.test.ts']
 const closeServers = 'packages/server/test/setup.ts'
+const buildServer = 'packages/server/test/build.ts'
 
 export default defineConfig({
   test: {
@@ -18,7 +19,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'contract', include: inPackages('contract/src/**/*.test.ts') } },
-      { extends: true, test: { name: 'unit', include: unitTests } },
+      { extends: true, test: { name: 'unit', include: unitTests, globalSetup: buildServer } },
       { extends: true, test: { name: 'repo', include: ['scripts/**/*.test.ts'] } },
       {
         extends: true,
@@ -28,6 +29,7 @@ export default defineConfig({
           exclude: unitTests,
           setupFiles: closeServers,
           env: { KEYDESK_TEST_DB: 'sqlite' },
+          globalSetup: buildServer,
         },
       },
       {
@@ -38,7 +40,7 @@ export default defineConfig({
           exclude: unitTests,
           setupFiles: closeServers,
           env: { KEYDESK_TEST_DB: 'postgres' },
-          globalSetup: 'packages/server/test/postgres.ts',
+          globalSetup: [buildServer, 'packages/server/test/postgres.ts'],
         },
       },
       {

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createApiKey, openDeps, readConfig, system } from '@keydesk/server'
 
-const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
 const password = 'a password of the bench'
 

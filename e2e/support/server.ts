@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { createApiClient, createStoreClient, type ApiClient } from './api.ts'
 
 const run = promisify(execFile)
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
 const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 
 export interface Keydesk {

@@ -5,59 +5,115 @@ import { runNode, runQuietly } from './run.mjs'
 import { Stopped } from './stopped.mjs'
 import { tools } from './tools.mjs'
 
-const stampPath = 'packages/web/dist/.stamp'
-const inputs = [
-  'package-lock.json',
-  'packages/contract/src',
-  'packages/web/src',
-  'packages/web/public',
-  'packages/web/index.html',
-  'packages/web/vite.config.ts',
-  'packages/web/build',
-  'packages/web/package.json',
-  'packages/web/.env',
-  'packages/web/.env.local',
-  'packages/web/.env.production',
+/**
+ * What is built, each from a Vite configuration of its own.
+ *
+ * @typedef {{ name: string, folder: string, inputs: string[], variables: string[] }} Part inputs are relative to the root
+ * @type {Part[]}
+ */
+export const parts = [
+  {
+    name: 'web app',
+    folder: 'packages/web',
+    inputs: [
+      'package-lock.json',
+      'packages/contract/src',
+      'packages/web/src',
+      'packages/web/public',
+      'packages/web/index.html',
+      'packages/web/vite.config.ts',
+      'packages/web/build',
+      'packages/web/package.json',
+      'packages/web/.env',
+      'packages/web/.env.local',
+      'packages/web/.env.production',
+    ],
+    variables: ['VITE_API_HOST'],
+  },
+  {
+    name: 'server',
+    folder: 'packages/server',
+    inputs: [
+      'package-lock.json',
+      'packages/contract/src',
+      'packages/bot/src',
+      'packages/server/src',
+      'packages/server/vite.config.ts',
+      'packages/server/package.json',
+    ],
+    variables: [],
+  },
 ]
 
 /**
+ * Builds what is not there, or not of these sources.
+ *
  * @param {string} root
  * @param {string} node
  */
 export async function ensureBuilt(root, node) {
-  if (isBuilt(root)) return
-  console.error('Building the web app...')
-  await build(root, node, { show: false })
+  for (const part of staleParts(root)) {
+    console.error(`Building the ${part.name}...`)
+    await buildPart(root, node, part, { show: false })
+  }
 }
 
 /**
  * @param {string} root
  * @param {string} node
- * @param {{ show: boolean }} options whether the output is shown even when all is well
  * @returns {Promise<number>}
  */
-export async function build(root, node, { show }) {
-  const stamp = currentStamp(root)
-  // Gone first: a build that is cut short must not pass for the one before it.
-  rmSync(join(root, stampPath), { force: true })
-  const vite = [join(root, tools.vite), 'build']
-  const options = { cwd: join(root, 'packages/web'), env: { NODE_ENV: 'production' } }
-  const { code, output } = show ? { code: await runNode(node, vite, options), output: '' } : await runQuietly(node, vite, options)
-  if (code !== 0) {
-    process.stderr.write(output)
-    throw new Stopped('The web app could not be built: see above.')
-  }
-  writeFileSync(join(root, stampPath), stamp)
+export async function build(root, node) {
+  for (const part of parts) await buildPart(root, node, part, { show: true })
   return 0
 }
 
 /** @param {string} root */
-export function isBuilt(root) {
-  const file = join(root, stampPath)
-  return existsSync(file) && readFileSync(file, 'utf8') === currentStamp(root)
+export const staleParts = (root) => parts.filter((part) => !isBuilt(root, part))
+
+/**
+ * @param {string} root
+ * @param {string} node
+ * @param {Part} part
+ * @param {{ show: boolean }} options whether the output is shown even when all is well
+ */
+async function buildPart(root, node, part, { show }) {
+  const stamp = currentStamp(root, part)
+  // Gone first: a build that is cut short must not pass for the one before it.
+  rmSync(stampOf(root, part), { force: true })
+  const vite = [join(root, tools.vite), 'build']
+  const options = { cwd: join(root, part.folder), env: { NODE_ENV: 'production' } }
+  const { code, output } = show ? { code: await runNode(node, vite, options), output: '' } : await runQuietly(node, vite, options)
+  if (code !== 0) {
+    process.stderr.write(output)
+    throw new Stopped(`The ${part.name} could not be built: see above.`)
+  }
+  writeFileSync(stampOf(root, part), stamp)
 }
 
-/** @param {string} root */
-export function currentStamp(root) {
-  return contentHash(root, inputs, [process.env['VITE_API_HOST'] ?? ''])
+/**
+ * @param {string} root
+ * @param {Part} part
+ */
+function isBuilt(root, part) {
+  const file = stampOf(root, part)
+  return existsSync(file) && readFileSync(file, 'utf8') === currentStamp(root, part)
+}
+
+/**
+ * @param {string} root
+ * @param {Part} part
+ */
+export const stampOf = (root, { folder }) => join(root, folder, 'dist/.stamp')
+
+/**
+ * @param {string} root
+ * @param {Part} part
+ */
+export function currentStamp(root, { inputs, variables }) {
+  return contentHash(
+    root,
+    inputs,
+    variables.map((name) => process.env[name] ?? ''),
+  )
 }

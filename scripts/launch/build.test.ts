@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentStamp, isBuilt } from './build.mjs'
+import { currentStamp, parts, staleParts, stampOf } from './build.mjs'
 
 let root: string
 
@@ -10,7 +10,10 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'build-'))
   write('packages/web/src/app/main.tsx', 'one')
   write('packages/contract/src/index.ts', 'two')
-  write('packages/web/dist/.stamp', currentStamp(root))
+  write('packages/server/src/main.ts', 'three')
+  write('packages/web/dist/index.html', 'four')
+  write('packages/server/dist/main.js', 'five')
+  for (const part of parts) writeFileSync(stampOf(root, part), currentStamp(root, part))
 })
 
 afterEach(() => {
@@ -22,29 +25,34 @@ function write(path: string, content: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), content)
 }
+const stale = () => staleParts(root).map((part) => part.name)
 
 test('a build stands while nothing that it is made of changes', () => {
-  write('packages/server/src/main.ts', 'x')
+  write('packages/cli/src/main.ts', 'x')
   write('packages/web/dist/assets/index.js', 'x')
-  expect(isBuilt(root)).toBe(true)
+  write('packages/server/dist/main.js', 'x')
+  expect(stale()).toEqual([])
 })
 
 test.each([
-  'packages/web/src/app/main.tsx',
-  'packages/contract/src/index.ts',
-  'packages/web/index.html',
-  'packages/web/vite.config.ts',
-  'package-lock.json',
-])('a change of %s asks for a new build', (path) => {
+  ['packages/web/src/app/main.tsx', ['web app']],
+  ['packages/web/index.html', ['web app']],
+  ['packages/web/vite.config.ts', ['web app']],
+  ['packages/server/src/main.ts', ['server']],
+  ['packages/server/vite.config.ts', ['server']],
+  ['packages/bot/src/index.ts', ['server']],
+  ['packages/contract/src/index.ts', ['web app', 'server']],
+  ['package-lock.json', ['web app', 'server']],
+])('a change of %s asks for a new build of %j', (path, expected) => {
   write(path, 'changed')
-  expect(isBuilt(root)).toBe(false)
+  expect(stale()).toEqual(expected)
 })
 
 test('another host asks for a new build, and so does a build that was cut short', () => {
   vi.stubEnv('VITE_API_HOST', 'https://api.example')
-  expect(isBuilt(root)).toBe(false)
+  expect(stale()).toEqual(['web app'])
   vi.stubEnv('VITE_API_HOST', '')
-  expect(isBuilt(root)).toBe(true)
-  rmSync(join(root, 'packages/web/dist/.stamp'))
-  expect(isBuilt(root)).toBe(false)
+  expect(stale()).toEqual([])
+  rmSync(join(root, 'packages/server/dist/.stamp'))
+  expect(stale()).toEqual(['server'])
 })

@@ -39,7 +39,7 @@ async function launch(name, args) {
   switch (name) {
     case 'start':
       await ensureBuilt(root, node)
-      return runNode(node, ['packages/server/src/main.ts', ...args], { cwd: root, server: true })
+      return runNode(node, ['packages/server/dist/main.js', ...args], { cwd: root, server: true })
     case 'demo':
       await ensureBuilt(root, node)
       return runNode(node, ['packages/cli/src/demo.ts', ...args], { cwd: root, server: true })
@@ -48,7 +48,7 @@ async function launch(name, args) {
     case 'dev':
       return dev(root, node, args)
     case 'build':
-      return build(root, node, { show: true })
+      return build(root, node)
     case 'format':
       return runNode(node, [tools.oxfmt, ...args], { cwd: root })
     case 'check':

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { builtServer } from './testing/built-server.ts'
 
 /** The real process, from its command line: what it prints, how it ends. */
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 })
 
 function launch(env: Record<string, string> = {}, { ipc = false } = {}) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'main.ts')], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer], {
     cwd: folder,
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn', ...env },
     stdio: ipc ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],

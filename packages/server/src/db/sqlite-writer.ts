@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { setImmediate } from 'node:timers'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -9,6 +10,8 @@ type Waiting = PromiseWithResolvers<void>
 
 /** So many pages are copied from the log into the file at once: 16 MB. Those that change often are copied only once then. */
 const checkpointPages = 4_000
+/** Stands beside this file, as source and as built. */
+const checkpointThread = new URL(`./sqlite-checkpoint${extname(import.meta.filename)}`, import.meta.url)
 /** From here on it takes so long that a thread of its own does it, while this one goes on answering. */
 const longCheckpointPages = 6_000
 
@@ -230,5 +233,5 @@ export class SqliteTurn {
 }
 
 async function checkpointBeside(path: string): Promise<void> {
-  await once(new Worker(new URL('./sqlite-checkpoint.ts', import.meta.url), { workerData: path }), 'exit')
+  await once(new Worker(checkpointThread, { workerData: path }), 'exit')
 }

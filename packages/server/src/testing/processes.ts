@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { openDeps } from '../open-deps.ts'
+import { builtServer } from './built-server.ts'
 import { freshPostgresUrl } from './fresh-database.ts'
 
 const password = 'correct horse battery'
@@ -80,7 +81,7 @@ export async function startProcesses(count: number, variables: Record<string, st
 }
 
 async function startProcess(cwd: string, settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, '../main.ts')], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer], {
     cwd,
     env: { PATH: process.env['PATH'], ...settings },
     // The channel ends the server with this process, however it ends.

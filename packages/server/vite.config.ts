@@ -1,0 +1,36 @@
+import { defineConfig } from 'vite'
+
+/** What holds native code, and what is first loaded when it is needed: a start should not read it. Found in node_modules when it runs. */
+const stayOutside = [
+  '@discordjs/ws',
+  '@fastify/swagger',
+  '@fastify/swagger-ui',
+  '@node-rs/argon2',
+  'better-sqlite3',
+  'discord.js',
+  'file-type',
+  'pg',
+  'pino-pretty',
+  'sanitize-html',
+  'sharp',
+]
+
+/**
+ * The server as `npm start` runs it: one file for the 1,200 that a start would otherwise look up, read and compile one by one, which took
+ * half of its time. Names and lines stay as they are written, for the stacks in the log.
+ */
+export default defineConfig({
+  root: import.meta.dirname,
+  ssr: { noExternal: true, external: stayOutside },
+  build: {
+    ssr: true,
+    target: 'node24',
+    minify: false,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: ['src/main.ts', 'src/db/sqlite-checkpoint.ts'],
+      // All in one folder: the checkpoint's thread is looked for beside the code that starts it.
+      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+    },
+  },
+})
