@@ -3,10 +3,12 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { describeBuild } from './build/describe-build.ts'
+import { firstPaint } from './build/first-paint.ts'
 import { firstLoad } from './build/first-load.ts'
 import { frameParts } from './build/frame-parts.ts'
 import { leanZod } from './build/lean-zod.ts'
 import { precompress } from './build/precompress.ts'
+import { shells } from './build/shells.ts'
 
 const api = process.env.KEYDESK_API ?? 'http://127.0.0.1:4000'
 /** What the server answers itself; everything else is the web app's. */
@@ -34,8 +36,20 @@ export default defineConfig({
         ...screen('/referrals', 'referrals/referrals-page.tsx'),
         ...screen('/discord', 'discord/discord-page.tsx'),
       },
-      [join(import.meta.dirname, 'public/theme.js')],
+      [join(import.meta.dirname, 'public/boot.js')],
     ),
+    shells({
+      '/login': '/login',
+      '/': '/',
+      '/products': '/products',
+      '/products/$id': '/products/1',
+      '/purchases/orders': '/purchases/orders',
+      '/notifications': '/notifications',
+      '/coupons': '/coupons',
+      '/referrals': '/referrals',
+      '/discord': '/discord',
+    }),
+    firstPaint(),
     precompress(),
   ],
   server: {

@@ -50,7 +50,8 @@ const page = (web: WebApp, request: FastifyRequest, reply: FastifyReply) =>
   reply
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .send(web.pageFor(request.url.replace(/\?.*/s, '')))
+    .header('vary', 'cookie')
+    .send(web.pageFor(request.url.replace(/\?.*/s, ''), request.headers.cookie))
 
 /** A person's browser on its way to a page, as opposed to a program after data. */
 function isNavigation(request: FastifyRequest): boolean {

@@ -6,30 +6,54 @@ interface FirstLoad {
   readonly files: Readonly<Record<string, number>>
 }
 
-/** The web app's page, for the path of a navigation. */
-export type PageFor = (path: string) => string
+/** The web app's page, for the path of a navigation and the cookies that come with it. */
+export type PageFor = (path: string, cookies?: string) => string
+
+/** What a screen shows before its code is there, by the state of the sidebar. */
+interface Shell {
+  readonly expanded: string
+  readonly collapsed: string
+}
+
+/** Set by the web app (its app/sidebar-state.ts; spec section 2). */
+const isCollapsed = (cookies: string): boolean => cookies.split('; ').includes('sidebar:state=false')
 
 /**
- * Reads the built page and fills it in: with the brand, and for each screen with the files that it needs. Without them named, a browser
- * would find those one after the other, each only once the one before has run.
+ * Reads the built page and fills it in: with the brand, and for each screen with the files that it needs, and with what it shows before they
+ * have run. Without them named, a browser would find those one after the other, each only once the one before has run.
  */
 export function loadPages(root: string, brandTitle: string): PageFor {
-  const index = withBrand(readFileSync(join(root, 'index.html'), 'utf8'), brandTitle)
-  const loads = JSON.parse(readFileSync(join(root, 'first-load.json'), 'utf8')) as Record<string, FirstLoad>
-  const pages = Object.entries(loads).map(([route, { files }]) => ({ path: patternOf(route), html: withFiles(index, Object.keys(files)) }))
-  return (path) => pages.find((page) => page.path.test(path))?.html ?? index
+  const read = (name: string) => readFileSync(join(root, name), 'utf8')
+  const brand = escapeHtml(brandTitle)
+  const index = withBrand(read('index.html'), brand)
+  const shells = JSON.parse(read('shells.json')) as Record<string, Shell>
+  const pages = Object.entries(JSON.parse(read('first-load.json')) as Record<string, FirstLoad>).map(([route, { files }]) => {
+    const html = withFiles(index, Object.keys(files))
+    const { expanded = '', collapsed = '' } = shells[route] ?? {}
+    return { path: patternOf(route), expanded: withShell(html, expanded, brand), collapsed: withShell(html, collapsed, brand) }
+  })
+  return (path, cookies = '') => pages.find((page) => page.path.test(path))?.[isCollapsed(cookies) ? 'collapsed' : 'expanded'] ?? index
 }
 
 /** A route as the router writes it: `$name` is a parameter. */
 const patternOf = (route: string): RegExp => new RegExp(`^${route.replace(/\/?$/, '').replaceAll(/\$\w+/g, '[^/]+')}/?$`)
 
 function withFiles(html: string, files: readonly string[]): string {
-  const scripts = files.filter((file) => /^assets\/[\w.-]+\.js$/.test(file) && !html.includes(`"/${file}"`))
-  const links = scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  const links = files
+    .filter((file) => file.startsWith('assets/') && !html.includes(`"/${file}"`))
+    .map((file) => `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin fetchpriority="low" href="/${file}">`)
   return html.replace('</head>', `${links.join('')}</head>`)
 }
 
-function withBrand(html: string, brandTitle: string): string {
-  const escaped = brandTitle.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-  return html.replace(/(<meta name="brand-title" content=")[^"]*(")/, (_, before: string, after: string) => before + escaped + after)
-}
+/** Nobody can use it, nor is it read out: the app draws the same in its place. */
+const withShell = (html: string, shell: string, brand: string): string =>
+  html.replace(
+    '<div id="root"></div>',
+    () =>
+      `<div id="root"><div class="shell" inert aria-hidden="true" aria-disabled="true">${shell.replaceAll('%brand%', () => brand)}</div></div>`,
+  )
+
+const withBrand = (html: string, brand: string): string =>
+  html.replace(/(<meta name="brand-title" content=")[^"]*(")/, (_, before: string, after: string) => before + brand + after)
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -69,3 +69,11 @@ test('signed out, nothing is asked for', () => {
   ahead.ask(['/list'])
   expect(state.asked).toEqual([])
 })
+
+test('what the page asked for before the app was there is given out once', async () => {
+  const url = 'https://api.example/products/id/7'
+  const begun = { url, token: 'one', at: 0, answer: Promise.resolve(new Response('early')) }
+  const ahead = createAhead({ host: '', token: () => 'one', now: () => 4_999, transport: async () => new Response('later'), begun })
+  const read = async () => (await ahead.transport(url, { method: 'GET', headers: { authorization: 'one' } })).text()
+  expect([await read(), await read()]).toEqual(['early', 'later'])
+})

@@ -4,7 +4,8 @@ import type { Transport } from './call.ts'
 /** As long as an answer counts as fresh (app/queries.ts). */
 const freshMs = 5_000
 
-interface Early {
+export interface Early {
+  /** Milliseconds since 1970. */
   readonly at: number
   readonly token: string
   /** Null for a read that somebody made in earnest. */
@@ -20,18 +21,27 @@ export interface Ahead {
   readonly forget: () => void
 }
 
+declare global {
+  interface Window {
+    /** What `public/boot.js` has asked for, if anything. */
+    earlyRead?: Early & { readonly url: string }
+  }
+}
+
 interface Needs {
   readonly host: string
   readonly token: () => string | null
   readonly transport: Transport
   readonly now?: () => number
+  /** What was asked for before the app was there. */
+  readonly begun?: Window['earlyRead']
 }
 
 /**
  * Reads that are sent before the code that needs them is there: for the screen that an address names, and for one whose link is hovered.
  */
-export function createAhead({ host, token, transport, now = Date.now }: Needs): Ahead {
-  const early = new Map<string, Early>()
+export function createAhead({ host, token, transport, now = Date.now, begun }: Needs): Ahead {
+  const early = new Map<string, Early>(begun && [[begun.url, begun]])
 
   const fresh = (url: string, holder: string) => {
     const found = early.get(url)

@@ -35,13 +35,13 @@ export function Frame() {
       {!sidebar.isMobile && (
         <aside
           data-state={isWide ? 'expanded' : 'collapsed'}
-          className={`fixed inset-y-0 left-0 z-30 border-r border-border bg-surface ${isWide ? 'w-(--sidebar-width)' : 'w-(--sidebar-width-icon)'}`}
+          className={`fixed inset-y-0 left-0 z-30 border-r max-md:hidden border-border bg-surface ${isWide ? 'w-(--sidebar-width)' : 'w-(--sidebar-width-icon)'}`}
         >
           <Sidebar isExpanded={isWide} />
         </aside>
       )}
       {sidebar.isOpen && <SidebarDrawer onClose={sidebar.close} />}
-      <div className={sidebar.isMobile ? undefined : isWide ? 'pl-(--sidebar-width)' : 'pl-(--sidebar-width-icon)'}>
+      <div className={isWide ? 'md:pl-(--sidebar-width)' : 'md:pl-(--sidebar-width-icon)'}>
         <header className="sticky top-0 z-20 flex h-(--header-height) items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
           <IconButton
             label="Toggle sidebar"

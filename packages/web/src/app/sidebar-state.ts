@@ -1,13 +1,17 @@
 import { limits } from '@keydesk/contract'
-import { useState, useSyncExternalStore } from 'react'
+import { createContext, use, useState, useSyncExternalStore } from 'react'
 import { useShortcut } from '../kit/keyboard.ts'
 
 const cookieName = 'sidebar:state'
 
+/** How the sidebar of a shell (shell.tsx) stands, which is drawn where there are no cookies. */
+export const SidebarOfShell = createContext<'expanded' | 'collapsed' | null>(null)
+
 /** Expanded or collapsed on wide screens, kept in a cookie; open or closed as a drawer on narrow ones, kept nowhere. */
 export function useSidebar() {
   const isMobile = useIsMobile()
-  const [isExpanded, setExpanded] = useState(readCookie)
+  const ofShell = use(SidebarOfShell)
+  const [isExpanded, setExpanded] = useState(() => (ofShell === null ? readCookie() : ofShell === 'expanded'))
   const [isOpen, setOpen] = useState(false)
 
   const toggle = () => {
@@ -32,7 +36,11 @@ function writeCookie(isExpanded: boolean): void {
 const narrow = `(max-width: ${limits.mobileBreakpointPx - 0.02}px)`
 
 function useIsMobile(): boolean {
-  return useSyncExternalStore(subscribeToWidth, () => window.matchMedia(narrow).matches)
+  return useSyncExternalStore(
+    subscribeToWidth,
+    () => window.matchMedia(narrow).matches,
+    () => false,
+  )
 }
 
 function subscribeToWidth(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type Ref, type SyntheticEvent } from 'react'
+import { whenIdle } from './when-idle.ts'
 
 /** What Radix's triggers listen to. */
 const heard = ['onPointerMove', 'onPointerLeave', 'onPointerDown', 'onFocus', 'onBlur', 'onClick', 'onKeyDown'] as const
@@ -37,12 +38,17 @@ interface Options {
 export function useFarTrigger({ opens, spoils, attributes: before = {} }: Options) {
   const [isWanted, setWanted] = useState(false)
   const [attributes, setAttributes] = useState(before)
-  const [{ link, handlers, ref }] = useState(() => createLink({ opens, spoils, onWanted: () => setWanted(true), onShown: setAttributes }))
+  const want = (name: Heard) => {
+    // A pointer on its way or a focus may lead to a press, whose answer must not wait for this.
+    if (name === 'onPointerMove' || name === 'onFocus') whenIdle(() => setWanted(true))
+    else setWanted(true)
+  }
+  const [{ link, handlers, ref }] = useState(() => createLink({ opens, spoils, onWanted: want, onShown: setAttributes }))
   return { near: { ...attributes, ...handlers, ref }, link, isWanted }
 }
 
 interface Needs extends Options {
-  readonly onWanted: () => void
+  readonly onWanted: (by: Heard) => void
   readonly onShown: (choose: (now: Attributes) => Attributes) => void
 }
 
@@ -59,7 +65,7 @@ function createLink({ opens, spoils, onWanted, onShown }: Needs) {
     // What opens by a press keeps the focus from its button; the trigger would be too late to say so.
     if (name === 'onPointerDown') event.preventDefault()
     missed = { name, event }
-    onWanted()
+    onWanted(name)
   }
   const link: FarLink = {
     element: () => element,

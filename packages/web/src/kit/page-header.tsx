@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface Props {
-  readonly title: string
+  readonly title: ReactNode
   /** One line of what the screen is for. */
   readonly description?: ReactNode
   /** Badges beside the title. */

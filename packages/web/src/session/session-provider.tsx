@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function SessionProvider({ session, onChange, children }: Props) {
-  const signed = useSyncExternalStore(session.subscribe, session.get)
+  const signed = useSyncExternalStore(session.subscribe, session.get, session.get)
   useWatch(session)
   useTold(signed === null ? null : `${signed.user.username}\n${signed.user.email}`, onChange)
 

@@ -1,11 +1,12 @@
 import type { Product } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useId, useState, type Ref } from 'react'
+import { useId, useMemo, useState, type Ref } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { CheckboxField } from '../../kit/checkbox.tsx'
 import { plural } from '../../kit/format.ts'
 import { Input } from '../../kit/input.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
 import { choicesOf, searchChoices } from './product-choices.ts'
 
 interface Props {
@@ -19,6 +20,8 @@ interface Props {
 
 /** From here on, a search is quicker than the eye. */
 const long = 8
+/** Boxes that are drawn at once, and more on request: each costs time with every change of the form. */
+const step = 50
 
 export function ProductChecklist({ query, chosen, onChange, error, focusRef }: Props) {
   const id = useId()
@@ -49,7 +52,8 @@ interface ChoicesProps extends Pick<Props, 'chosen' | 'onChange'> {
 
 function Choices({ products, chosen, onChange }: ChoicesProps) {
   const [typed, setTyped] = useState('')
-  const all = choicesOf(products, chosen)
+  const [limit, setLimit] = useState(step)
+  const all = useMemo(() => choicesOf(products, chosen), [products, chosen])
   const shown = searchChoices(all, typed)
   if (all.length === 0) {
     return <p className="rounded-control border border-border p-4 text-center text-muted">No products available. Add products first.</p>
@@ -67,7 +71,10 @@ function Choices({ products, chosen, onChange }: ChoicesProps) {
           placeholder="Search products"
           autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setLimit(step)
+          }}
           // Enter in a search must not create the coupon.
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           className="rounded-none! border-0! border-b! border-border! -outline-offset-2"
@@ -75,7 +82,7 @@ function Choices({ products, chosen, onChange }: ChoicesProps) {
       )}
       {/* Its boxes take the focus one by one, but a list that scrolls must be reachable itself. */}
       <div role="group" aria-label="Products" className="max-h-44 overflow-y-auto px-3 py-1">
-        {shown.map((choice) => (
+        {shown.slice(0, limit).map((choice) => (
           <CheckboxField
             key={choice.id}
             label={choice.isKnown ? choice.name : <span className="text-muted">{choice.name}, no longer there</span>}
@@ -83,6 +90,7 @@ function Choices({ products, chosen, onChange }: ChoicesProps) {
             onChange={(isOn) => toggle(choice.id, isOn)}
           />
         ))}
+        {shown.length > limit && <ShowMore shown={limit} total={shown.length} onMore={() => setLimit(limit + step)} />}
         {shown.length === 0 && <p className="py-3 text-center text-muted">No products match</p>}
       </div>
       <div className="flex min-h-10 items-center justify-between gap-2 border-t border-border py-0.5 pr-1 pl-3">

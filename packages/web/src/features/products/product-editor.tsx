@@ -1,8 +1,7 @@
 import type { Product } from '@keydesk/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
-import { Badge } from '../../kit/badge.tsx'
+import { useDeferredValue, useEffect } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { ConflictDialog } from '../../kit/conflict-dialog-later.tsx'
 import { useShortcut } from '../../kit/keyboard.ts'
@@ -19,7 +18,8 @@ import { InstructionsPanel } from './panels/instructions-panel.tsx'
 import { UpdatesPanel } from './panels/updates-panel.tsx'
 import { countChanges, describeChanges, fields, type PanelTitle } from './product-changes.ts'
 import { differences } from './product-draft.ts'
-import { detectionTone, updateTone } from './product-summary.ts'
+import { PanelSkeletons } from './product-preview.tsx'
+import { ProductStatuses } from './product-statuses.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { useDeleteProduct } from './use-delete-product.tsx'
@@ -28,12 +28,17 @@ import { useProductDraft } from './use-product-draft.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariantsPanel } from './variants/variants-panel.tsx'
 
+/** About as high as the panels that they stand for, so that a page can be scrolled to where it was. */
+const belowTheFold = ['h-96', 'h-80', 'h-96', 'h-80', 'h-60', 'h-60']
+
 /** A loaded product: its eight panels, and what saves them. */
 export function ProductEditor({ product }: { readonly product: Product }) {
   const editing = useProductDraft(product)
   const saving = useSaveProduct(product, editing)
   const deleting = useDeleteProduct(product)
   const loose = useLoose()
+  // What is seen at first is painted before the rest is drawn.
+  const isWhole = useDeferredValue(true, false)
   const changes = countChanges(editing.draft.base, editing.draft.form)
   const isEdited = changes.size > 0
   useTitle(`Product Details: ${product.name}`)
@@ -49,7 +54,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
       <PageHeader
         title={`Product Details: ${product.name}`}
         description="What customers see, and the keys that they get."
-        meta={<Statuses product={product} />}
+        meta={<ProductStatuses product={product} />}
         actions={
           <>
             <Button icon={<Trash2 aria-hidden />} busy={deleting.isDeleting && 'Deleting...'} onClick={deleting.ask}>
@@ -67,12 +72,18 @@ export function ProductEditor({ product }: { readonly product: Product }) {
           <div className="space-y-4">
             <BasicPanel {...panel} />
             <FiltersPanel {...panel} />
-            <DetailsPanel {...panel} />
-            <MediaPanel product={product} />
-            <VariantsPanel product={product} onLoose={loose.report} />
-            <InstructionsPanel {...panel} />
-            <FaqPanel {...panel} onLoose={loose.report} />
-            <UpdatesPanel {...panel} onLoose={loose.report} />
+            {isWhole ? (
+              <>
+                <DetailsPanel {...panel} />
+                <MediaPanel product={product} />
+                <VariantsPanel product={product} onLoose={loose.report} />
+                <InstructionsPanel {...panel} />
+                <FaqPanel {...panel} onLoose={loose.report} />
+                <UpdatesPanel {...panel} onLoose={loose.report} />
+              </>
+            ) : (
+              <PanelSkeletons heights={belowTheFold} />
+            )}
           </div>
           {isEdited && (
             <SaveBar text={describeChanges(changes)} isSaving={saving.isSaving} onDiscard={editing.discard} onSave={saving.save} />
@@ -91,15 +102,6 @@ export function ProductEditor({ product }: { readonly product: Product }) {
     </Page>
   )
 }
-
-const Statuses = ({ product }: { readonly product: Product }) => (
-  <div className="flex flex-wrap gap-1.5">
-    {product.detection_status && <Badge tone={detectionTone(product.detection_status)}>{product.detection_status}</Badge>}
-    {product.update_status && <Badge tone={updateTone(product.update_status)}>{product.update_status}</Badge>}
-    {product.unlisted && <Badge tone="neutral">Unlisted</Badge>}
-    {product.featured && <Badge tone="neutral">Featured</Badge>}
-  </div>
-)
 
 const changedNames = (different: ReturnType<typeof differences>) => ({
   changed: different.map(({ field }) => fields[field].label),

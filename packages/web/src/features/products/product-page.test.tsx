@@ -2,10 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../test/toasts.ts'
 import { ProductPage } from './product-page.tsx'
-import { startBeside, type Started } from './testing.tsx'
+import { findEditor, startBeside, type Started } from './testing.tsx'
 
 const start = () => startBeside(<ProductPage />, '/products/$id')
-const title = (name: string) => screen.findByRole('heading', { level: 1, name: `Product Details: ${name}` })
+const title = async (name: string) => {
+  await findEditor()
+  return screen.findByRole('heading', { level: 1, name: `Product Details: ${name}` })
+}
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 /** The one in the header; the bar at the bottom has another. */
 const saveButton = () => screen.getAllByRole('button', { name: 'Save Changes' })[0]!

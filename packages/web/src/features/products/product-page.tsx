@@ -4,16 +4,15 @@ import { useEffect } from 'react'
 import { ApiError, isUnauthenticated } from '../../api/error.ts'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { Loading } from '../../kit/loading.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SelectList } from '../../kit/select.tsx'
 import { toast } from '../../kit/toast.ts'
 import { usePrefetch } from '../../kit/use-prefetch.ts'
 import { useTitle } from '../../kit/use-title.ts'
 import { ProductEditor } from './product-editor.tsx'
-import { ProductSkeleton } from './product-skeleton.tsx'
+import { ProductPreview } from './product-preview.tsx'
 import { GamePopover } from './panels/game-picker.tsx'
-import { useProduct } from './products-data.ts'
+import { useInList, useProduct } from './products-data.ts'
 
 const next = [SelectList, GamePopover]
 
@@ -21,19 +20,12 @@ export function ProductPage() {
   const params: { readonly id?: string } = useParams({ strict: false })
   const id = readId(params.id)
   const query = useProduct(id)
+  const inList = useInList(id)
   useFailureToast(query.error)
   usePrefetch(next)
 
   if (query.data !== undefined) return <ProductEditor key={query.data.id} product={query.data} />
-  if (id !== null && query.isPending) {
-    return (
-      <Page>
-        <Loading>
-          <ProductSkeleton />
-        </Loading>
-      </Page>
-    )
-  }
+  if (id !== null && query.isPending) return <ProductPreview product={inList} />
   return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }
 

@@ -1,4 +1,4 @@
-import { product, products, type NewProduct, type ProductInput } from '@keydesk/contract'
+import { product, products, type NewProduct, type Product, type ProductInput } from '@keydesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
@@ -18,6 +18,13 @@ export function useProduct(id: number | null) {
     queryFn: async ({ signal }) => (await api(products.find, { params: { id: id ?? 0 } }, { signal })).data,
     enabled: id !== null,
   })
+}
+
+/** A product as the list has it, if that was fetched: good enough to be looked at until the product itself is there. */
+export function useInList(id: number | null): Product | undefined {
+  return useQueryClient()
+    .getQueryData<Product[]>(keys.products)
+    ?.find((each) => each.id === id)
 }
 
 /** Adding fails without a word on screen (spec section 8). */

@@ -1,4 +1,5 @@
 import type { Product, Variant } from '@keydesk/contract'
+import { screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { startBeside as startPageBeside } from '../../../test/start-beside.tsx'
 
@@ -19,5 +20,8 @@ export async function startBeside(page: ReactNode, path: string) {
 
   return { ...started, add, stored, storedVariant: (id: number) => read<Variant>(`/admin/variants/${id}`) }
 }
+
+/** Waits for the whole of a product's page: its last panel comes last. */
+export const findEditor = () => screen.findByRole('region', { name: 'Updates' })
 
 export type Started = Awaited<ReturnType<typeof startBeside>>

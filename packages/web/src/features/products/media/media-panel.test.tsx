@@ -3,13 +3,13 @@ import { userEvent } from '@testing-library/user-event'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ProductPage } from '../product-page.tsx'
-import { startBeside } from '../testing.tsx'
+import { findEditor, startBeside } from '../testing.tsx'
 
 async function open() {
   const started = await startBeside(<ProductPage />, '/products/$id')
   const { id } = await started.add()
   await started.go(`/products/${id}`)
-  await screen.findByRole('heading', { level: 1 })
+  await findEditor()
   return { ...started, id }
 }
 

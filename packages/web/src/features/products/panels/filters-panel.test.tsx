@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ProductPage } from '../product-page.tsx'
-import { startBeside, type Started } from '../testing.tsx'
+import { findEditor, startBeside, type Started } from '../testing.tsx'
 
 async function open(fields: object) {
   const started = await startBeside(<ProductPage />, '/products/$id')
   const { id } = await started.add(fields)
   await started.go(`/products/${id}`)
-  await screen.findByRole('heading', { level: 1 })
+  await findEditor()
   return { ...started, id }
 }
 

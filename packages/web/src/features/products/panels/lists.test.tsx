@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ProductPage } from '../product-page.tsx'
-import { startBeside } from '../testing.tsx'
+import { findEditor, startBeside } from '../testing.tsx'
 
 async function open(fields: object) {
   const started = await startBeside(<ProductPage />, '/products/$id')
   const { id } = await started.add(fields)
   await started.go(`/products/${id}`)
-  await screen.findByRole('heading', { level: 1 })
+  await findEditor()
   const save = async () => {
     await started.user.keyboard('{Control>}s{/Control}')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())

@@ -1,5 +1,5 @@
 import { cx } from 'class-variance-authority'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { richTextLook } from './look.ts'
 
 interface Props {
@@ -12,17 +12,24 @@ interface Props {
 export function EditorSkeleton({ height, html }: Props) {
   const blocks = useMemo(() => wordsOf(html), [html])
   return (
-    <div role="status" className="overflow-hidden rounded-control border border-edge">
-      <span className="sr-only">Loading...</span>
-      <div className="h-10 border-b border-border max-md:h-12" />
-      <div aria-hidden className={cx('px-3 py-2.5 whitespace-pre-wrap', height, richTextLook)}>
-        {blocks.map((words, index) => (
-          <p key={index}>{words}</p>
-        ))}
-      </div>
-    </div>
+    <EditorFrame height={height}>
+      {blocks.map((words, index) => (
+        <p key={index}>{words}</p>
+      ))}
+    </EditorFrame>
   )
 }
+
+/** The toolbar's room, and below it what stands for the text. */
+export const EditorFrame = ({ height, children }: { readonly height: string; readonly children: ReactNode }) => (
+  <div role="status" className="overflow-hidden rounded-control border border-edge">
+    <span className="sr-only">Loading...</span>
+    <div className="h-10 border-b border-border max-md:h-12" />
+    <div aria-hidden className={cx('px-3 py-2.5 whitespace-pre-wrap', height, richTextLook)}>
+      {children}
+    </div>
+  </div>
+)
 
 /** The words of each block, as text: nothing in them runs or is fetched. */
 const wordsOf = (html: string): string[] =>

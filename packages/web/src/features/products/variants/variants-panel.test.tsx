@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
 import { ProductPage } from '../product-page.tsx'
-import { startBeside } from '../testing.tsx'
+import { findEditor, startBeside } from '../testing.tsx'
 
 async function open(keys: readonly string[] = ['A', 'B', 'C']) {
   const started = await startBeside(<ProductPage />, '/products/$id')
   const product = await started.add({}, [{ name: 'Day', price: 2, keys }])
   await started.go(`/products/${product.id}`)
-  await screen.findByRole('heading', { level: 1 })
+  await findEditor()
   return { ...started, productId: product.id, id: product.variants[0]!.id, version: product.variants[0]!.version! }
 }
 type Opened = Awaited<ReturnType<typeof open>>

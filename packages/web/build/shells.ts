@@ -1,0 +1,42 @@
+import { createServer, type Plugin } from 'vite'
+import type { renderShell } from '../src/app/shell.tsx'
+
+/** By a route as the router writes it: what its address shows at first. */
+type Shells = Record<string, { readonly expanded: string; readonly collapsed: string }>
+
+/**
+ * Draws the shell of each route, once for each state of the sidebar, by running the app without a browser; written to `shells.json`.
+ * @param addresses an address of each route
+ */
+export function shells(addresses: Readonly<Record<string, string>>): Plugin {
+  let root = ''
+  return {
+    name: 'keydesk:shells',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'shells.json', source: JSON.stringify(await draw(root, addresses)) })
+    },
+  }
+}
+
+async function draw(root: string, addresses: Readonly<Record<string, string>>): Promise<Shells> {
+  const server = await createServer({
+    ...{ root, appType: 'custom', logLevel: 'error' },
+    server: { middlewareMode: true, watch: null, ws: false },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const app = (await server.ssrLoadModule('/src/app/shell.tsx')) as { renderShell: typeof renderShell }
+    const drawn: Shells = {}
+    for (const [route, address] of Object.entries(addresses)) {
+      const [expanded, collapsed] = [await app.renderShell(address, 'expanded'), await app.renderShell(address, 'collapsed')]
+      drawn[route] = { expanded, collapsed }
+    }
+    return drawn
+  } finally {
+    await server.close()
+  }
+}

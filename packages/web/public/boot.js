@@ -1,0 +1,84 @@
+// The first script of the page. Blocks the first paint for a moment, so that the page never shows in the wrong theme, nor a screen to who is
+// not signed in; then lets that paint happen before the app is run, whose first act takes longer than a frame.
+;(function () {
+  var root = document.documentElement
+
+  function stored(name) {
+    try {
+      return localStorage.getItem(name)
+    } catch {
+      // Storage may be forbidden; the defaults serve.
+      return null
+    }
+  }
+
+  root.dataset.theme = stored('preferred-theme') === 'light' ? 'light' : 'dark'
+  root.style.colorScheme = root.dataset.theme
+
+  // The app is about to lead elsewhere: the screen in the page (src/app/shell.tsx) is not the one that is to be seen.
+  var isSignedIn = stored('token') !== null
+  if (isSignedIn === /^\/login\/?$/.test(location.pathname)) root.dataset.shell = 'off'
+
+  // A product's page shows one thing, which can be asked for now: the shell shows it, and the app takes the answer over (src/api/ahead.ts).
+  var product = /^\/products\/([1-9]\d*)\/?$/.exec(location.pathname)
+  if (product !== null && isSignedIn) {
+    var url = (document.currentScript.dataset.host || location.origin) + '/products/id/' + product[1]
+    var answer = fetch(url, { headers: { authorization: stored('token') } })
+    window.earlyRead = { url: url, token: stored('token'), at: Date.now(), answer: answer }
+    answer
+      .then(function (response) {
+        return response.ok ? response.clone().json() : null
+      })
+      .then(fillOnceThere)
+      .catch(function () {
+        // The app meets the same, and says so.
+      })
+  }
+
+  function fillOnceThere(body) {
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', fill.bind(null, body))
+    else fill(body)
+  }
+
+  function fill(body) {
+    var found = body && (body.data || body)
+    if (!found) return
+    for (var slot of document.querySelectorAll('.shell [data-fill]')) {
+      var value = found[slot.dataset.fill]
+      if (typeof value !== 'string' || value === '') continue
+      // As text: nothing in it runs or is fetched.
+      if (slot.dataset.fill === 'full_description') slot.replaceChildren.apply(slot, wordsOf(value))
+      else slot.textContent = (slot.dataset.before || '') + value
+    }
+  }
+
+  function wordsOf(html) {
+    return Array.from(new DOMParser().parseFromString(html, 'text/html').body.children, function (block) {
+      var paragraph = document.createElement('p')
+      paragraph.textContent = block.textContent
+      return paragraph
+    })
+  }
+
+  var isRun = false
+  function run() {
+    // Named by the build (build/first-paint.ts), and fetched by now.
+    var app = document.querySelector('link[data-app]')
+    if (isRun || app === null) return
+    isRun = true
+    var script = document.createElement('script')
+    script.type = 'module'
+    script.crossOrigin = ''
+    script.src = app.getAttribute('href')
+    document.head.append(script)
+  }
+
+  document.addEventListener('DOMContentLoaded', function () {
+    // A page that nobody looks at is not painted.
+    if (document.hidden) return run()
+    requestAnimationFrame(function () {
+      setTimeout(run)
+    })
+    setTimeout(run, 500)
+  })
+})()

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+const script = readFileSync(join(import.meta.dirname, '../../public/boot.js'), 'utf8')
+const product = {
+  name: '<b>Aurora</b>',
+  description: '',
+  full_description: '<p>One <b>two</b></p><p><img src="x" onerror="alert(1)">three</p>',
+}
+const asked = vi.fn<typeof fetch>()
+
+/** What the browser does with the page at an address, whose body is there already. */
+function open(path: string, answer: Response = Response.json({ success: true, data: product })): void {
+  history.replaceState(null, '', path)
+  asked.mockResolvedValue(answer)
+  vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
+  runInThisContext(script)
+}
+const slot = (field: string) => document.querySelector(`[data-fill=${field}]`)!
+
+beforeEach(() => {
+  asked.mockReset()
+  vi.stubGlobal('fetch', asked)
+  document.body.innerHTML = `<div class="shell">
+    <h1 data-fill="name" data-before="Product Details: ">bar</h1><p data-fill="description">bar</p><div data-fill="full_description">bar</div>
+  </div>`
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  document.body.innerHTML = ''
+  delete document.documentElement.dataset['shell']
+  delete window.earlyRead
+})
+
+test.each([
+  ['/', null, 'off'],
+  ['/products/7', null, 'off'],
+  ['/login', null, undefined],
+  ['/', 'token', undefined],
+  ['/login', 'token', 'off'],
+  ['/login/', 'token', 'off'],
+])('the screen drawn into %s, with the token %s, is %s', (path, token, expected) => {
+  if (token !== null) localStorage.setItem('token', token)
+  open(path)
+  expect(document.documentElement.dataset['shell']).toBe(expected)
+})
+
+test('the product of an address is asked for once, and shown as text in the screen that is drawn already', async () => {
+  localStorage.setItem('token', 'Bearer a')
+  open('/products/7')
+  expect(asked.mock.calls).toEqual([[`${location.origin}/products/id/7`, { headers: { authorization: 'Bearer a' } }]])
+  await expect.poll(() => slot('name').textContent).toBe('Product Details: <b>Aurora</b>')
+  expect(slot('full_description').innerHTML).toBe('<p>One two</p><p>three</p>')
+  // What is empty leaves the bar to the app.
+  expect(slot('description').textContent).toBe('bar')
+  expect(window.earlyRead).toMatchObject({ url: `${location.origin}/products/id/7`, token: 'Bearer a' })
+  // The app can read it still.
+  expect(await (await window.earlyRead!.answer!).json()).toMatchObject({ data: product })
+})
+
+test('nobody is asked without a token, nor for an address that names no product', () => {
+  open('/products/7')
+  localStorage.setItem('token', 'Bearer a')
+  for (const path of ['/products', '/products/0', '/products/x', '/products/7/more', '/coupons']) open(path)
+  expect(asked).not.toHaveBeenCalled()
+})
+
+test('a refusal leaves the bars as they are', async () => {
+  localStorage.setItem('token', 'Bearer a')
+  open('/products/7', Response.json({ success: false, message: 'No', code: 'not_found' }, { status: 404 }))
+  await window.earlyRead!.answer
+  await Promise.resolve()
+  expect(slot('name').textContent).toBe('bar')
+})
