@@ -1,4 +1,4 @@
-import { measure, median, type Measured } from '../load.ts'
+import { median } from '../load.ts'
 import { callerOf, signIn, startKeydesk } from '../servers.ts'
 import type { Result } from '../table.ts'
 
@@ -11,21 +11,20 @@ const paths: Readonly<Record<string, string>> = {
 }
 
 /** The same reads in a shop with a thousand orders and in one with a million. */
-export async function growth(small: string, large: string, { rounds, seconds }: { rounds: number; seconds: number }): Promise<Result[]> {
+export async function growth(small: string, large: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const servers = await Promise.all([startKeydesk(small), startKeydesk(large)])
   const tokens = await Promise.all(servers.map(signIn))
   const results: Result[] = []
   for (const [name, path] of Object.entries(paths)) {
-    const figures: [Measured[], Measured[]] = [[], []]
-    for (let round = 0; round < rounds; round += 1) {
-      for (const [index, server] of servers.entries())
-        figures[index]!.push(await measure(server, path, { authorization: tokens[index]! }, seconds))
+    const [few, many]: [number[], number[]] = [[], []]
+    // One after the other in turns, so that whatever else the machine does falls on both.
+    for (let turn = 0; turn < 150 * rounds; turn += 1) {
+      for (const [index, server] of servers.entries()) (index === 0 ? few : many).push(await timed(server.url + path, tokens[index]!))
     }
-    const [few, many] = figures.map((rounds_) => median(rounds_.map(({ cpu }) => cpu)))
-    const value = many! / few!
+    const value = median(many) / median(few)
     results.push({
-      ...{ work: `${name}, a million orders`, value, unit: 'times the CPU', target: '≤ 1.2', passed: value <= 1.2 },
-      more: `${many!.toFixed(3)} CPU ms against ${few!.toFixed(3)} with a thousand`,
+      ...{ work: `${name}, a million orders`, value, unit: 'times the p50', target: '≤ 1.2', passed: value <= 1.2 },
+      more: `${median(many).toFixed(2)} ms against ${median(few).toFixed(2)} with a thousand`,
     })
   }
   for (const server of servers) await server.stop()
@@ -68,4 +67,10 @@ async function pages(dataDir: string, rounds: number): Promise<Result[]> {
   }
   await server.stop()
   return results
+}
+
+async function timed(url: string, authorization: string): Promise<number> {
+  const started = performance.now()
+  await (await fetch(url, { headers: { authorization } })).arrayBuffer()
+  return performance.now() - started
 }

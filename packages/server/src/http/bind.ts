@@ -5,6 +5,7 @@ import type { CallerOf, SignedIn } from '../caller.ts'
 import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
 import { guard, type Gate } from './gate.ts'
+import { isLong, streamJson } from './json-pieces.ts'
 import { parse } from './parse.ts'
 import { receiveUpload } from './upload.ts'
 
@@ -48,6 +49,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick
           body: endpoint.body && parse(endpoint.body, request.body ?? {}),
           file: endpoint.upload === undefined ? undefined : await receiveUpload(request, endpoint.upload),
         }
+        if (isLarge) await breathe()
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
         reply.code(endpoint.status ?? 200)
@@ -59,8 +61,9 @@ export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick
         }
         if (options.kept === undefined) {
           const answered = await answer()
-          if (isLarge) await breathe()
-          return answered
+          if (options.isExact !== true || !isLong(answered)) return answered
+          reply.type('application/json; charset=utf-8')
+          return streamJson(answered)
         }
         const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
         const body = await kept.get(

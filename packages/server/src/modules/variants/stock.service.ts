@@ -4,7 +4,7 @@ import { breathe } from '../../breathe.ts'
 import * as repo from './keys.repo.ts'
 
 /** How many keys one statement handles: other requests have a turn between two. */
-const chunkSize = 4_000
+const chunkSize = 1_500
 
 /** The available keys of a variant, oldest first; those with an id above `afterId` where it is given. */
 export async function listAvailableKeys(db: Db, variantId: number, afterId = 0): Promise<LicenseKey[]> {

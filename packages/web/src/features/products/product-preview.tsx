@@ -1,5 +1,6 @@
 import type { Product } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
+import { Save, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Panel } from '../../kit/card.tsx'
@@ -27,8 +28,12 @@ export function ProductPreview({ product }: Props) {
         meta={product && <ProductStatuses product={product} />}
         actions={
           <>
-            <Button disabled>Delete Product</Button>
-            <Button disabled>Save Changes</Button>
+            <Button icon={<Trash2 aria-hidden />} disabled>
+              Delete Product
+            </Button>
+            <Button variant="primary" icon={<Save aria-hidden />} disabled>
+              Save Changes
+            </Button>
           </>
         }
       />

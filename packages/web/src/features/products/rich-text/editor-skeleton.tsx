@@ -24,7 +24,7 @@ export function EditorSkeleton({ height, html }: Props) {
 export const EditorFrame = ({ height, children }: { readonly height: string; readonly children: ReactNode }) => (
   <div role="status" className="overflow-hidden rounded-control border border-edge">
     <span className="sr-only">Loading...</span>
-    <div className="h-10 border-b border-border max-md:h-12" />
+    <div className="h-10.25 border-b border-border bg-bg max-md:h-13.25 max-sm:h-24.75" />
     <div aria-hidden className={cx('px-3 py-2.5 whitespace-pre-wrap', height, richTextLook)}>
       {children}
     </div>
