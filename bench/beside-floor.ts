@@ -6,6 +6,6 @@ import { startKeydesk, type Server } from './servers.ts'
 /** The real server on a copy of a shop, and the floor on another: what they write stays out of the shop. */
 export async function startBesideFloor(dataDir: string, own: string): Promise<{ server: Server; floor: FloorWrites }> {
   mkdirSync(own, { recursive: true })
-  for (const name of ['keydesk.db', 'floor.db']) copyFileSync(join(dataDir, 'keydesk.db'), join(own, name))
+  for (const name of ['keydesk.db', 'floor.db', 'bare.db']) copyFileSync(join(dataDir, 'keydesk.db'), join(own, name))
   return { server: await startKeydesk(own), floor: openFloorWrites(join(own, 'floor.db')) }
 }

@@ -2,12 +2,12 @@ import SqliteDatabase, { type Database } from 'better-sqlite3'
 
 /** The rows that a save, a sale and a list of keys write, by the same driver with the server's settings and nothing around it. */
 export interface FloorWrites {
-  /** One row of one column. */
-  readonly commit: () => void
   /** What saving a product writes. */
   readonly save: (id: number, text: string) => void
-  /** What a purchase inserts, and then what its completion inserts: two transactions. */
-  readonly sell: () => void
+  /** What a purchase inserts; answers its id. */
+  readonly buy: () => number
+  /** What the completion of a purchase inserts. */
+  readonly complete: (id: number) => void
   /** Available keys of a variant, in one statement. */
   readonly insertKeys: (variantId: number, values: readonly string[]) => void
   readonly close: () => void
@@ -21,15 +21,12 @@ export function openFloorWrites(file: string): FloorWrites {
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma('cache_size = -128000')
-  database.exec('create table thing (id integer primary key, text text)')
-  const thing = database.prepare('insert into thing (text) values (?)')
   const keys = database.prepare(
     `insert into license_key (variant_id, value, state, created_at) select ?, value, 'available', '${now}' from json_each(?)`,
   )
   return {
-    commit: () => void thing.run(String(Math.random())),
     save: prepareSave(database),
-    sell: prepareSale(database),
+    ...prepareSale(database),
     insertKeys: (variantId, values) => void keys.run(variantId, JSON.stringify(values)),
     close: () => void database.close(),
   }
@@ -44,7 +41,7 @@ function prepareSave(database: Database): FloorWrites['save'] {
   })
 }
 
-function prepareSale(database: Database): FloorWrites['sell'] {
+function prepareSale(database: Database): Pick<FloorWrites, 'buy' | 'complete'> {
   const order = database.prepare(
     `insert into purchase (customer_email, customer_key, status, subtotal_cents, coupon_discount_cents, referral_discount_cents, total_cents,
        created_at, reserved_until) values ('buyer@example.com', 'buyer@example.com', 'pending', 999, 0, 0, 999, '${now}', '${now}')`,
@@ -55,14 +52,14 @@ function prepareSale(database: Database): FloorWrites['sell'] {
   )
   const record = prepareActivity(database)
   const changes = JSON.stringify({ status: { before: 'pending', after: 'completed' } })
-  const first = database.transaction(() => {
+  const buy = database.transaction(() => {
     const id = Number(order.run().lastInsertRowid)
     item.run(id)
     record('order', id, changes)
     return id
   })
-  const second = database.transaction((id: number) => record('order', id, changes))
-  return () => second(first())
+  const complete = database.transaction((id: number) => record('order', id, changes))
+  return { buy: () => buy(), complete: (id) => complete(id) }
 }
 
 function prepareActivity(database: Database): (kind: string, id: number, changes: string) => void {

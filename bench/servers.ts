@@ -7,6 +7,7 @@ import { createApiKey, openDeps, readConfig, system } from '@keydesk/server'
 
 const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
+const bareWrites = fileURLToPath(new URL('bare-writes.ts', import.meta.url))
 const password = 'a password of the bench'
 
 export interface Server {
@@ -23,6 +24,9 @@ export const startKeydesk = (dataDir: string): Promise<Server> =>
 
 /** A bare Fastify with the same driver on the same file. */
 export const startFloor = (dataDir: string, bodies: string): Promise<Server> => start([floor, dataDir, bodies], {}, /Floor at (\S+)/)
+
+/** The same, writing the floor's rows into a database file. */
+export const startBareWrites = (file: string): Promise<Server> => start([bareWrites, file], {}, /Floor at (\S+)/)
 
 async function start(args: string[], settings: Record<string, string>, ready: RegExp): Promise<Server> {
   const started = performance.now()
