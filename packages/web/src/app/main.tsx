@@ -1,6 +1,6 @@
 import '../api/no-eval.ts'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createAhead } from '../api/ahead.ts'
 import { whenIdle } from '../kit/when-idle.ts'
@@ -21,16 +21,17 @@ const ahead = createAhead({
 const router = createAppRouter({ session, readAhead: ahead.ask })
 const toLogin = () => void router.navigate({ to: '/login', replace: true, ignoreBlocker: true })
 
-// The shell in the page (shell.tsx) stands until then; React would take it away for an empty frame. Not awaited at the module's top: what is
-// loaded imports parts of this module's file, and would wait for it.
-void router.load().then(show)
+// Each in a task of its own, between which the browser can answer. The shell in the page (shell.tsx) stands until the screen has come: React
+// would take it away for an empty frame. Not awaited at the module's top: what is loaded imports parts of this module's file, and would wait
+// for it.
+setTimeout(() => void router.load().then(() => setTimeout(show)))
 
 function show(): void {
   const { style } = document.documentElement
   // What the shell showed to be loading goes on doing so.
   style.setProperty('--waited', `${performance.now()}ms`)
   whenIdle(() => style.removeProperty('--waited'))
-  createRoot(document.getElementById('root')!).render(
+  const app = (
     <StrictMode>
       <Providers
         host={host}
@@ -42,6 +43,9 @@ function show(): void {
       >
         <RouterProvider router={router} />
       </Providers>
-    </StrictMode>,
+    </StrictMode>
   )
+  const root = createRoot(document.getElementById('root')!)
+  // A transition is drawn in slices.
+  startTransition(() => root.render(app))
 }

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Loading } from './loading.tsx'
 
@@ -17,8 +17,10 @@ interface Props<Data> {
 
 /** Shows the content once there is some. What was loaded before stays when only a refetch fails. */
 export function Loaded<Data>({ query, failure, skeleton, children }: Props<Data>) {
-  if (query.data !== undefined) return children(query.data)
-  if (query.isPending) return <Loading>{skeleton}</Loading>
+  // What arrives is drawn in slices, beneath its placeholder; what is there already shows at once.
+  const isDrawn = useDeferredValue(query.data !== undefined)
+  if (query.data !== undefined && isDrawn) return children(query.data)
+  if (query.isPending || query.data !== undefined) return <Loading>{skeleton}</Loading>
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-border bg-surface p-4">
       <CircleAlert aria-hidden className="size-5 shrink-0 text-red" />

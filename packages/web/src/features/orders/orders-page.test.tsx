@@ -173,7 +173,7 @@ test('more orders than a page come when asked for, each once', async () => {
   for (let index = 0; index < 103; index += 1) await shop.buy([[month, 1]])
   await shop.go()
   expect(await screen.findByText('Newest 100 orders')).toBeTruthy()
-  await shop.user.click(screen.getByRole('button', { name: 'Load more' }))
+  await shop.user.click(await screen.findByRole('button', { name: 'Load more' }))
   expect(await screen.findByText('103 orders')).toBeTruthy()
   expect(shownIds()).toEqual(keys('#', 103).map((_, index) => `#${103 - index}`))
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()

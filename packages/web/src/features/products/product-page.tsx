@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { PackageX } from 'lucide-react'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { ApiError, isUnauthenticated } from '../../api/error.ts'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
@@ -24,8 +24,11 @@ export function ProductPage() {
   useFailureToast(query.error)
   usePrefetch(next)
 
-  if (query.data !== undefined) return <ProductEditor key={query.data.id} product={query.data} />
-  if (id !== null && query.isPending) return <ProductPreview product={inList} />
+  // The editor is much to draw: it is drawn in slices, beneath what can be read already.
+  const isDrawn = useDeferredValue(query.data !== undefined, false)
+
+  if (query.data !== undefined && isDrawn) return <ProductEditor key={query.data.id} product={query.data} />
+  if (query.data !== undefined || (id !== null && query.isPending)) return <ProductPreview product={query.data ?? inList} />
   return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }
 
