@@ -1,4 +1,5 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
+import { unstable_IdlePriority as idle, unstable_scheduleCallback as schedule } from 'scheduler'
 import { afterEach } from 'vitest'
 import { matchMediaByWidth, setViewportWidth } from './viewport.ts'
 
@@ -32,8 +33,19 @@ Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => undefined
 Element.prototype.releasePointerCapture ??= () => undefined
 
-// A page's first appearance compiles its lazy modules, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+// What arrives is drawn in slices, after the rest of the screen: who has waited for one part of it goes on once it is whole.
+const { asyncWrapper } = getConfig()
+const drawn = () => new Promise<void>((resolve) => schedule(idle, () => resolve()))
+const andDrawn = async <T>(wait: (...args: unknown[]) => Promise<T>): Promise<T> => {
+  const result = await wait()
+  await drawn()
+  return result
+}
+configure({
+  // A page's first appearance compiles its lazy modules, which takes its time on a busy machine.
+  asyncUtilTimeout: 10_000,
+  asyncWrapper: (wait) => asyncWrapper(() => andDrawn(wait)),
+})
 
 afterEach(() => {
   cleanup()

@@ -120,7 +120,7 @@ test('a pending order can be cancelled, which asks first', async () => {
   await shop.go({ order: id })
   const drawer = await drawerOf(id)
   expect(await drawer.findByText('Reserved until')).toBeTruthy()
-  expect(drawer.getAllByText('Reserved')).toHaveLength(2)
+  await waitFor(() => expect(drawer.getAllByText('Reserved')).toHaveLength(2))
   await shop.user.click(drawer.getByRole('button', { name: 'Cancel order' }))
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Its 2 reserved keys return to stock.')
   await answer(shop, 'Cancel order')

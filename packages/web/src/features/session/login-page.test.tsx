@@ -54,9 +54,9 @@ test('right credentials are kept as the specification says, and lead to the dash
 
 test('while the answer is awaited the button says so and cannot be pressed', async () => {
   const { user } = await renderApp('/login', { signedIn: false })
-  await signIn(user, testAdmin.username, 'a wrong password')
-  const busy = await screen.findByRole('button', { name: 'Logging in...' })
-  expect((busy as HTMLButtonElement).disabled).toBe(true)
+  const signing = signIn(user, testAdmin.username, 'a wrong password')
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Logging in...' }).disabled).toBe(true))
+  await signing
   expect(await screen.findByText('Invalid credentials. Please try again.')).toBeTruthy()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Login' }).disabled).toBe(false)
 })
