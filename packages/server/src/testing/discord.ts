@@ -20,10 +20,11 @@ export async function createBotApp(settings: DiscordSettingsInput = {}) {
   return { app, bot }
 }
 
-/** The same, running. */
+/** The same, running, and having said so. */
 export async function createRunningBot(settings: DiscordSettingsInput = {}) {
   const made = await createBotApp(settings)
   expect(await command(made.app, 'start')).toMatchObject({ status: 200 })
+  await expect.poll(async () => (await readStatus(made.app)).logs.at(-1)?.message).toMatch(/^Started as /)
   return made
 }
 
