@@ -187,7 +187,7 @@ test('a save while the bot runs says which channel it cannot post to', async () 
     'Restock Channel: The bot is not allowed to post in this channel (missing: Send Messages)',
   ]
   expect(await app.call('PUT', '/admin/discord/settings', {})).toMatchObject({ status: 200, body: { meta: { warnings } } })
-  expect(await lines(app)).toEqual(['Started as keydesk-bot', ...warnings.map((warning) => `! ${warning}`)])
+  await expect.poll(() => lines(app)).toEqual(['Started as keydesk-bot', ...warnings.map((warning) => `! ${warning}`)])
   bot.problems = {}
   expect(await app.call('PUT', '/admin/discord/settings', {})).toMatchObject({ body: { meta: { warnings: [] } } })
 })
