@@ -16,6 +16,19 @@ const served = ['/auth', '/admin', '/products/id', '/games-list', '/media', '/st
 
 const screen = (path: string, page: string) => ({ [path]: ['src/app/main.tsx', 'src/app/frame.tsx', `src/features/${page}`] })
 
+/** Each route, and the modules whose chunks it needs at first. */
+const routes = {
+  '/login': ['src/app/main.tsx', 'src/features/session/login-page.tsx'],
+  ...screen('/', 'dashboard/dashboard-page.tsx'),
+  ...screen('/products', 'products/products-page.tsx'),
+  ...screen('/products/$id', 'products/product-page.tsx'),
+  ...screen('/purchases/orders', 'orders/orders-page.tsx'),
+  ...screen('/notifications', 'notifications/notifications-page.tsx'),
+  ...screen('/coupons', 'coupons/coupons-page.tsx'),
+  ...screen('/referrals', 'referrals/referrals-page.tsx'),
+  ...screen('/discord', 'discord/discord-page.tsx'),
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../../node_modules/.cache/vite'),
@@ -24,31 +37,8 @@ export default defineConfig({
     tailwind(),
     leanZod(),
     describeBuild(),
-    firstLoad(
-      {
-        '/login': ['src/app/main.tsx', 'src/features/session/login-page.tsx'],
-        ...screen('/', 'dashboard/dashboard-page.tsx'),
-        ...screen('/products', 'products/products-page.tsx'),
-        ...screen('/products/$id', 'products/product-page.tsx'),
-        ...screen('/purchases/orders', 'orders/orders-page.tsx'),
-        ...screen('/notifications', 'notifications/notifications-page.tsx'),
-        ...screen('/coupons', 'coupons/coupons-page.tsx'),
-        ...screen('/referrals', 'referrals/referrals-page.tsx'),
-        ...screen('/discord', 'discord/discord-page.tsx'),
-      },
-      [join(import.meta.dirname, 'public/boot.js')],
-    ),
-    shells({
-      '/login': '/login',
-      '/': '/',
-      '/products': '/products',
-      '/products/$id': '/products/1',
-      '/purchases/orders': '/purchases/orders',
-      '/notifications': '/notifications',
-      '/coupons': '/coupons',
-      '/referrals': '/referrals',
-      '/discord': '/discord',
-    }),
+    firstLoad(routes, [join(import.meta.dirname, 'public/boot.js')]),
+    shells(Object.keys(routes)),
     firstPaint(),
     precompress(),
   ],

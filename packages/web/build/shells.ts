@@ -6,9 +6,9 @@ type Shells = Record<string, { readonly expanded: string; readonly collapsed: st
 
 /**
  * Draws the shell of each route, once for each state of the sidebar, by running the app without a browser; written to `shells.json`.
- * @param addresses an address of each route
+ * @param routes as the router writes them; any number serves as a parameter
  */
-export function shells(addresses: Readonly<Record<string, string>>): Plugin {
+export function shells(routes: readonly string[]): Plugin {
   let root = ''
   return {
     name: 'keydesk:shells',
@@ -17,12 +17,12 @@ export function shells(addresses: Readonly<Record<string, string>>): Plugin {
       root = config.root
     },
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'shells.json', source: JSON.stringify(await draw(root, addresses)) })
+      this.emitFile({ type: 'asset', fileName: 'shells.json', source: JSON.stringify(await draw(root, routes)) })
     },
   }
 }
 
-async function draw(root: string, addresses: Readonly<Record<string, string>>): Promise<Shells> {
+async function draw(root: string, routes: readonly string[]): Promise<Shells> {
   const server = await createServer({
     ...{ root, appType: 'custom', logLevel: 'error' },
     server: { middlewareMode: true, watch: null, ws: false },
@@ -31,7 +31,8 @@ async function draw(root: string, addresses: Readonly<Record<string, string>>): 
   try {
     const app = (await server.ssrLoadModule('/src/app/shell.tsx')) as { renderShell: typeof renderShell }
     const drawn: Shells = {}
-    for (const [route, address] of Object.entries(addresses)) {
+    for (const route of routes) {
+      const address = route.replaceAll(/\$\w+/g, '1')
       const [expanded, collapsed] = [await app.renderShell(address, 'expanded'), await app.renderShell(address, 'collapsed')]
       drawn[route] = { expanded, collapsed }
     }

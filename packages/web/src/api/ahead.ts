@@ -4,7 +4,7 @@ import type { Transport } from './call.ts'
 /** As long as an answer counts as fresh (app/queries.ts). */
 const freshMs = 5_000
 
-export interface Early {
+interface Early {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly token: string
