@@ -92,6 +92,7 @@ test.each([
   ['a list in place of an object', '[]', 'application/json', 400, 'The body must be a JSON object'],
   ['a text in place of an object', '"x"', 'application/json', 400, 'The body must be a JSON object'],
   ['XML', '<game/>', 'application/xml', 415, 'The body must be application/json'],
+  ['nesting deeper than any call', `${'{"a":'.repeat(32)}[]${'}'.repeat(32)}`, 'application/json', 400, 'The body is nested too deeply'],
   ['more than a megabyte', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), 'application/json', 413, 'The request is too large'],
 ])('%s is refused in the error shape', async (_, payload, type, status, message) => {
   const { app, token } = await createTestApp()

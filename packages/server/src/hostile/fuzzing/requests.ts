@@ -16,6 +16,8 @@ export function requestFor(endpoint: Endpoint, { admin, store }: Credentials, ra
   const authorization = random.chance(0.92) ? right : random.pick([admin, store, '', hostileText(random)])
   if (authorization !== '') headers['authorization'] = printable(authorization)
   if (random.chance(0.15)) Object.assign(headers, oddHeaders(random))
+  // A call that may be repeated does more with its body than others do, whatever else is wrong with it.
+  if (endpoint.access === 'store' && random.chance(0.2)) headers['idempotency-key'] = `key-${random.below(500)}`
   const url = addressOf(endpoint, random)
   const method = random.chance(0.97) ? endpoint.method : random.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const)
   const payload = endpoint.upload === undefined ? jsonBody(endpoint, headers, random) : form(endpoint.upload, headers, random)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { system } from '../../actor.ts'
 import { createTestApp } from '../../testing.ts'
+import { createApiKey } from '../api-keys/api-keys.service.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
 
@@ -38,6 +40,20 @@ test('another body, or another call, under the same key is 409', async () => {
   expect(await shop.call('POST', '/purchases', cartOf({ [variant.id]: 2 }), options)).toMatchObject(reused)
   expect(await shop.call('POST', '/purchases/1/complete', {}, options)).toMatchObject(reused)
   expect(await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), options)).toMatchObject({ status: 201 })
+})
+
+test('a body nested beyond what can be written as JSON again is refused, also by a call that takes none', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 1)
+  await shop.buy({ [id]: 1 })
+  const { key } = await createApiKey(app.deps, system, 'deep')
+  const payload = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'idempotency-key': 'order-1' }
+  const answer = await app.app.inject({ method: 'POST', url: '/store/purchases/1/cancel', headers, payload })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toEqual({ message: 'The body is nested too deeply', code: 'invalid_input' })
+  expect(await app.deps.db.selectFrom('purchase').select('status').executeTakeFirst()).toEqual({ status: 'pending' })
 })
 
 test('a refusal is answered again too, though it would no longer be one', async () => {
