@@ -6,6 +6,7 @@ import { describeBuild } from './build/describe-build.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { firstLoad } from './build/first-load.ts'
 import { frameParts } from './build/frame-parts.ts'
+import { leanUplot } from './build/lean-uplot.ts'
 import { leanZod } from './build/lean-zod.ts'
 import { precompress } from './build/precompress.ts'
 import { shells } from './build/shells.ts'
@@ -35,6 +36,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwind(),
+    leanUplot(),
     leanZod(),
     describeBuild(),
     firstLoad(routes, [join(import.meta.dirname, 'public/boot.js')]),
@@ -49,8 +51,8 @@ export default defineConfig({
   build: {
     target: 'es2023',
     sourcemap: false,
-    // Browsers that run this build preload modules by themselves.
-    modulePreload: { polyfill: false },
+    // Browsers that run this build preload modules by themselves; what the page itself needs, `public/boot.js` asks for.
+    modulePreload: { polyfill: false, resolveDependencies: (_file, parts, { hostType }) => (hostType === 'html' ? [] : parts) },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

@@ -55,3 +55,13 @@ test('money is shown in dollars with two decimals', () => {
     '-$3.00',
   ])
 })
+
+test('money is shown as Intl shows it', () => {
+  const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+  fc.assert(
+    fc.property(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), (amount) => {
+      expect(formatUsd(centsToDollars(amount))).toBe(usd.format(centsToDollars(amount)))
+    }),
+    { numRuns: 5_000 },
+  )
+})

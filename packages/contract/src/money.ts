@@ -1,5 +1,5 @@
-import { lazily } from './lazily.ts'
 import { z } from 'zod'
+import { groupDigits } from './group-digits.ts'
 import { limits } from './limits.ts'
 
 const priceRule = 'Price must be a number from 0 to 1,000,000 with at most 2 decimals'
@@ -13,10 +13,11 @@ export const dollarsToCents = (dollars: number): number => Math.round(dollars * 
 /** Whole cents to the dollars of the wire. */
 export const centsToDollars = (cents: number): number => cents / 100
 
-const usd = lazily(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }))
-
 /** Dollars as `$1,234.50`. Spec section 9: money is USD with 2 decimals. */
-export const formatUsd = (dollars: number): string => usd().format(dollars)
+export function formatUsd(dollars: number): string {
+  const [whole, cents] = Math.abs(dollars).toFixed(2).split('.') as [string, string]
+  return `${dollars < 0 ? '-' : ''}$${groupDigits(whole)}.${cents}`
+}
 
 /** Binary fractions make 0.1 + 0.2 a hair too large; a third decimal is off by a thousand times more. */
 function hasWholeCents(dollars: number): boolean {

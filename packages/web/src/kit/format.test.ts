@@ -1,6 +1,17 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatCount, formatDate, formatDateTime, formatExact, formatLongDate, plural } from './format.ts'
+import {
+  formatClock,
+  formatCompact,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatExact,
+  formatFullDay,
+  formatLongDate,
+  plural,
+} from './format.ts'
 import { hueOf, initialsOf } from './placeholder.ts'
 
 // Local noon, so that the day is the same in every time zone.
@@ -13,6 +24,51 @@ test('dates use the US format', () => {
   expect(formatDateTime(iso)).toMatch(/^Nov 20, 2026, 12:04\sPM$/)
   expect(formatExact(iso)).toMatch(/^Nov 20, 2026, 12:04:05\sPM \(2026-11-\d\d \d\d:\d\d:05 UTC\)$/)
   expect(formatExact(iso)).toContain(iso.slice(0, 19).replace('T', ' '))
+})
+
+test('a moment is written as Intl writes it, in any month and at any hour', () => {
+  const zones = { formatDate, formatLongDate, formatClock, formatDateTime }
+  const written = {
+    formatDate: new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'numeric', day: 'numeric' }),
+    formatLongDate: new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }),
+    formatClock: new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    formatDateTime: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }),
+  }
+  const moments = fc.date({ min: new Date(2000, 0, 1), max: new Date(2100, 0, 1), noInvalidDate: true })
+  fc.assert(
+    fc.property(moments, (moment) => {
+      for (const [name, format] of Object.entries(zones)) {
+        const expected = written[name as keyof typeof written].format(moment).replaceAll(/\s/g, ' ')
+        expect(format(moment.toISOString()), name).toBe(expected)
+      }
+    }),
+  )
+})
+
+test("a day of UTC is written as Intl writes it, whatever the reader's zone", () => {
+  const full = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+  fc.assert(
+    fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (moment) => {
+      const day = moment.toISOString().slice(0, 10)
+      expect(formatFullDay(day)).toBe(full.format(moment))
+    }),
+  )
+  expect(formatDay('2030-01-01')).toBe('Jan 1')
+  expect([formatDay('soon'), formatFullDay('soon')]).toEqual(['soon', 'soon'])
+})
+
+test('counts are grouped as Intl groups them', () => {
+  const number = new Intl.NumberFormat('en-US')
+  fc.assert(
+    fc.property(fc.integer(), (count) => {
+      expect(formatCount(count)).toBe(number.format(count))
+    }),
+  )
+})
+
+test('the marks of a scale are short', () => {
+  const marks = [0, 0.5, 4, 850, 1_000, 1_200, 25_000, 200_000, 2_500_000, 1e9, 2e12]
+  expect(marks.map(formatCompact)).toEqual(['0', '0.5', '4', '850', '1K', '1.2K', '25K', '200K', '2.5M', '1B', '2000B'])
 })
 
 test('counts are grouped, and one is one', () => {

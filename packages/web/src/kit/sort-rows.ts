@@ -1,4 +1,5 @@
-import { lazily } from '@keydesk/contract'
+import { lazily } from './lazily.ts'
+
 export interface Sort {
   /** The column's title. */
   readonly column: string

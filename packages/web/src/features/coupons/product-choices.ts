@@ -1,4 +1,5 @@
-import { lazily, type Product } from '@keydesk/contract'
+import type { Product } from '@keydesk/contract'
+import { lazily } from '../../kit/lazily.ts'
 
 const collator = lazily(() => new Intl.Collator('en-US', { numeric: true }))
 

@@ -1,6 +1,6 @@
 import { formatUsd, type DailySales } from '@keydesk/contract'
 import { formatCount } from '../../kit/format.ts'
-import { formatFullDay } from './sales-summary.ts'
+import { formatFullDay } from '../../kit/format.ts'
 
 /** What the chart draws, for those who do not see it. */
 export function DailyTable({ daily }: { readonly daily: readonly DailySales[] }) {

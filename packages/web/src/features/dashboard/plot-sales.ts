@@ -1,9 +1,9 @@
-import { lazily } from '@keydesk/contract'
 import type { DailySales } from '@keydesk/contract'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { formatCompact, formatDay } from '../../kit/format.ts'
 import { ordersHeight, revenueHeight } from './chart-size.ts'
-import { formatDay } from './sales-summary.ts'
+
 import type { ChartColors } from './use-chart-colors.ts'
 
 export interface Hovered {
@@ -20,10 +20,6 @@ interface Places {
 }
 
 const yAxisWidth = 52
-const dollars = lazily(
-  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', notation: 'compact', maximumFractionDigits: 1 }),
-)
-const counts = lazily(() => new Intl.NumberFormat('en-US', { notation: 'compact' }))
 const wholeSteps = [1, 2, 5].flatMap((step) => Array.from({ length: 8 }, (_, power) => step * 10 ** power)).toSorted((a, b) => a - b)
 
 /** Draws both plots into their places and keeps them as wide as these are. Answers how to take them away. */
@@ -100,7 +96,7 @@ function frame(width: number, height: number, daily: readonly DailySales[], colo
         space: isOrders ? 26 : 40,
         incrs: isOrders ? wholeSteps : undefined,
         grid: { stroke: colors.grid, width: 1 },
-        values: (_plot: uPlot, ticks: number[]) => ticks.map((tick) => (isOrders ? counts() : dollars()).format(tick)),
+        values: (_plot: uPlot, ticks: number[]) => ticks.map((tick) => `${isOrders ? '' : '$'}${formatCompact(tick)}`),
       },
     ],
   }

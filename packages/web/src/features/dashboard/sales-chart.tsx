@@ -1,9 +1,9 @@
 import { formatUsd, type DailySales } from '@keydesk/contract'
 import { useEffect, useRef, useState } from 'react'
-import { plural } from '../../kit/format.ts'
+import { formatFullDay, plural } from '../../kit/format.ts'
 import { chartHeight, ordersHeight, revenueHeight } from './chart-size.ts'
 import { plotSales, type Hovered } from './plot-sales.ts'
-import { formatFullDay, summarise } from './sales-summary.ts'
+import { summarise } from './sales-summary.ts'
 import { useChartColors } from './use-chart-colors.ts'
 
 /** Revenue as a line over orders as bars: two scales, and so two plots that share their days and their cursor. */

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startBeside } from '../../../test/start-beside.tsx'
 import { DiscordPage } from './discord-page.tsx'
-import { formatClock } from './discord-format.ts'
+import { formatClock } from '../../kit/format.ts'
 
 const updates = '111111111111111111'
 const restock = '222222222222222222'

@@ -4,7 +4,7 @@ import { formatHappening } from './order-format.ts'
 
 /** What happened to an order, in its order. */
 export function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
-  const inOrder = entries.toSorted((a, b) => a.at.localeCompare(b.at) || a.id - b.id)
+  const inOrder = entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id)
   return (
     <ol className="relative ml-1 space-y-3 border-l border-border pl-5">
       {inOrder.map((entry) => (

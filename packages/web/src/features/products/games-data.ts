@@ -1,8 +1,8 @@
-import { lazily } from '@keydesk/contract'
 import { games } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { lazily } from '../../kit/lazily.ts'
 import { useAction } from '../../kit/use-action.ts'
 
 const collator = lazily(() => new Intl.Collator('en-US', { sensitivity: 'base', numeric: true }))
