@@ -1,6 +1,7 @@
 import { errorBody, errorStatus, type Answer, type Endpoint } from '@keydesk/contract'
 import { z } from 'zod'
 import { ApiError, unexpectedAnswerError } from './error.ts'
+import { inSlices } from './in-slices.ts'
 
 /** What came back, however it travelled. */
 export interface Received {
@@ -17,12 +18,32 @@ export interface Received {
 export type Reply<E extends Endpoint> = E['method'] extends 'GET' ? Answer<E> : Answer<E> | undefined
 
 /** Turns what came back into the contract's answer, or throws an ApiError. */
-export function readAnswer<E extends Endpoint>(endpoint: E, received: Received): Reply<E> {
+export async function readAnswer<E extends Endpoint>(endpoint: E, received: Received): Promise<Reply<E>> {
   if (received.status < 200 || received.status >= 300) throw refusal(received)
-  const parsed = endpoint.response.safeParse(inEnvelope(endpoint.response, received.payload))
+  const answer = inEnvelope(endpoint.response, received.payload)
+  const parsed = (await readLongList(endpoint.response, answer)) ?? endpoint.response.safeParse(answer)
   if (parsed.success) return parsed.data as Reply<E>
   if (endpoint.method !== 'GET') return undefined as Reply<E>
   throw unexpectedAnswerError(received.status, parsed.error)
+}
+
+/** From here on checking a list holds the page for longer than a frame on a slow machine. */
+const longList = 100
+
+/** An answer with a long list, read item by item. Undefined where it has none, or where something in it is not as it should be. */
+async function readLongList(schema: z.ZodType, answer: unknown): Promise<z.ZodSafeParseResult<unknown> | undefined> {
+  if (!(schema instanceof z.ZodObject) || !isRecord(answer)) return undefined
+  const list: unknown = schema.shape.data
+  if (!(list instanceof z.ZodArray) || !Array.isArray(answer.data) || answer.data.length < longList) return undefined
+  const item = list.element as z.ZodType
+  const data: unknown[] = []
+  await inSlices(answer.data, (each) => {
+    const read = item.safeParse(each)
+    if (read.success) data.push(read.data)
+  })
+  if (data.length < answer.data.length) return undefined
+  const rest = schema.safeParse({ ...answer, data: [] })
+  return rest.success ? { success: true, data: { ...rest.data, data } } : rest
 }
 
 /** Hosts differ in whether they wrap an answer as `{ data }`; the contract says what the caller wants. */

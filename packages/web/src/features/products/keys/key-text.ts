@@ -1,6 +1,6 @@
 import { checkKeyValue, parseKeyLines } from '@keydesk/contract'
+import { inSlices } from '../../../api/in-slices.ts'
 import { formatCount, plural } from '../../../kit/format.ts'
-import { inSlices } from './in-slices.ts'
 
 /** A textarea is fine up to here; 100,000 lines in one freeze the page for seconds. */
 export const plainLimit = 2_000
