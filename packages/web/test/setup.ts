@@ -11,6 +11,8 @@ globalThis.ArrayBuffer = bytes.buffer.constructor as ArrayBufferConstructor
 // What browsers have and jsdom lacks. Nothing here knows of our code.
 window.matchMedia = matchMediaByWidth
 window.scrollTo = () => undefined
+globalThis.requestIdleCallback ??= (run) => Number(setTimeout(run, 0, { didTimeout: false, timeRemaining: () => 0 }))
+globalThis.cancelIdleCallback ??= clearTimeout
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

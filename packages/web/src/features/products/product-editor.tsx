@@ -29,7 +29,7 @@ import { useSaveProduct } from './use-save-product.ts'
 import { VariantsPanel } from './variants/variants-panel.tsx'
 
 /** About as high as the panels that they stand for, so that a page can be scrolled to where it was. */
-const belowTheFold = ['h-96', 'h-80', 'h-96', 'h-80', 'h-60', 'h-60']
+const room = { next: ['h-96', 'h-80', 'h-96'], last: ['h-80', 'h-60', 'h-60'] }
 
 /** A loaded product: its eight panels, and what saves them. */
 export function ProductEditor({ product }: { readonly product: Product }) {
@@ -37,8 +37,9 @@ export function ProductEditor({ product }: { readonly product: Product }) {
   const saving = useSaveProduct(product, editing)
   const deleting = useDeleteProduct(product)
   const loose = useLoose()
-  // What is seen at first is painted before the rest is drawn.
-  const isWhole = useDeferredValue(true, false)
+  // What is seen at first is painted before the rest is drawn, which is done in two parts, for the same reason.
+  const isNextDue = useDeferredValue(true, false)
+  const isLastDue = useDeferredValue(isNextDue, false)
   const changes = countChanges(editing.draft.base, editing.draft.form)
   const isEdited = changes.size > 0
   useTitle(`Product Details: ${product.name}`)
@@ -72,17 +73,23 @@ export function ProductEditor({ product }: { readonly product: Product }) {
           <div className="space-y-4">
             <BasicPanel {...panel} />
             <FiltersPanel {...panel} />
-            {isWhole ? (
+            {isNextDue ? (
               <>
                 <DetailsPanel {...panel} />
                 <MediaPanel product={product} />
                 <VariantsPanel product={product} onLoose={loose.report} />
+              </>
+            ) : (
+              <PanelSkeletons heights={room.next} />
+            )}
+            {isLastDue ? (
+              <>
                 <InstructionsPanel {...panel} />
                 <FaqPanel {...panel} onLoose={loose.report} />
                 <UpdatesPanel {...panel} onLoose={loose.report} />
               </>
             ) : (
-              <PanelSkeletons heights={belowTheFold} />
+              <PanelSkeletons heights={room.last} />
             )}
           </div>
           {isEdited && (

@@ -13,8 +13,9 @@ import { ProductEditor } from './product-editor.tsx'
 import { ProductPreview } from './product-preview.tsx'
 import { GamePopover } from './panels/game-picker.tsx'
 import { useInList, useProduct } from './products-data.ts'
+import { editorCode } from './rich-text/rich-text.tsx'
 
-const next = [SelectList, GamePopover]
+const next = [editorCode, SelectList, GamePopover]
 
 export function ProductPage() {
   const params: { readonly id?: string } = useParams({ strict: false })

@@ -60,9 +60,17 @@ function useInView(): PanelTitle {
       )
       setCurrent((isEnd && window.scrollY > 0 ? panelTitles.at(-1) : passed.at(-1)) ?? panelTitles[0])
     }
-    look()
-    document.addEventListener('scroll', look, { passive: true })
-    return () => document.removeEventListener('scroll', look)
+    // With the next frame, which measures the page anyway; asked here, the browser would have to do so at once.
+    let frame = requestAnimationFrame(look)
+    const lookSoon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(look)
+    }
+    document.addEventListener('scroll', lookSoon, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      document.removeEventListener('scroll', lookSoon)
+    }
   }, [])
   return current
 }

@@ -2,7 +2,7 @@ import { isBlankHtml } from '@keydesk/contract'
 import { createDocument, type Editor as Tiptap } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { cx } from 'class-variance-authority'
-import { useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 import { dropForeignImages, extensions } from './extensions.ts'
 import { richTextLook } from './look.ts'
@@ -53,7 +53,9 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
     if (editor !== null) takeValue(editor, given, value)
   }, [editor, value])
 
-  if (editor === null) return <EditorSkeleton height={height} html={value} />
+  // Made in one task, and drawn in the next.
+  const drawn = useDeferredValue(editor, null)
+  if (drawn === null || drawn !== editor) return <EditorSkeleton height={height} html={value} />
 
   return (
     <div
@@ -62,8 +64,8 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
         isInvalid ? 'border-red' : 'border-edge',
       )}
     >
-      <Toolbar editor={editor} label={label} />
-      <EditorContent editor={editor} />
+      <Toolbar editor={drawn} label={label} />
+      <EditorContent editor={drawn} />
     </div>
   )
 }
