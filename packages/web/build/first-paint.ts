@@ -19,17 +19,20 @@ export function firstPaint(): Plugin {
       handler(html, { bundle = {} }) {
         const app = /<script type="module" crossorigin src="([^"]+)"><\/script>/
         const boot = /<script src="\/boot\.js"/
+        const end = /<\/div>\s*<noscript id="whole">/
         const [file] = Object.keys(bundle).filter((name) => font.test(name))
-        if (!app.test(html) || !boot.test(html) || file === undefined)
+        if (!app.test(html) || !boot.test(html) || !end.test(html) || file === undefined)
           throw new Error('The built page is not as build/first-paint.ts knows it')
         const preload: HtmlTagDescriptor = {
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
           injectTo: 'head',
         }
+        // The first picture is the whole one, up to what follows it, not what of it the parser has got to: parts would move when the next come.
+        const whole: HtmlTagDescriptor = { tag: 'link', attrs: { rel: 'expect', href: '#whole', blocking: 'render' }, injectTo: 'head' }
         return {
-          html: html.replace(app, '<link rel="modulepreload" crossorigin href="$1" data-app>').replace(boot, `$& data-host="${host}"`),
-          tags: [preload],
+          html: html.replace(app, '<meta name="app" content="$1">').replace(boot, `$& data-host="${host}"`),
+          tags: [preload, whole],
         }
       },
     },

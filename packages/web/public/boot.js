@@ -29,20 +29,21 @@
       .then(function (response) {
         return response.ok ? response.clone().json() : null
       })
-      .then(fillOnceThere)
+      .then(take)
       .catch(function () {
         // The app meets the same, and says so.
       })
   }
 
-  function fillOnceThere(body) {
-    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', fill.bind(null, body))
-    else fill(body)
-  }
-
-  function fill(body) {
+  function take(body) {
     var found = body && (body.data || body)
     if (!found) return
+    window.earlyRead.found = found
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', fill.bind(null, found))
+    else fill(found)
+  }
+
+  function fill(found) {
     for (var slot of document.querySelectorAll('.shell [data-fill]')) {
       var value = found[slot.dataset.fill]
       if (typeof value !== 'string' || value === '') continue
@@ -60,16 +61,36 @@
     })
   }
 
+  // What the app consists of is named by the build (build/first-paint.ts), and for its screen by the server.
+  function named(name) {
+    var meta = document.querySelector('meta[name="' + name + '"]')
+    return meta === null ? [] : meta.content.split(' ')
+  }
+
+  // Not before the page is about to be painted, which would have to share the line and the processor with it.
+  var isFetched = false
+  function fetchApp() {
+    if (isFetched) return
+    isFetched = true
+    for (var file of named('app').concat(named('app-parts'))) {
+      var link = document.createElement('link')
+      link.rel = 'modulepreload'
+      link.crossOrigin = ''
+      link.href = file
+      document.head.append(link)
+    }
+  }
+
   var isRun = false
   function run() {
-    // Named by the build (build/first-paint.ts), and fetched by now.
-    var app = document.querySelector('link[data-app]')
-    if (isRun || app === null) return
+    var app = named('app')[0]
+    if (isRun || app === undefined) return
     isRun = true
+    fetchApp()
     var script = document.createElement('script')
     script.type = 'module'
     script.crossOrigin = ''
-    script.src = app.getAttribute('href')
+    script.src = app
     document.head.append(script)
   }
 
@@ -77,6 +98,7 @@
     // A page that nobody looks at is not painted.
     if (document.hidden) return run()
     requestAnimationFrame(function () {
+      fetchApp()
       setTimeout(run)
     })
     setTimeout(run, 500)

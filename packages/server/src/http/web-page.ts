@@ -20,7 +20,8 @@ const isCollapsed = (cookies: string): boolean => cookies.split('; ').includes('
 
 /**
  * Reads the built page and fills it in: with the brand, and for each screen with the files that it needs, and with what it shows before they
- * have run. Without them named, a browser would find those one after the other, each only once the one before has run.
+ * have run. Without them named, a browser would find those one after the other, each only once the one before has run. Its `public/boot.js`
+ * fetches the scripts, once the page has been painted.
  */
 export function loadPages(root: string, brandTitle: string): PageFor {
   const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -39,10 +40,10 @@ export function loadPages(root: string, brandTitle: string): PageFor {
 const patternOf = (route: string): RegExp => new RegExp(`^${route.replace(/\/?$/, '').replaceAll(/\$\w+/g, '[^/]+')}/?$`)
 
 function withFiles(html: string, files: readonly string[]): string {
-  const links = files
-    .filter((file) => file.startsWith('assets/') && !html.includes(`"/${file}"`))
-    .map((file) => `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin fetchpriority="low" href="/${file}">`)
-  return html.replace('</head>', `${links.join('')}</head>`)
+  const missing = files.filter((file) => file.startsWith('assets/') && !html.includes(`"/${file}"`)).map((file) => `/${file}`)
+  const styles = missing.filter((file) => file.endsWith('.css')).map((file) => `<link rel="stylesheet" crossorigin href="${file}">`)
+  const scripts = missing.filter((file) => file.endsWith('.js'))
+  return html.replace('</head>', `${styles.join('')}<meta name="app-parts" content="${scripts.join(' ')}"></head>`)
 }
 
 /** Nobody can use it, nor is it read out: the app draws the same in its place. */

@@ -23,8 +23,8 @@ export interface Ahead {
 
 declare global {
   interface Window {
-    /** What `public/boot.js` has asked for, if anything. */
-    earlyRead?: Early & { readonly url: string }
+    /** What `public/boot.js` has asked for, if anything, and what it has found. */
+    earlyRead?: Early & { readonly url: string; found?: unknown }
   }
 }
 

@@ -28,8 +28,10 @@ beforeEach(() => {
   </div>`
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
+  document.head.innerHTML = ''
   document.body.innerHTML = ''
   delete document.documentElement.dataset['shell']
   delete window.earlyRead
@@ -66,6 +68,49 @@ test('nobody is asked without a token, nor for an address that names no product'
   localStorage.setItem('token', 'Bearer a')
   for (const path of ['/products', '/products/0', '/products/x', '/products/7/more', '/coupons']) open(path)
   expect(asked).not.toHaveBeenCalled()
+})
+
+/** Opens a page that names its app, and answers what happens once its body is there. */
+function openWithApp(): () => void {
+  document.head.innerHTML = '<meta name="app" content="/a.js"><meta name="app-parts" content="/b.js /c.js">'
+  const heard = vi.spyOn(document, 'addEventListener')
+  open('/login')
+  const [, ready] = heard.mock.calls.find(([event]) => event === 'DOMContentLoaded')!
+  return () => (ready as (event: Event) => void)(new Event('DOMContentLoaded'))
+}
+const named = () => [...document.head.querySelectorAll('link')].map(({ rel, href }) => `${rel} ${new URL(href).pathname}`)
+const running = () => [...document.head.querySelectorAll('script')].map(({ type, src }) => `${type} ${new URL(src).pathname}`)
+const all = ['/a.js', '/b.js', '/c.js'].map((file) => `modulepreload ${file}`)
+
+test('the app is fetched as the page is painted, and run after that, once', () => {
+  vi.useFakeTimers()
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run))
+  const ready = openWithApp()
+  ready()
+  expect([named(), running()]).toEqual([[], []])
+  for (const frame of frames) frame(0)
+  expect([named(), running()]).toEqual([all, []])
+  vi.advanceTimersByTime(0)
+  expect(running()).toEqual(['module /a.js'])
+  vi.advanceTimersByTime(10_000)
+  expect([named(), running()]).toEqual([all, ['module /a.js']])
+})
+
+test('a page that is not painted runs the app half a second later', () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  openWithApp()()
+  vi.advanceTimersByTime(499)
+  expect(running()).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect([named(), running()]).toEqual([all, ['module /a.js']])
+})
+
+test('a page that nobody looks at runs it at once', () => {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  openWithApp()()
+  expect([named(), running()]).toEqual([all, ['module /a.js']])
 })
 
 test('a refusal leaves the bars as they are', async () => {

@@ -14,12 +14,19 @@ import { useBotCommand } from './discord-data.ts'
 export function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
   return (
     <Panel title="Bot Management" description="Starts again with the server while it should run.">
-      <Loaded query={status} failure="Failed to load bot status" skeleton={<SkeletonLines lines={6} />}>
+      <Loaded query={status} failure="Failed to load bot status" skeleton={<BotSkeleton />}>
         {(bot) => <Bot bot={bot} />}
       </Loaded>
     </Panel>
   )
 }
+
+/** As high as the bot that is stopped. */
+const BotSkeleton = () => (
+  <div className="h-94 sm:h-85.5 md:h-92 lg:h-83.5 xl:h-94.5">
+    <SkeletonLines lines={6} />
+  </div>
+)
 
 function Bot({ bot: { is_running, last_started, logs, should_run } }: { readonly bot: BotStatus }) {
   const start = useBotCommand('start')

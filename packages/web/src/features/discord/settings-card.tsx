@@ -20,12 +20,19 @@ export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
   const settings = useDiscordSettings()
   return (
     <Panel title="Integration Settings" description="Where the bot posts, and as whom.">
-      <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<SkeletonLines lines={8} />}>
+      <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<SettingsSkeleton />}>
         {(stored) => <Settings stored={stored} isRunning={isRunning} />}
       </Loaded>
     </Panel>
   )
 }
+
+/** As high as the form. */
+const SettingsSkeleton = () => (
+  <div className="h-145 sm:h-107 md:h-97">
+    <SkeletonLines lines={8} />
+  </div>
+)
 
 function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; readonly isRunning: boolean }) {
   const [edits, setEdits] = useState<Partial<SettingsForm>>({})

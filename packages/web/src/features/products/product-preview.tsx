@@ -25,7 +25,7 @@ export function ProductPreview({ product }: Props) {
       <PageHeader
         title={product ? titleStart + product.name : <Slot field="name" before={titleStart} bar="w-72" />}
         description="What customers see, and the keys that they get."
-        meta={product && <ProductStatuses product={product} />}
+        meta={<ProductStatuses product={product} />}
         actions={
           <>
             <Button icon={<Trash2 aria-hidden />} disabled>
@@ -64,7 +64,8 @@ export function ProductPreview({ product }: Props) {
               </Labelled>
             </div>
           </Panel>
-          <PanelSkeletons heights={['h-60', 'h-96']} />
+          {/* What stands below a text of unknown length would move once that is there. */}
+          {product && <PanelSkeletons heights={['h-60', 'h-96']} />}
         </div>
       </div>
     </Page>

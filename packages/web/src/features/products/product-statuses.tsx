@@ -2,11 +2,16 @@ import type { Product } from '@keydesk/contract'
 import { Badge } from '../../kit/badge.tsx'
 import { detectionTone, updateTone } from './product-summary.ts'
 
-export const ProductStatuses = ({ product }: { readonly product: Product }) => (
-  <div className="flex flex-wrap gap-1.5">
+/** On narrow screens they have a line of their own, which is kept for them while no product is known yet. */
+export const ProductStatuses = ({ product }: { readonly product: Product | undefined }) => (
+  <div className="flex min-h-5 flex-wrap gap-1.5 max-md:basis-full">{product && <Statuses product={product} />}</div>
+)
+
+const Statuses = ({ product }: { readonly product: Product }) => (
+  <>
     {product.detection_status && <Badge tone={detectionTone(product.detection_status)}>{product.detection_status}</Badge>}
     {product.update_status && <Badge tone={updateTone(product.update_status)}>{product.update_status}</Badge>}
     {product.unlisted && <Badge tone="neutral">Unlisted</Badge>}
     {product.featured && <Badge tone="neutral">Featured</Badge>}
-  </div>
+  </>
 )
