@@ -34,6 +34,9 @@ async function draw(root: string, routes: readonly string[]): Promise<Shells> {
     for (const route of routes) {
       const address = route.replaceAll(/\$\w+/g, '1')
       const [expanded, collapsed] = [await app.renderShell(address, 'expanded'), await app.renderShell(address, 'collapsed')]
+      // What fails while it is drawn is left out without a word.
+      if (![expanded, collapsed].every((html) => html.includes('<h1')))
+        throw new Error(`The shell of ${route} has no title: what it shows needs a browser`)
       drawn[route] = { expanded, collapsed }
     }
     return drawn

@@ -20,12 +20,13 @@
   if (isSignedIn === /^\/login\/?$/.test(location.pathname)) root.dataset.shell = 'off'
 
   // A product's page shows one thing, which can be asked for now: the shell shows it, and the app takes the answer over (src/api/ahead.ts).
+  var shown = Promise.resolve()
   var product = /^\/products\/([1-9]\d*)\/?$/.exec(location.pathname)
   if (product !== null && isSignedIn) {
     var url = (document.currentScript.dataset.host || location.origin) + '/products/id/' + product[1]
     var answer = fetch(url, { headers: { authorization: stored('token') } })
     window.earlyRead = { url: url, token: stored('token'), at: Date.now(), answer: answer }
-    answer
+    shown = answer
       .then(function (response) {
         return response.ok ? response.clone().json() : null
       })
@@ -67,7 +68,7 @@
     return meta === null ? [] : meta.content.split(' ')
   }
 
-  // Not before the page is about to be painted, which would have to share the line and the processor with it.
+  // Not before the page is about to be painted, with the product where it shows one, which would have to share the line and the processor with it.
   var isFetched = false
   function fetchApp() {
     if (isFetched) return
@@ -97,9 +98,11 @@
   document.addEventListener('DOMContentLoaded', function () {
     // A page that nobody looks at is not painted.
     if (document.hidden) return run()
-    requestAnimationFrame(function () {
-      fetchApp()
-      setTimeout(run)
+    shown.then(function () {
+      requestAnimationFrame(function () {
+        fetchApp()
+        setTimeout(run)
+      })
     })
     setTimeout(run, 500)
   })

@@ -18,19 +18,22 @@ export function useProduct(id: number | null) {
     queryFn: async ({ signal }) => (await api(products.find, { params: { id: id ?? 0 } }, { signal })).data,
     // What is read already stays where it stands when the app takes over.
     initialData: () => takeEarly(id),
-    initialDataUpdatedAt: () => window.earlyRead?.at,
+    initialDataUpdatedAt: () => earlyRead()?.at,
     enabled: id !== null,
   })
 }
 
 /** The product that `public/boot.js` has read before the app was there; given out once. */
 function takeEarly(id: number | null): Product | undefined {
-  const early = window.earlyRead
+  const early = earlyRead()
   if (early?.found === undefined || !early.url.endsWith(`/${id}`)) return undefined
   const read = product.safeParse(early.found)
   delete early.found
   return read.data
 }
+
+/** Nobody has read anything where a shell is drawn (app/shell.tsx). */
+const earlyRead = () => (typeof window === 'undefined' ? undefined : window.earlyRead)
 
 /** A product as the list has it, if that was fetched: good enough to be looked at until the product itself is there. */
 export function useInList(id: number | null): Product | undefined {
