@@ -95,15 +95,17 @@
     document.head.append(script)
   }
 
+  function runOncePainted() {
+    requestAnimationFrame(function () {
+      fetchApp()
+      setTimeout(run)
+    })
+  }
+
   document.addEventListener('DOMContentLoaded', function () {
     // A page that nobody looks at is not painted.
     if (document.hidden) return run()
-    shown.then(function () {
-      requestAnimationFrame(function () {
-        fetchApp()
-        setTimeout(run)
-      })
-    })
+    void shown.then(runOncePainted)
     setTimeout(run, 500)
   })
 })()

@@ -12,9 +12,9 @@ const product = {
 const asked = vi.fn<typeof fetch>()
 
 /** What the browser does with the page at an address, whose body is there already. */
-function open(path: string, answer: Response = Response.json({ success: true, data: product })): void {
+function open(path: string, answer: Response | Promise<Response> = Response.json({ success: true, data: product })): void {
   history.replaceState(null, '', path)
-  asked.mockResolvedValue(answer)
+  asked.mockReturnValue(Promise.resolve(answer))
   vi.spyOn(document, 'currentScript', 'get').mockReturnValue(document.createElement('script'))
   runInThisContext(script)
 }
@@ -71,10 +71,10 @@ test('nobody is asked without a token, nor for an address that names no product'
 })
 
 /** Opens a page that names its app, and answers what happens once its body is there. */
-function openWithApp(): () => void {
+function openWithApp(path = '/login', answer?: Promise<Response>): () => void {
   document.head.innerHTML = '<meta name="app" content="/a.js"><meta name="app-parts" content="/b.js /c.js">'
   const heard = vi.spyOn(document, 'addEventListener')
-  open('/login')
+  open(path, answer)
   const [, ready] = heard.mock.calls.find(([event]) => event === 'DOMContentLoaded')!
   return () => (ready as (event: Event) => void)(new Event('DOMContentLoaded'))
 }
@@ -82,18 +82,34 @@ const named = () => [...document.head.querySelectorAll('link')].map(({ rel, href
 const running = () => [...document.head.querySelectorAll('script')].map(({ type, src }) => `${type} ${new URL(src).pathname}`)
 const all = ['/a.js', '/b.js', '/c.js'].map((file) => `modulepreload ${file}`)
 
-test('the app is fetched as the page is painted, and run after that, once', () => {
+test('the app is fetched as the page is painted, and run after that, once', async () => {
   vi.useFakeTimers()
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run))
   const ready = openWithApp()
   ready()
+  await Promise.resolve()
   expect([named(), running()]).toEqual([[], []])
   for (const frame of frames) frame(0)
   expect([named(), running()]).toEqual([all, []])
   vi.advanceTimersByTime(0)
   expect(running()).toEqual(['module /a.js'])
   vi.advanceTimersByTime(10_000)
+  expect([named(), running()]).toEqual([all, ['module /a.js']])
+})
+
+test("a product's page is painted with the product before the app is fetched, or half a second later", async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => void run(0))
+  localStorage.setItem('token', 'Bearer a')
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const ready = openWithApp('/products/7', promise)
+  ready()
+  await vi.advanceTimersByTimeAsync(400)
+  expect(named()).toEqual([])
+  resolve(Response.json({ success: true, data: product }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(slot('name').textContent).toContain('Aurora')
   expect([named(), running()]).toEqual([all, ['module /a.js']])
 })
 

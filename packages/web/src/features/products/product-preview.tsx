@@ -48,7 +48,7 @@ export function ProductPreview({ product }: Props) {
                 <div className={`${controlClass} flex items-center`}>{product?.name ?? <Slot field="name" bar="w-48" />}</div>
               </Labelled>
               <Labelled label="Short Description">
-                <div className={`${controlClass} h-14.5 overflow-hidden py-2 whitespace-pre-wrap`}>
+                <div className={`${controlClass} h-14.5 max-md:h-16.5 overflow-hidden py-2 whitespace-pre-wrap`}>
                   {product ? product.description : <Slot field="description" bar="w-72" />}
                 </div>
               </Labelled>
