@@ -43,6 +43,16 @@ export async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
+/** Opens an address, and waits until the app shows all of it and has fetched nothing for half a second. */
+export async function openAndSettle(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => {
+    const isShown = document.querySelector('.shell') === null && !document.body.textContent.includes('Loading...')
+    const fetched = performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd)
+    return isShown && performance.now() - Math.max(...fetched) > 500
+  })
+}
+
 /** Runs in the page before anything else. */
 function watch(): void {
   const seen: Seen = { lcp: 0, shift: 0, longTasks: [], interactions: [] }

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { median } from '../load.ts'
 import type { Call } from '../servers.ts'
 import type { Result } from '../table.ts'
-import { openContext, slowDown } from './browser.ts'
+import { openAndSettle, openContext, slowDown } from './browser.ts'
 
 interface Site {
   readonly url: string
@@ -28,7 +28,7 @@ async function hoverAndClick(page: Page, name: string): Promise<void> {
 }
 
 const at = (path: string, title: string | RegExp) => async (page: Page) => {
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await openAndSettle(page, path)
   await heading(page, title).waitFor()
 }
 

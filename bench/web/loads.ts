@@ -1,7 +1,7 @@
 import type { Browser } from '@playwright/test'
 import { median } from '../load.ts'
 import type { Result } from '../table.ts'
-import { openContext, slowDown, type Seen } from './browser.ts'
+import { openAndSettle, openContext, slowDown, type Seen } from './browser.ts'
 
 interface Load extends Pick<Seen, 'lcp' | 'shift' | 'longTasks'> {
   readonly requests: number
@@ -58,7 +58,7 @@ async function load(browser: Browser, { url, token }: Site, path: string, rate: 
     requests += 1
     bytes += encodedDataLength
   })
-  await page.goto(path, { waitUntil: 'networkidle' })
+  await openAndSettle(page, path)
   const { lcp, shift, longTasks } = await page.evaluate(() => window.seen)
   await context.close()
   return { lcp, shift, longTasks, requests, kilobytes: bytes / 1000 }

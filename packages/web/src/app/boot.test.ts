@@ -100,7 +100,7 @@ test('the app is fetched as the page is painted, and run after that, once', asyn
 
 test("a product's page is painted with the product before the app is fetched, or half a second later", async () => {
   vi.useFakeTimers()
-  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => void run(0))
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => run(0))
   localStorage.setItem('token', 'Bearer a')
   const { promise, resolve } = Promise.withResolvers<Response>()
   const ready = openWithApp('/products/7', promise)

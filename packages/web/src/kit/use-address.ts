@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useTyped } from './use-typed.ts'
 
 /** The search part of the address, as texts. What is empty stays out of it. */
 export function useAddress() {
@@ -21,23 +21,10 @@ export function useAddress() {
   }
 }
 
-/** One text of the address that is typed letter by letter: it shows at once, and the address follows. */
+/** One text of the address that is typed letter by letter. */
 export function useAddressText(name: string): readonly [string, (text: string) => void] {
   const address = useAddress()
-  const stored = address.get(name)
-  // The router changes the address a moment later; what is typed must not wait for it, nor be undone by it.
-  const [text, show] = useState(stored)
-  const underWay = useRef(0)
-  useEffect(() => {
-    if (underWay.current === 0) show(stored)
-  }, [stored])
-  const change = async (next: string) => {
-    show(next)
-    underWay.current += 1
-    await address.change({ [name]: next })
-    underWay.current -= 1
-  }
-  return [text, (next) => void change(next)]
+  return useTyped(address.get(name), (text) => address.change({ [name]: text }))
 }
 
 /** The router reads `?q=12` as a number. */
