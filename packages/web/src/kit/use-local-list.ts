@@ -20,9 +20,11 @@ const step = 100
 export function useLocalList<Row>({ rows, columns, textOf, sort: usual }: Options<Row>) {
   const address = useAddress()
   const [q, setQ] = useAddressText('q')
+  // The list is drawn with the address: a letter is painted before it.
+  const searched = address.get('q')
   const [limit, setLimit] = useState(step)
   const sort = textToSort(address.get('sort'), columns) ?? usual
-  const found = useMemo(() => searchRows(rows, q, textOf), [rows, q, textOf])
+  const found = useMemo(() => searchRows(rows, searched, textOf), [rows, searched, textOf])
   const sorted = sortRows(found, columns, sort)
   return {
     q,

@@ -50,7 +50,7 @@ test('search and sort live in the address', async () => {
   const search = screen.getByRole('searchbox', { name: 'Search coupons' })
   await user.clear(search)
   await user.type(search, 'umm')
-  expect(codes()).toEqual(['SUMMER'])
+  await waitFor(() => expect(codes()).toEqual(['SUMMER']))
   expect(screen.getByText('1 of 3 coupons')).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'umm' }))
   await user.type(search, 'xx')

@@ -65,7 +65,7 @@ test('the newest comes first; search and sort live in the address', async () => 
   await row('Alpha')
   expect(titles()).toEqual(['Alpha'])
   await user.clear(screen.getByRole('searchbox', { name: 'Search notifications' }))
-  expect(titles()).toEqual(['Charlie', 'Alpha', 'Bravo'])
+  await waitFor(() => expect(titles()).toEqual(['Charlie', 'Alpha', 'Bravo']))
   expect(screen.getByRole('columnheader', { name: 'Created At' }).getAttribute('aria-sort')).toBe('descending')
   await user.click(screen.getByRole('button', { name: 'Title' }))
   await waitFor(() => expect(titles()).toEqual(['Alpha', 'Bravo', 'Charlie']))

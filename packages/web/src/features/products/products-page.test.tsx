@@ -80,7 +80,7 @@ test('the search goes by name and game, lives in the address, and can be cleared
   await user.clear(search)
   await user.type(search, 'rust')
   await card('Borealis')
-  expect(cards()).toHaveLength(1)
+  await waitFor(() => expect(cards()).toHaveLength(1))
   expect(screen.getByText('1 of 2 products')).toBeTruthy()
   await waitFor(() => expect(router.state.location.search).toEqual({ q: 'rust' }))
   await user.type(search, 'y')

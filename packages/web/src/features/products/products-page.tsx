@@ -25,7 +25,7 @@ export function ProductsPage() {
   const address = useListAddress()
   const dialog = useDialog<never>()
   usePrefetch(next)
-  const found = searchProducts(query.data ?? [], address.q)
+  const found = searchProducts(query.data ?? [], address.searched)
   const add = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
       Add New Product

@@ -16,5 +16,6 @@ export function useListAddress() {
   // A search starts on its first page; it is typed letter by letter, so it replaces its place in the history.
   const [q, setQ] = useTyped(stored, (text) => go({ q: text, page: 1 }, true))
 
-  return { q, page, setQ, setPage: (number: number) => void go({ q, page: number }, false) }
+  // `q` as it is typed; the list shows what is searched for, which follows.
+  return { q, searched: stored, page, setQ, setPage: (number: number) => void go({ q, page: number }, false) }
 }
