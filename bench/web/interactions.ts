@@ -165,12 +165,12 @@ async function measureDetail(page: Page, rounds: number): Promise<Result> {
           const look = () => {
             const isThere = pressed > 0 && document.querySelector('h1')?.textContent.startsWith('Product Details: ') === true
             if (!isThere) requestAnimationFrame(look)
-            // A message after a frame comes when that frame has been painted.
+            // This frame paints it. A message that is sent before that comes after it.
             else {
               const channel = new MessageChannel()
               channel.port1.addEventListener('message', () => resolve(performance.now() - pressed))
               channel.port1.start()
-              requestAnimationFrame(() => channel.port2.postMessage(null))
+              channel.port2.postMessage(null)
             }
           }
           requestAnimationFrame(look)
