@@ -4,6 +4,7 @@ import { useDeferredValue, useEffect } from 'react'
 import { ApiError, isUnauthenticated } from '../../api/error.ts'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { onFirstSign } from '../../kit/first-sign.ts'
 import { Page } from '../../kit/page.tsx'
 import { SelectList } from '../../kit/select.tsx'
 import { toast } from '../../kit/toast.ts'
@@ -15,7 +16,7 @@ import { GamePopover } from './panels/game-picker.tsx'
 import { useInList, useProduct } from './products-data.ts'
 import { editorCode } from './rich-text/rich-text.tsx'
 
-const next = [editorCode, SelectList, GamePopover]
+const next = [SelectList, GamePopover]
 
 export function ProductPage() {
   const params: { readonly id?: string } = useParams({ strict: false })
@@ -24,6 +25,7 @@ export function ProductPage() {
   const inList = useInList(id)
   useFailureToast(query.error)
   usePrefetch(next)
+  useEffect(() => onFirstSign(editorCode.prefetch), [])
 
   // The editor is much to draw: it is drawn in slices, beneath what can be read already.
   const isDrawn = useDeferredValue(query.data !== undefined, false)

@@ -1,5 +1,5 @@
 import type { Product, Variant } from '@keydesk/contract'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { startBeside as startPageBeside } from '../../../test/start-beside.tsx'
 
@@ -21,7 +21,12 @@ export async function startBeside(page: ReactNode, path: string) {
   return { ...started, add, stored, storedVariant: (id: number) => read<Variant>(`/admin/variants/${id}`) }
 }
 
-/** Waits for the whole of a product's page: its last panel comes last. */
-export const findEditor = () => screen.findByRole('region', { name: 'Updates' })
+/** Waits for the whole of a product's page: its last panel comes last, and its text editors once somebody is there. */
+export async function findEditor() {
+  fireEvent.pointerMove(document.body)
+  const last = await screen.findByRole('region', { name: 'Updates' })
+  fireEvent.pointerMove(document.body)
+  return last
+}
 
 export type Started = Awaited<ReturnType<typeof startBeside>>
