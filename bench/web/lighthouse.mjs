@@ -35,6 +35,8 @@ async function measure(path, config) {
   const only = { onlyCategories: ['performance', 'accessibility'], disableStorageReset: true }
   const { lhr } = await lighthouse(host + path, only, config, page)
   await browser.close()
+  // Now and then it loses its own trace, and asks to be run again.
+  if (lhr.runtimeError) return measure(path, config)
   return {
     performance: Math.round(lhr.categories.performance.score * 100),
     accessibility: Math.round(lhr.categories.accessibility.score * 100),
