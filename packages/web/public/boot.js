@@ -1,5 +1,4 @@
-// The first script of the page. Blocks the first paint for a moment, so that the page never shows in the wrong theme, nor a screen to who is
-// not signed in; then lets that paint happen before the app is run, whose first act takes longer than a frame.
+// Runs before the first paint, which it keeps in order (docs/decisions/0014). Short: it is counted with what a first load weighs.
 ;(function () {
   var root = document.documentElement
 
@@ -7,7 +6,7 @@
     try {
       return localStorage.getItem(name)
     } catch {
-      // Storage may be forbidden; the defaults serve.
+      // Storage may be forbidden.
       return null
     }
   }
@@ -15,11 +14,11 @@
   root.dataset.theme = stored('preferred-theme') === 'light' ? 'light' : 'dark'
   root.style.colorScheme = root.dataset.theme
 
-  // The app is about to lead elsewhere: the screen in the page (src/app/shell.tsx) is not the one that is to be seen.
+  // The app will lead elsewhere: the shell is not what is to be seen.
   var isSignedIn = stored('token') !== null
   if (isSignedIn === /^\/login\/?$/.test(location.pathname)) root.dataset.shell = 'off'
 
-  // A product's page shows one thing, which can be asked for now: the shell shows it, and the app takes the answer over (src/api/ahead.ts).
+  // What a product's page shows can be asked for now: the shell shows it, and the app takes it over.
   var shown = Promise.resolve()
   var product = /^\/products\/([1-9]\d*)\/?$/.exec(location.pathname)
   if (product !== null && isSignedIn) {
@@ -68,7 +67,7 @@
     return meta === null ? [] : meta.content.split(' ')
   }
 
-  // Not before the page is about to be painted, with the product where it shows one, which would have to share the line and the processor with it.
+  // Not before the page is painted, which would share the line with it.
   var isFetched = false
   function fetchApp() {
     if (isFetched) return
