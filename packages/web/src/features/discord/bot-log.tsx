@@ -1,8 +1,7 @@
 import type { BotLogLine } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
 import { useLayoutEffect, useRef } from 'react'
-import { formatExact } from '../../kit/format.ts'
-import { formatClock } from '../../kit/format.ts'
+import { formatClock, formatExact } from '../../kit/format.ts'
 
 /** So near the end counts as at the end. */
 const nearPx = 24
