@@ -3,7 +3,6 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatCompact, formatDay } from '../../kit/format.ts'
 import { ordersHeight, revenueHeight } from './chart-size.ts'
-
 import type { ChartColors } from './use-chart-colors.ts'
 
 export interface Hovered {
