@@ -1,5 +1,5 @@
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import type { Deps } from './deps.ts'
 import { createBind } from './http/bind.ts'
@@ -16,7 +16,7 @@ import { mediaFiles } from './http/media-files.ts'
 import { metrics } from './http/metrics.ts'
 import { noSchemas } from './http/no-schemas.ts'
 import { onError } from './http/on-error.ts'
-import { requestLog } from './http/request-log.ts'
+import { requestLog, withoutChildren } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { serveWebApp, type WebApp } from './http/web-app.ts'
 import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
@@ -50,9 +50,8 @@ export async function createApp(
   deps: Deps,
   { web, corsOrigins, trustedProxies, patience = usualPatience }: AppOptions,
 ): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
-    loggerInstance,
+    loggerInstance: withoutChildren(deps.log),
     schemaController: noSchemas,
     logController: new LogController({ disableRequestLogging: true }),
     // Spec section 7 writes one path with a slash at the end; every path works both ways (design section 2).
@@ -87,8 +86,8 @@ export async function createApp(
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 
-  const gate = createGate({
-    signedIn: (token) => requireSignedIn(deps, token),
+  const gate = createGate(deps.kept, {
+    signedIn: (token, glance) => requireSignedIn(deps, token, glance),
     storefront: (apiKey) => requireStorefront(deps, apiKey),
   })
   const bind = createBind(app, gate, deps)

@@ -1,5 +1,5 @@
 import type { Product } from '@keydesk/contract'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { isPostgres } from './engine.ts'
 import { dataOf, listProducts, makeProduct, makeVariant, saveProduct } from '../testing/catalogue.ts'
@@ -77,6 +77,24 @@ test('what was read while somebody wrote is kept for nobody, and a failed read n
   await rename(app, id, 'Crow')
   await expect(read(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect([await read(), await read(), reads]).toEqual(['Crow', 'Crow', atLeast(app, 5)])
+})
+
+test('one request asks for the state of the database once, and again when somebody has seen a newer one', async () => {
+  const { kept, db } = (await createTestApp()).deps
+  const asked = vi.spyOn(kept, 'readState')
+  const request = kept.glance()
+  const count = (through: Pick<typeof request, 'get'>, key: string) =>
+    through.get(
+      key,
+      async () => Number((await db.selectFrom('product').select(db.fn.countAll().as('count')).executeTakeFirstOrThrow()).count),
+      () => 1,
+    )
+  expect([await count(request, 'one'), await count(request, 'another')]).toEqual([0, 0])
+  expect(asked).toHaveBeenCalledTimes(1)
+  await db.updateTable('app_user').set({ username: 'somebody' }).execute()
+  await count(kept, 'one')
+  await count(request, 'one')
+  expect(asked).toHaveBeenCalledTimes(3)
 })
 
 test('it does not grow for ever', async () => {

@@ -15,6 +15,7 @@ interface Entry {
  */
 export class Kept {
   readonly #db: Db
+  /** The newest state that is known here: the one of which the entries are. */
   #state = ''
   #bytes = 0
   readonly #entries = new Map<string, Entry>()
@@ -23,13 +24,20 @@ export class Kept {
     this.#db = db
   }
 
-  /**
-   * @param key says all that the result depends on beside the database
-   * @param read must read from the database and nothing else
-   * @param bytes about what the result takes
-   */
-  async get<T>(key: string, read: () => Promise<T>, bytes: (value: T) => number): Promise<T> {
-    const state = await readState(this.#db)
+  /** For all that one request reads. */
+  glance(): Glance {
+    return new Glance(this)
+  }
+
+  /** For what is read by itself. */
+  get: Glance['get'] = (key, read, bytes) => this.glance().get(key, read, bytes)
+
+  readState = (): Promise<string> => readState(this.#db)
+
+  isNewest = (state: string): boolean => state === this.#state
+
+  /** @param state as the database has named it after whoever asks had come */
+  async getAt<T>(state: string, key: string, read: () => Promise<T>, bytes: (value: T) => number): Promise<T> {
     if (state !== this.#state) this.#dropAll(state)
     let entry = this.#entries.get(key)
     if (entry === undefined) {
@@ -59,5 +67,29 @@ export class Kept {
     this.#state = state
     this.#bytes = 0
     this.#entries.clear()
+  }
+}
+
+/**
+ * The reads of one request. The database is asked for its state once, when the first of them needs it: that was after the request had come,
+ * and an answer of that moment is as fresh as one of any later.
+ */
+export class Glance {
+  readonly #kept: Kept
+  #state: string | undefined
+
+  constructor(kept: Kept) {
+    this.#kept = kept
+  }
+
+  /**
+   * @param key says all that the result depends on beside the database
+   * @param read must read from the database and nothing else
+   * @param bytes about what the result takes
+   */
+  async get<T>(key: string, read: () => Promise<T>, bytes: (value: T) => number): Promise<T> {
+    // Once somebody has seen a newer state, ours is not gone back to: the entries would be dropped to and fro.
+    if (this.#state === undefined || !this.#kept.isNewest(this.#state)) this.#state = await this.#kept.readState()
+    return this.#kept.getAt(this.#state, key, read, bytes)
   }
 }

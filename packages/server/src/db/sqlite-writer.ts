@@ -10,15 +10,17 @@ type Waiting = PromiseWithResolvers<void>
 
 /** So many pages are copied from the log into the file at once: 16 MB. Those that change often are copied only once then. */
 const checkpointPages = 4_000
+/** Nobody waits longer for others to join, however many come. */
+const mostTurns = 4
 /** Stands beside this file, as source and as built. */
 const checkpointThread = new URL(`./sqlite-checkpoint${extname(import.meta.filename)}`, import.meta.url)
 /** From here on it takes so long that a thread of its own does it, while this one goes on answering. */
 const longCheckpointPages = 6_000
 
 /**
- * The connection that writes, of which each unit of work has its turn. A durable commit costs the disk a turn of its own, so units that end
- * in the same turn of the event loop share one: each is a savepoint in one transaction, and none is said to be done before that transaction
- * is on the disk.
+ * The connection that writes, of which each unit of work has its turn. A durable commit costs the disk a turn of its own, so units that
+ * end one after the other share one, until a turn of the event loop brings no more: each is a savepoint in one transaction, and none is said
+ * to be done before that transaction is on the disk.
  */
 export class SqliteWriter {
   readonly #connection: Connection
@@ -26,7 +28,7 @@ export class SqliteWriter {
   #queue: Promise<void> = Promise.resolve()
   #waiting: Waiting[] = []
   #isInTurn = false
-  /** The turn of the event loop is over, but somebody's unit of work is not: the commit follows it. */
+  /** Nobody else has come, but somebody's unit of work is not over: the commit follows it. */
   #isDue = false
   /** Why the open transaction is gone, for whoever still goes on in it. */
   #lost: unknown
@@ -95,7 +97,7 @@ export class SqliteWriter {
     if (!isFirst) this.#connection.exec('release turn')
     const waiting = Promise.withResolvers<void>()
     this.#waiting.push(waiting)
-    if (this.#waiting.length === 1) setImmediate(() => this.#commitWhenIdle())
+    if (this.#waiting.length === 1) this.#commitWhenQuiet(0, mostTurns)
     this.endTurn(leave)
     return waiting.promise
   }
@@ -131,9 +133,14 @@ export class SqliteWriter {
     this.#connection.exec('begin immediate')
   }
 
-  #commitWhenIdle(): void {
-    if (this.#isInTurn) this.#isDue = true
-    else this.#commit()
+  /** @param before so many had ended their work a turn of the event loop ago */
+  #commitWhenQuiet(before: number, turnsLeft: number): void {
+    setImmediate(() => {
+      const { length } = this.#waiting
+      if (length > before && turnsLeft > 0) this.#commitWhenQuiet(length, turnsLeft - 1)
+      else if (this.#isInTurn) this.#isDue = true
+      else this.#commit()
+    })
   }
 
   #commit(): void {

@@ -4,8 +4,9 @@ import { invalid } from '../errors.ts'
 import type { CallerOf, SignedIn } from '../caller.ts'
 import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
-import { guard, type Gate } from './gate.ts'
+import { decorateRequests, guard, type Gate } from './gate.ts'
 import { isLong, streamJson } from './json-pieces.ts'
+import { answerKept } from './kept-answer.ts'
 import { parse } from './parse.ts'
 import { receiveUpload } from './upload.ts'
 
@@ -31,13 +32,14 @@ export interface BindOptions {
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
 
 /** Serves endpoints of the contract: let the caller in, parse what came in, call the handler, strip what goes out. */
-export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick<Deps, 'kept' | 'now'>): Bind {
-  app.decorateRequest('caller', null)
+export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps, 'now'>): Bind {
+  decorateRequests(app)
   return (endpoint, handler, options = {}) => {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       bodyLimit: endpoint.bodyLimit,
+      config: { isCall: true },
       onRequest: guard(gate, endpoint.access),
       handler: async (request, reply) => {
         const isLarge = Number(request.headers['content-length'] ?? 0) > largeBytes
@@ -66,13 +68,8 @@ export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick
           return streamJson(answered)
         }
         const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
-        const body = await kept.get(
-          `${roleOf(request.caller)} ${request.url} ${second}`,
-          async () => ready(JSON.stringify(await answer())),
-          (value) => value.length,
-        )
-        reply.type('application/json; charset=utf-8')
-        return body
+        const key = `${roleOf(request.caller)} ${request.url} ${second}`
+        return answerKept(request, reply, key, async () => JSON.stringify(await answer()))
       },
     })
   }
@@ -81,18 +78,15 @@ export function createBind(app: FastifyInstance, gate: Gate, { kept, now }: Pick
 /** About a hundredth of a second of work. */
 const largeBytes = 500_000
 
-/** A short text goes out in one piece with its headers; a long one need not be encoded each time. */
-const ready = (text: string): string | Buffer => (text.length < 32_768 ? text : Buffer.from(text))
-
 const roleOf = (caller: unknown): string => (caller === null ? 'anybody' : ((caller as Partial<SignedIn>).role ?? 'store'))
 
 function parseParams(params: Record<string, string>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => {
-      const id = /^[1-9]\d{0,15}$/.test(value) ? Number(value) : Number.NaN
-      if (!Number.isSafeInteger(id))
-        throw invalid('An id must be a positive whole number', { [name]: 'An id must be a positive whole number' })
-      return [name, id]
-    }),
-  )
+  const ids: Record<string, number> = {}
+  for (const [name, value] of Object.entries(params)) {
+    const id = /^[1-9]\d{0,15}$/.test(value) ? Number(value) : Number.NaN
+    if (!Number.isSafeInteger(id))
+      throw invalid('An id must be a positive whole number', { [name]: 'An id must be a positive whole number' })
+    ids[name] = id
+  }
+  return ids
 }

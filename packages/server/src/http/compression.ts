@@ -1,16 +1,37 @@
-import { constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
-/** Compresses answers on the fly; the web app's own files are compressed when it is built. */
+export type Encoding = 'br' | 'gzip'
+
+const encodings: Encoding[] = ['br', 'gzip']
+/** Below so many bytes packing saves nothing. */
+const shortest = 1024
+// The default brotli level spends more time than the network saves.
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const zlibOptions = { level: 4 }
+
+/** Compresses answers on the fly; the web app's own files are compressed when it is built, and what is kept ready once. */
 export async function compression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
     // Nobody sends compressed bodies; what they would unpack to would have to be limited.
     globalDecompression: false,
-    threshold: 1024,
-    encodings: ['br', 'gzip'],
-    // The default brotli level spends more time than the network saves.
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    zlibOptions: { level: 4 },
+    threshold: shortest,
+    ...{ encodings, brotliOptions, zlibOptions },
   })
+}
+
+/** What of it a client takes best, by its `Accept-Encoding`; null for nothing. */
+export const encodingFor = (accepted: string | undefined): Encoding | null =>
+  accepted === undefined ? null : negotiate(accepted.toLowerCase(), encodings)
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/** A body in an encoding, or null for one too short to be worth it. */
+export async function pack(body: string | Buffer, encoding: Encoding): Promise<Buffer | null> {
+  if (body.length < shortest) return null
+  return encoding === 'br' ? toBrotli(body, brotliOptions) : toGzip(body, zlibOptions)
 }

@@ -1,26 +1,30 @@
 import type { Access } from '@keydesk/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Glance, Kept } from '../db/kept.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { SignedIn, Storefront } from '../caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: unknown
+    /** Through which it reads what is kept ready; null until it is let in. */
+    glance: Glance | null
   }
 }
 
 /** How a presented credential is looked up; the modules bring it, so that http/ need not know them. */
 export interface Credentials {
   /** Throws `unauthenticated` for anything but the token of a live session. */
-  readonly signedIn: (token: string) => Promise<SignedIn>
+  readonly signedIn: (token: string, glance: Glance) => Promise<SignedIn>
   readonly storefront: (apiKey: string) => Promise<Storefront>
 }
 
 export type Gate = (access: Access, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
 /** Lets a request in, or refuses it, by its Authorization header alone: nothing else of it has been read yet. */
-export function createGate(credentials: Credentials): Gate {
+export function createGate(kept: Kept, credentials: Credentials): Gate {
   return async (access, request) => {
+    request.glance = kept.glance()
     const presented = presentedCredential(request)
     if (access === 'public') return null
     if (presented === null) {
@@ -28,10 +32,16 @@ export function createGate(credentials: Credentials): Gate {
       throw unauthenticated()
     }
     if (access === 'store') return credentials.storefront(presented)
-    const caller = await credentials.signedIn(presented)
+    const caller = await credentials.signedIn(presented, request.glance)
     if (access === 'admin' && caller.role !== 'admin') throw forbidden()
     return caller
   }
+}
+
+/** What requests carry once they are in: named beforehand, so that they all have one shape. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('glance', null)
 }
 
 /** A hook that runs before the body is read: a stranger's bytes are not worth parsing. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose/jwt/sign'
+import type { Glance } from '../../db/kept.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
@@ -29,20 +30,21 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
  * Who a token speaks for. The signature proves that we made it; the session's row says whether it still counts.
  * @throws 401 for any token but that of a live session
  */
-export async function requireSignedIn(deps: Deps, token: string): Promise<SignedIn> {
-  const found = await deps.kept.get(
+export async function requireSignedIn(deps: Deps, token: string, glance: Glance): Promise<SignedIn> {
+  const found = await glance.get(
     `session ${token}`,
     () => findSession(deps, token),
     () => 1_000,
   )
   // Time passes without a change in the database.
-  if (found === null || found.expiresAt <= deps.now().toISOString()) throw unauthenticated('Your session has ended. Please sign in again.')
+  if (found === null || found.expiresAt <= deps.now().getTime()) throw unauthenticated('Your session has ended. Please sign in again.')
   return found.caller
 }
 
 interface Found {
   readonly caller: SignedIn
-  readonly expiresAt: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
 }
 
 async function findSession(deps: Deps, token: string): Promise<Found | null> {
@@ -50,7 +52,7 @@ async function findSession(deps: Deps, token: string): Promise<Found | null> {
   const session = sid === null ? undefined : await repo.findLiveSession(deps.db, sid, deps.now().toISOString())
   if (sid === null || session === undefined) return null
   const actor = { kind: 'admin' as const, id: session.user_id, name: session.username }
-  return { caller: { userId: session.user_id, sessionId: sid, role: session.role, actor }, expiresAt: session.expires_at }
+  return { caller: { userId: session.user_id, sessionId: sid, role: session.role, actor }, expiresAt: Date.parse(session.expires_at) }
 }
 
 export const endSession = (deps: Deps, sessionId: string): Promise<void> => repo.endSession(deps.db, sessionId, deps.now().toISOString())

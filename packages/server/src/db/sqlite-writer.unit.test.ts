@@ -1,0 +1,61 @@
+import { setImmediate } from 'node:timers/promises'
+import SqliteDatabase from 'better-sqlite3'
+import { CompiledQuery } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { Connection } from './sqlite-connection.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
+
+/** A writer whose commits are counted. */
+function openWriter() {
+  const database = new SqliteDatabase(':memory:')
+  database.exec('create table word (text text not null unique)')
+  const connection = new Connection(database)
+  const exec = connection.exec.bind(connection)
+  const seen = { commits: 0 }
+  connection.exec = (sql) => {
+    if (sql === 'commit') seen.commits += 1
+    exec(sql)
+  }
+  const writer = new SqliteWriter(connection)
+  onTestFinished(() => writer.close())
+  const words = () => database.prepare('select text from word order by text').pluck().all()
+  return { writer, seen, words }
+}
+
+const insert = (text: string) => CompiledQuery.raw('insert into word (text) values (?)', [text])
+
+test('those that end one after the other share a commit, and are told of it together', async () => {
+  const { writer, seen, words } = openWriter()
+  const toldBefore: number[] = []
+  const write = async (text: string) => {
+    await writer.runAlone(insert(text))
+    toldBefore.push(seen.commits)
+  }
+  const written = [write('a')]
+  for (const text of ['b', 'c', 'd']) {
+    await setImmediate()
+    written.push(write(text))
+  }
+  await Promise.all(written)
+  expect(words()).toEqual(['a', 'b', 'c', 'd'])
+  expect(toldBefore).toEqual([1, 1, 1, 1])
+})
+
+test('one that fails undoes nothing of the others', async () => {
+  const { writer, seen, words } = openWriter()
+  const outcomes = await Promise.allSettled(['a', 'b', 'a', 'c'].map((text) => writer.runAlone(insert(text))))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  expect(words()).toEqual(['a', 'b', 'c'])
+  expect(seen.commits).toBe(1)
+})
+
+test('however many come, nobody waits for all of them', async () => {
+  const { writer, seen } = openWriter()
+  const written: Promise<unknown>[] = []
+  for (let turn = 0; turn < 20; turn += 1) {
+    written.push(writer.runAlone(insert(`word ${turn}`)))
+    await setImmediate()
+  }
+  await Promise.all(written)
+  expect(seen.commits).toBeGreaterThan(3)
+})
