@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import { textRows } from '../../db/engine.ts'
 import { idRows } from '../../db/id-rows.ts'
 import type { Db } from '../../db/schema.ts'
-import type { KeyState } from '../../db/schema/catalogue.ts'
-
-/** States of a key that a customer has, had or is about to get: such a key is never deleted. */
-const history: readonly KeyState[] = ['reserved', 'sold', 'revoked']
+import { available } from './available.ts'
 
 /** Available keys with an id above `afterId`, oldest first. */
 export const pageAvailableKeys = (db: Db, variantId: number, afterId: number, limit: number): Promise<LicenseKey[]> =>
@@ -14,7 +11,7 @@ export const pageAvailableKeys = (db: Db, variantId: number, afterId: number, li
     .selectFrom('license_key')
     .select(['id', 'variant_id', 'value'])
     .where('variant_id', '=', variantId)
-    .where('state', '=', 'available')
+    .where('state', '=', available)
     .where('id', '>', afterId)
     .orderBy('id')
     .limit(limit)
@@ -33,7 +30,7 @@ export async function insertKeys(db: Db, variantId: number, values: readonly str
 }
 
 export async function deleteAvailableKeys(db: Db, ids: readonly number[]): Promise<void> {
-  await db.deleteFrom('license_key').where('id', 'in', idRows(db, ids)).where('state', '=', 'available').execute()
+  await db.deleteFrom('license_key').where('id', 'in', idRows(db, ids)).where('state', '=', available).execute()
 }
 
 /** Deletes some of a variant's available keys, `limit` at most, and answers how many. */
@@ -42,26 +39,21 @@ export async function deleteSomeAvailableKeys(db: Db, variantId: number, limit: 
     .selectFrom('license_key')
     .select('id')
     .where('variant_id', '=', variantId)
-    .where('state', '=', 'available')
+    .where('state', '=', available)
     .orderBy('id')
     .limit(limit)
   const { numDeletedRows } = await db.deleteFrom('license_key').where('id', 'in', some).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** Those of the variants that have a key which is not, or no longer, for sale. */
-export async function listVariantsWithHistory(db: Db, variantIds: readonly number[]): Promise<number[]> {
+/** Those of the variants that have any key. */
+export async function listVariantsWithKeys(db: Db, variantIds: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('variant')
     .select('variant.id')
     .where('variant.id', 'in', idRows(db, variantIds))
     .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('license_key')
-          .select('license_key.id')
-          .whereRef('license_key.variant_id', '=', 'variant.id')
-          .where('license_key.state', 'in', history),
-      ),
+      exists(selectFrom('license_key').select('license_key.id').whereRef('license_key.variant_id', '=', 'variant.id')),
     )
     .execute()
   return rows.map((row) => row.id)

@@ -4,6 +4,7 @@ import { idRows, idRowsOf, toIdList } from '../../db/id-rows.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyState } from '../../db/schema/catalogue.ts'
+import { available } from './available.ts'
 
 export interface SaleVariant {
   readonly id: number
@@ -45,7 +46,7 @@ const take = prepare<{ variantId: number; itemId: number; quantity: number }, un
         .selectFrom('license_key')
         .select('id')
         .where('variant_id', '=', value('variantId'))
-        .where('state', '=', 'available')
+        .where('state', '=', available)
         .orderBy('id')
         .limit(value('quantity')),
     ),

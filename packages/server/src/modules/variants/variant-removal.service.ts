@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { listVariantsWithHistory } from './keys.repo.ts'
+import { listVariantsWithKeys } from './keys.repo.ts'
 import { removeAvailableKeys } from './stock.service.ts'
 import * as repo from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
@@ -34,17 +34,18 @@ export async function removeVariantsOf(tx: Db, actor: Actor, at: Date, productId
 }
 
 async function removeForGood(tx: Db, actor: Actor, at: Date, variants: readonly repo.VariantRow[]): Promise<boolean> {
-  const ids = variants.map((variant) => variant.id)
-  const withHistory = new Set(await listVariantsWithHistory(tx, ids))
+  const removed = new Map<number, number>()
+  for (const { id } of variants) removed.set(id, await removeAvailableKeys(tx, id))
+  // What is left now a customer has, had or is about to get: such a key is never deleted.
+  const withHistory = new Set(await listVariantsWithKeys(tx, [...removed.keys()]))
   for (const variant of variants) {
-    const removed = await removeAvailableKeys(tx, variant.id)
     if (withHistory.has(variant.id)) {
       await repo.updateVariant(tx, variant.id, { stock: 0, deleted_at: variant.deleted_at ?? at.toISOString() })
     } else {
       await repo.deleteVariant(tx, variant.id)
     }
     // One that was hidden has its row from then.
-    if (variant.deleted_at === null) await record(tx, actor, at, variant, removed)
+    if (variant.deleted_at === null) await record(tx, actor, at, variant, removed.get(variant.id) ?? 0)
   }
   return withHistory.size === 0
 }
