@@ -58,6 +58,18 @@ test.each(Object.entries(calls))('%s goes through no table that grows', async (_
   for (const plan of plans) expect(plan).not.toMatch(wholeTable)
 })
 
+/** Indexes that hold only some rows, which a query finds only if it says so in the words of the index. */
+test.each([
+  ['a purchase', 'license_key_stock'],
+  ['a save of keys', 'license_key_stock'],
+  ['a variant with its keys', 'license_key_stock'],
+  ['a refund', 'purchase_item_product'],
+])('%s looks into %s', async (name, index) => {
+  const place = await openPlace()
+  const plans = await plansOf(place.app.deps.db, () => calls[name]!(place))
+  expect(plans.filter((plan) => plan.includes(index))).not.toEqual([])
+})
+
 async function openPlace(): Promise<Place> {
   const app = await createTestApp()
   const shop = await openShop(app)

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { textRows } from '../../db/engine.ts'
 import { idRows } from '../../db/id-rows.ts'
 import type { Db } from '../../db/schema.ts'
-import { available } from './available.ts'
+
+/** The state of keys that are for sale, written into the query: the index that holds only those is not found by a value. */
+export const available = sql.lit('available' as const)
 
 /** Available keys with an id above `afterId`, oldest first. */
 export const pageAvailableKeys = (db: Db, variantId: number, afterId: number, limit: number): Promise<LicenseKey[]> =>

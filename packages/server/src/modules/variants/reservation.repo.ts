@@ -4,7 +4,7 @@ import { idRows, idRowsOf, toIdList } from '../../db/id-rows.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyState } from '../../db/schema/catalogue.ts'
-import { available } from './available.ts'
+import { available } from './keys.repo.ts'
 
 export interface SaleVariant {
   readonly id: number
