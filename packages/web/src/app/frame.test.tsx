@@ -24,6 +24,22 @@ test('the sidebar lists the screens in their order and leads to them', async () 
   expect(router.state.location.pathname).toBe('/purchases/orders')
 })
 
+test('the keyboard goes on in the new page when the link that led there is gone, and stays on one that is not', async () => {
+  const { user } = await renderApp('/')
+  const inPage = await screen.findByRole('link', { name: 'Go to Products' })
+  expect(document.activeElement).toBe(document.body)
+  inPage.focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('heading', { level: 1, name: 'Products' })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+
+  const orders = screen.getByRole('link', { name: 'Orders' })
+  orders.focus()
+  await user.keyboard('{Enter}')
+  await screen.findByRole('heading', { level: 1, name: 'Latest Orders' })
+  expect(document.activeElement).toBe(orders)
+})
+
 test('the root entry is active only on itself, others with what lies below them', () => {
   expect(isActive('/', '/')).toBe(true)
   expect(isActive('/', '/products')).toBe(false)

@@ -51,7 +51,7 @@ const pages = screens.map(({ path, page, reads }) =>
 const routeTree = root.addChildren([login, guarded.addChildren(pages)])
 
 export function createAppRouter({ history, ...context }: Context & { readonly history?: RouterHistory }) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     history,
     context,
@@ -63,6 +63,12 @@ export function createAppRouter({ history, ...context }: Context & { readonly hi
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
   })
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    // The link that led here has gone with its page: the keyboard goes on where the new one begins, and not at the top of everything.
+    if (fromLocation && pathChanged && document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true })
+  })
+  return router
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>

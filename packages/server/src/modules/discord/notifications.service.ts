@@ -45,7 +45,7 @@ export async function sendTestMessage(deps: Deps, actor: Actor, channel: Discord
     const bot = await bots.readBot(tx)
     const channelId = channel === 'updates' ? bot.updates_channel_id : bot.restock_channel_id
     if (channelId === '') throw ruleViolated(`No ${channel} channel is set`, 'channel_missing')
-    if (!(await isBotRunning({ ...deps, db: tx }, bot))) throw conflict('The bot is not running', 'bot_not_running')
+    if (!(await isBotRunning({ ...deps, db: tx }))) throw conflict('The bot is not running', 'bot_not_running')
     const at = deps.now()
     const row = await store(tx, deps, { type: 'test', channelId, message: testMessage(at.toISOString()), subjectId: null })
     await recordActivity(tx, { actor, action: 'discord.tested', subject: { kind: 'discord', id: row.id }, at })

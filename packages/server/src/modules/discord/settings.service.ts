@@ -42,7 +42,7 @@ export async function saveSettings(
     }
     return { number: await commandSettings(tx), bot: after }
   })
-  if (!(await isBotRunning(deps, bot))) return { data: toSettings(bot) }
+  if (!(await isBotRunning(deps))) return { data: toSettings(bot) }
   const { warnings, failure } = await awaitOutcome(deps, number)
   return { data: toSettings(bot), meta: { warnings: [...(failure === null ? [] : [failure.message]), ...warnings] } }
 }

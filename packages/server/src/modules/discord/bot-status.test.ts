@@ -1,0 +1,27 @@
+import type { KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { createRunningBot } from '../../testing/discord.ts'
+import { readBotStatus } from './bot-status.service.ts'
+import { takeLease } from './lease.service.ts'
+
+test('who takes the lease over while the status is read is not taken for the one who had the bot connected', async () => {
+  const { app } = await createRunningBot()
+  const { deps } = app
+  await app.stopBot()
+  // As a node leaves it that dies: connected, with a lease that has run out.
+  await deps.db.updateTable('discord_bot').set({ connected_at: '2029-12-31T23:00:00.000Z' }).execute()
+  await deps.db.updateTable('lease').set({ holder: 'dead', place: '', expires_at: '2029-12-31T23:59:59.000Z' }).execute()
+  let queries = 0
+  let hasTaken = false
+  const takeOver: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      queries += 1
+      if (queries === 1) hasTaken = await takeLease(deps, { holder: 'next', place: 'elsewhere' })
+      return result
+    },
+  }
+  expect((await readBotStatus({ ...deps, db: deps.db.withPlugin(takeOver) })).is_running).toBe(false)
+  expect(hasTaken).toBe(true)
+  expect((await readBotStatus(deps)).is_running).toBe(false)
+})
