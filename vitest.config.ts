@@ -13,6 +13,9 @@ export default defineConfig({
     outputFile: { json: 'test-results/vitest.json' },
     // Each worker holds a whole server, and the PostgreSQL of the tests runs beside them.
     maxWorkers: 2,
+    // One file after the other in the same process, which loads the code once: each test makes its own server, database and page, and ends them.
+    isolate: false,
+    restoreMocks: true,
     hookTimeout: 30_000,
     testTimeout: 60_000,
     // A limit for what hangs: the machine may be shared and slow.
@@ -64,6 +67,8 @@ export default defineConfig({
           setupFiles: 'packages/web/test/setup.ts',
           env: { KEYDESK_TEST_DB: 'sqlite' },
           maxWorkers: 2,
+          isolate: false,
+          restoreMocks: true,
           hookTimeout: 30_000,
           testTimeout: 60_000,
         },
