@@ -13,9 +13,11 @@ export default defineConfig({
     outputFile: { json: 'test-results/vitest.json' },
     // Each worker holds a whole server, and the PostgreSQL of the tests runs beside them.
     maxWorkers: 2,
-    // One file after the other in the same process, which loads the code once: each test makes its own server, database and page, and ends them.
+    // One file after the other in the same process, which loads the code once: each test makes its own server and database, and ends them.
     isolate: false,
     restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
     hookTimeout: 30_000,
     testTimeout: 60_000,
     // A limit for what hangs: the machine may be shared and slow.
@@ -67,8 +69,10 @@ export default defineConfig({
           setupFiles: 'packages/web/test/setup.ts',
           env: { KEYDESK_TEST_DB: 'sqlite' },
           maxWorkers: 2,
-          isolate: false,
+          // Libraries keep the timers of the window that they were loaded in, which goes with its file.
+          isolate: true,
           restoreMocks: true,
+          unstubGlobals: true,
           hookTimeout: 30_000,
           testTimeout: 60_000,
         },
