@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
@@ -9,6 +9,8 @@ export type Encoding = 'br' | 'gzip'
 const encodings: Encoding[] = ['br', 'gzip']
 /** Below so many bytes packing saves nothing. */
 const shortest = 1024
+/** About a millisecond of work. Above it a thread does it, which others that hash passwords may keep from its turn for far longer. */
+const longestAtOnce = 100_000
 // The default brotli level spends more time than the network saves.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const zlibOptions = { level: 4 }
@@ -33,5 +35,7 @@ const toGzip = promisify(gzip)
 /** A body in an encoding, or null for one too short to be worth it. */
 export async function pack(body: string | Buffer, encoding: Encoding): Promise<Buffer | null> {
   if (body.length < shortest) return null
-  return encoding === 'br' ? toBrotli(body, brotliOptions) : toGzip(body, zlibOptions)
+  const isLong = body.length > longestAtOnce
+  if (encoding === 'br') return isLong ? toBrotli(body, brotliOptions) : brotliCompressSync(body, brotliOptions)
+  return isLong ? toGzip(body, zlibOptions) : gzipSync(body, zlibOptions)
 }
