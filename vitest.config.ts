@@ -24,7 +24,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     projects: [
       { extends: true, test: { name: 'contract', include: inPackages('contract/src/**/*.test.ts') } },
-      { extends: true, test: { name: 'unit', include: unitTests, globalSetup: buildServer } },
+      { extends: true, test: { name: 'unit', include: unitTests, globalSetup: buildServer, isolate: true } },
       { extends: true, test: { name: 'repo', include: ['scripts/**/*.test.ts'] } },
       {
         extends: true,

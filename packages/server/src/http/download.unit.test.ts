@@ -15,7 +15,8 @@ async function* numbers(until: number) {
   }
 }
 
-const app = Fastify({ logger: false })
+// A download that its reader gave up would be waited for.
+const app = Fastify({ logger: false, forceCloseConnections: true })
 app.setErrorHandler(onError)
 await compression(app)
 const serve = createServe(app, async (_access, request) => {
