@@ -6,8 +6,7 @@ import { isLeaseAlive } from './lease.service.ts'
 
 /** Whether the bot runs on any node, since when, and its newest 200 lines, oldest first (design section 5). */
 export async function readBotStatus(deps: Deps): Promise<BotStatus> {
-  const isRunning = await isBotRunning(deps)
-  const bot = await repo.readBot(deps.db)
+  const { bot, isRunning } = await readBotAndLease(deps)
   const lines = await repo.listLog(deps.db, logLength)
   return {
     is_running: isRunning,
@@ -17,9 +16,17 @@ export async function readBotStatus(deps: Deps): Promise<BotStatus> {
   }
 }
 
+/** Whether some node lives and has the bot connected. */
+export const isBotRunning = async (deps: Clocked): Promise<boolean> => (await readBotAndLease(deps)).isRunning
+
+type Clocked = Pick<Deps, 'db' | 'now'>
+
 /**
- * Whether some node lives and has the bot connected. The lease is read first: who takes it over clears the row that the holder before left
- * behind in the same transaction, so that a row read after the lease is never taken for the new holder's.
+ * The lease is read first: who takes it over clears the row that the holder before left behind in the same transaction, so that a row read
+ * after the lease is never taken for the new holder's.
  */
-export const isBotRunning = async (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
-  (await isLeaseAlive(deps.db, deps.now())) && (await repo.readBot(deps.db)).connected_at !== null
+async function readBotAndLease({ db, now }: Clocked) {
+  const isAlive = await isLeaseAlive(db, now())
+  const bot = await repo.readBot(db)
+  return { bot, isRunning: isAlive && bot.connected_at !== null }
+}
