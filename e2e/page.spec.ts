@@ -96,6 +96,11 @@ test('nothing moves while a page comes to a narrow screen of a slow machine', as
   })
   const slow = await page.context().newCDPSession(page)
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  // As on a slow line: the page is painted in another face first.
+  await page.route('**/*.woff2', async (route) => {
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    await route.continue()
+  })
   const moved = async (path: string) => {
     await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.locator('.shell')).toHaveCount(0)
