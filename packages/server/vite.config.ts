@@ -11,6 +11,7 @@ const stayOutside = [
   'file-type',
   'pg',
   'pino-pretty',
+  'piscina',
   'sanitize-html',
   'sharp',
 ]
@@ -28,8 +29,8 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['src/main.ts', 'src/db/sqlite-checkpoint.ts'],
-      // All in one folder: the checkpoint's thread is looked for beside the code that starts it.
+      input: ['src/main.ts', 'src/db/sqlite-checkpoint.ts', 'src/modules/users/password-thread.ts'],
+      // All in one folder: a thread's file is looked for beside the code that starts it.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -1,10 +1,8 @@
 import { availableParallelism } from 'node:os'
+import { extname } from 'node:path'
 import { limits } from '@keydesk/contract'
-import { hash, verify } from '@node-rs/argon2'
-import { atMost } from '../../at-most.ts'
-
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import type { Piscina } from 'piscina'
+import type * as thread from './password-thread.ts'
 
 /** Why a password cannot be used, or undefined (design section 6: at least 10 characters). */
 export function checkPassword(password: string): string | undefined {
@@ -13,18 +11,33 @@ export function checkPassword(password: string): string | undefined {
   return undefined
 }
 
-/** Hashing is heavy on purpose. One core is left to everybody else, however many people sign in at once. */
-const inTurn = atMost(Math.max(1, availableParallelism() - 1))
+let threads: Promise<Piscina> | undefined
 
-/** Runs on the thread pool, as does verifying: other requests go on meanwhile. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
+/**
+ * Hashing is heavy on purpose. It has threads of its own, of low priority, and one core is left to everybody else, however many people sign
+ * in at once; a minute after the last of them the threads end.
+ */
+async function start(): Promise<Piscina> {
+  const { Piscina: Threads } = await import('piscina')
+  // Stands beside this file, as source and as built.
+  const filename = new URL(`./password-thread${extname(import.meta.filename)}`, import.meta.url).href
+  return new Threads({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: 60_000 })
+}
+
+async function inThread<N extends keyof typeof thread>(
+  name: N,
+  input: Parameters<(typeof thread)[N]>[0],
+): Promise<ReturnType<(typeof thread)[N]>> {
+  return (await (threads ??= start())).run(input, { name })
+}
+
+export const hashPassword = (password: string): Promise<string> => inThread('hash', password)
 
 let decoy: Promise<string> | undefined
 
 /** Takes the same time whether or not there is a hash to compare with, so that names cannot be probed. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has')
-  const compared = passwordHash ?? (await decoy)
-  const matches = await inTurn(() => verify(compared, password))
+  const matches = await inThread('verify', { passwordHash: passwordHash ?? (await decoy), password })
   return matches && passwordHash !== null
 }

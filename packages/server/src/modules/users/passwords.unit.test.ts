@@ -1,0 +1,35 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { expect, test } from 'vitest'
+import { hashPassword, isPassword } from './passwords.ts'
+
+test("a hash is of argon2id, costs OWASP's minimum, and proves its own password only", async () => {
+  const hash = await hashPassword('correct horse')
+  expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await isPassword('correct horse', hash)).toBe(true)
+  expect(await isPassword('battery staple', hash)).toBe(false)
+})
+
+test('nobody has the password of a user who is not there, not even the one that is hashed in its place', async () => {
+  expect(await isPassword('a password that nobody has', null)).toBe(false)
+})
+
+test('many at once are each answered for themselves', async () => {
+  const words = ['one', 'two', 'three', 'four', 'five', 'six']
+  const hashes = await Promise.all(words.map(hashPassword))
+  expect(new Set(hashes).size).toBe(words.length)
+  const proven = await Promise.all(hashes.map((hash, index) => isPassword(words[index]!, hash)))
+  expect(proven).toEqual([true, true, true, true, true, true])
+  const mixedUp = await Promise.all(hashes.map((hash, index) => isPassword(words[(index + 1) % 6]!, hash)))
+  expect(mixedUp).toEqual([false, false, false, false, false, false])
+})
+
+test.runIf(process.platform === 'linux')('hashing gives way to the thread that answers, whose own priority stays', async () => {
+  await hashPassword('correct horse')
+  // proc(5): the nice value is the 19th field; the name before it may hold spaces.
+  const niceOf = (task: string) => Number(readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ')[1]!.split(' ')[16])
+  const others = readdirSync('/proc/self/task').filter((task) => task !== String(process.pid))
+  expect(others.map(niceOf)).toContain(10)
+  expect(niceOf(String(process.pid))).toBe(getPriority())
+  expect(getPriority()).toBeLessThan(10)
+})
