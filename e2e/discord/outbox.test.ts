@@ -4,13 +4,10 @@ import { createAnnouncement } from '../../packages/server/src/modules/announceme
 import { transact } from '../../packages/server/src/db/transact.ts'
 import { store } from '../../packages/server/src/modules/discord/notify.service.ts'
 import { testMessage } from '../../packages/server/src/modules/discord/messages.rules.ts'
-import { afterEach, expect, test } from 'vitest'
+import { test } from 'vitest'
 import { isRunning, restock, seeded, startBotProcesses, titlesIn, updates, type Processes } from './support.ts'
 
-/** The real server with the real client, against the stand-in. */
-
-let stop: (() => Promise<void>) | undefined
-afterEach(async () => stop?.())
+/** The real server with the real client, against the stand-in. Concurrent: each test has its own, and they mostly wait. */
 
 const seed = Number(process.env['KEYDESK_SEED'] ?? Math.floor(Math.random() * 1e9))
 
@@ -25,12 +22,12 @@ async function fill({ deps }: Processes, count: number, from = 0): Promise<void>
 
 const namesOf = (prefix: string, count: number, first: number) => Array.from({ length: count / 2 }, (_, i) => `${prefix}${first + i * 2}`)
 
-test(
+test.concurrent(
   '500 notifications through rate limits, faults and cut connections arrive once each, in order in each channel',
   { timeout: 180_000 },
-  async () => {
-    const { servers, service, call, stop: end } = await startBotProcesses(1)
-    stop = end
+  async ({ expect, onTestFinished }) => {
+    const { servers, service, call, stop } = await startBotProcesses(1)
+    onTestFinished(stop)
     const random = seeded(seed)
     service.fail(({ method, path }) => {
       if (method !== 'POST' || !path.endsWith('/messages')) return null
@@ -54,14 +51,14 @@ test(
   },
 )
 
-test(
+test.concurrent(
   'killing the server at 50 random instants while 200 notifications are under way loses none and repeats none',
   { timeout: 240_000 },
-  async (context) => {
+  async ({ expect, onTestFinished, skip }) => {
     // On PostgreSQL the same code would take the same time again; the hand-over below is its test there.
-    if (process.env['KEYDESK_TEST_DB'] === 'postgres') return context.skip('on SQLite alone')
-    const { servers, service, call, stop: end } = await startBotProcesses(1)
-    stop = end
+    if (process.env['KEYDESK_TEST_DB'] === 'postgres') return skip('on SQLite alone')
+    const { servers, service, call, stop } = await startBotProcesses(1)
+    onTestFinished(stop)
     const random = seeded(seed)
     await call('POST', '/admin/discord/bot/start')
     await fill(servers, 20)
@@ -79,29 +76,33 @@ test(
   },
 )
 
-test('of two servers on one database one runs the bot; killed, the other takes over', { timeout: 90_000 }, async (context) => {
-  if (process.env['KEYDESK_TEST_DB'] !== 'postgres') return context.skip('two servers share PostgreSQL alone')
-  const { servers, service, call, stop: end } = await startBotProcesses(2)
-  stop = end
-  await call('POST', '/admin/discord/bot/start')
-  expect([await isRunning(call, 0), await isRunning(call, 1), service.gateway.size()]).toEqual([true, true, 1])
-  await fill(servers, 4)
-  const { place } = await servers.deps.db.selectFrom('lease').selectAll().executeTakeFirstOrThrow()
-  const holder = servers.pidOf(0) === Number(place.split('/').at(-1)) ? 0 : 1
-  // As if it ran on another machine, where its death cannot be seen: the lease has to run out.
-  await servers.kill(holder)
-  await servers.deps.db.updateTable('lease').set({ place: '' }).execute()
-  const killedAt = Date.now()
-  await fill(servers, 4, 4)
-  await expect.poll(async () => await isRunning(call, 1 - holder), { timeout: 40_000 }).toBe(false)
-  await expect.poll(async () => await isRunning(call, 1 - holder), { timeout: 40_000 }).toBe(true)
-  // What the design promises, by the moment that the database holds: the bot started again within 30 s.
-  const { connected_at } = await servers.deps.db.selectFrom('discord_bot').select('connected_at').executeTakeFirstOrThrow()
-  expect(Date.parse(connected_at ?? '') - killedAt).toBeLessThan(30_000)
-  await expect.poll(() => service.messages.length, { timeout: 20_000 }).toBe(8)
-  expect(titlesIn(service, updates)).toEqual(namesOf('u', 8, 0))
-  expect(service.gateway.seen.identifies).toBe(2)
-})
+test.concurrent(
+  'of two servers on one database one runs the bot; killed, the other takes over',
+  { timeout: 90_000 },
+  async ({ expect, onTestFinished, skip }) => {
+    if (process.env['KEYDESK_TEST_DB'] !== 'postgres') return skip('two servers share PostgreSQL alone')
+    const { servers, service, call, stop } = await startBotProcesses(2)
+    onTestFinished(stop)
+    await call('POST', '/admin/discord/bot/start')
+    expect([await isRunning(call, 0), await isRunning(call, 1), service.gateway.size()]).toEqual([true, true, 1])
+    await fill(servers, 4)
+    const { place } = await servers.deps.db.selectFrom('lease').selectAll().executeTakeFirstOrThrow()
+    const holder = servers.pidOf(0) === Number(place.split('/').at(-1)) ? 0 : 1
+    // As if it ran on another machine, where its death cannot be seen: the lease has to run out.
+    await servers.kill(holder)
+    await servers.deps.db.updateTable('lease').set({ place: '' }).execute()
+    const killedAt = Date.now()
+    await fill(servers, 4, 4)
+    await expect.poll(async () => await isRunning(call, 1 - holder), { timeout: 40_000 }).toBe(false)
+    await expect.poll(async () => await isRunning(call, 1 - holder), { timeout: 40_000 }).toBe(true)
+    // What the design promises, by the moment that the database holds: the bot started again within 30 s.
+    const { connected_at } = await servers.deps.db.selectFrom('discord_bot').select('connected_at').executeTakeFirstOrThrow()
+    expect(Date.parse(connected_at ?? '') - killedAt).toBeLessThan(30_000)
+    await expect.poll(() => service.messages.length, { timeout: 20_000 }).toBe(8)
+    expect(titlesIn(service, updates)).toEqual(namesOf('u', 8, 0))
+    expect(service.gateway.seen.identifies).toBe(2)
+  },
+)
 
 const countPending = async ({ deps }: Processes): Promise<number> =>
   (await deps.db.selectFrom('notification').select('id').where('status', '!=', 'success').execute()).length
