@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import { setImmediate } from 'node:timers'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -13,7 +13,7 @@ const checkpointPages = 4_000
 /** Nobody waits longer for others to join, however many come. */
 const mostTurns = 4
 /** Stands beside this file, as source and as built. */
-const checkpointThread = new URL(`./sqlite-checkpoint${extname(import.meta.filename)}`, import.meta.url)
+const checkpointThread = join(import.meta.dirname, `sqlite-checkpoint${extname(import.meta.filename)}`)
 /** From here on it takes so long that a thread of its own does it, while this one goes on answering. */
 const longCheckpointPages = 6_000
 

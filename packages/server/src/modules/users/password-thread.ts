@@ -9,7 +9,12 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 // Linux knows priorities of threads. Elsewhere it would be that of the whole server.
 if (process.platform === 'linux') setPriority(10)
 
+const decoy = hashSync('a password that nobody has', cost)
+
 export const hash = (password: string): string => hashSync(password, cost)
 
-export const verify = ({ passwordHash, password }: { passwordHash: string; password: string }): boolean =>
-  verifySync(passwordHash, password)
+/** Without a hash the answer is no, after as long a time. */
+export function verify({ passwordHash, password }: { passwordHash: string | null; password: string }): boolean {
+  const matches = verifySync(passwordHash ?? decoy, password)
+  return matches && passwordHash !== null
+}

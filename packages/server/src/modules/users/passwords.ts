@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import { limits } from '@keydesk/contract'
 import type { Piscina } from 'piscina'
 import type * as thread from './password-thread.ts'
@@ -20,8 +20,15 @@ let threads: Promise<Piscina> | undefined
 async function start(): Promise<Piscina> {
   const { Piscina: Threads } = await import('piscina')
   // Stands beside this file, as source and as built.
-  const filename = new URL(`./password-thread${extname(import.meta.filename)}`, import.meta.url).href
-  return new Threads({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: 60_000 })
+  const filename = join(import.meta.dirname, `password-thread${extname(import.meta.filename)}`)
+  const pool = new Threads({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: 60_000 })
+  pool.on('error', (error: Error) => {
+    // A thread that could not be begun leaves who waits for it waiting: they are refused, and the next one tries again.
+    process.emitWarning(error)
+    threads = undefined
+    void pool.destroy()
+  })
+  return pool
 }
 
 async function inThread<N extends keyof typeof thread>(
@@ -33,11 +40,6 @@ async function inThread<N extends keyof typeof thread>(
 
 export const hashPassword = (password: string): Promise<string> => inThread('hash', password)
 
-let decoy: Promise<string> | undefined
-
 /** Takes the same time whether or not there is a hash to compare with, so that names cannot be probed. */
-export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  decoy ??= hashPassword('a password that nobody has')
-  const matches = await inThread('verify', { passwordHash: passwordHash ?? (await decoy), password })
-  return matches && passwordHash !== null
-}
+export const isPassword = (password: string, passwordHash: string | null): Promise<boolean> =>
+  inThread('verify', { passwordHash, password })
