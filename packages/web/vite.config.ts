@@ -8,6 +8,7 @@ import { firstLoad } from './build/first-load.ts'
 import { frameParts } from './build/frame-parts.ts'
 import { leanUplot } from './build/lean-uplot.ts'
 import { leanZod } from './build/lean-zod.ts'
+import { pageScripts } from './build/page-scripts.ts'
 import { precompress } from './build/precompress.ts'
 import { shells } from './build/shells.ts'
 
@@ -39,7 +40,8 @@ export default defineConfig({
     leanUplot(),
     leanZod(),
     describeBuild(),
-    firstLoad(routes, [join(import.meta.dirname, 'public/boot.js')]),
+    pageScripts(['boot.js']),
+    firstLoad(routes, ['boot.js']),
     shells(Object.keys(routes)),
     firstPaint(),
     precompress(),

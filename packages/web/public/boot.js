@@ -47,18 +47,18 @@
     for (var slot of document.querySelectorAll('.shell [data-fill]')) {
       var value = found[slot.dataset.fill]
       if (typeof value !== 'string' || value === '') continue
-      // As text: nothing in it runs or is fetched.
-      if (slot.dataset.fill === 'full_description') slot.replaceChildren.apply(slot, wordsOf(value))
+      if (slot.dataset.fill === 'full_description') slot.replaceWith(bare(new DOMParser().parseFromString(value, 'text/html').body))
       else slot.textContent = (slot.dataset.before || '') + value
     }
   }
 
-  function wordsOf(html) {
-    return Array.from(new DOMParser().parseFromString(html, 'text/html').body.children, function (block) {
-      var paragraph = document.createElement('p')
-      paragraph.textContent = block.textContent
-      return paragraph
-    })
+  // Words in tags of the editor's, without attributes: nothing in it runs, leads anywhere or is fetched.
+  function bare(node) {
+    if (node.nodeType === 3) return node.data
+    var isShown = /^([AP]|BR|EM|H2|LI|[OU]L|STRONG|BLOCKQUOTE)$/.test(node.nodeName)
+    var made = isShown ? document.createElement(node.nodeName) : document.createDocumentFragment()
+    made.append.apply(made, Array.from(node.childNodes, bare))
+    return made
   }
 
   // What the app consists of is named by the build (build/first-paint.ts), and for its screen by the server.

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FirstLoad } from '../build/first-load.ts'
 
@@ -21,6 +22,8 @@ test.each(budgets)('the first load of %s is at most %i bytes of gzipped script a
   expect(load.bytes).toBeGreaterThan(50_000)
   expect(Object.keys(load.files).some((file) => file.endsWith('.css'))).toBe(true)
   expect(load.packages).toContain('react-dom')
+  const bootScript = readFileSync(join(import.meta.dirname, '../dist/boot.js'))
+  expect(load.files['boot.js']).toBe(gzipSync(bootScript, { level: 9 }).length)
 })
 
 test.each(routes)('the first load of %s holds no editor, no chart, no toasts and nothing that floats', (route) => {

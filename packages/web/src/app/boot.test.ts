@@ -7,7 +7,9 @@ const script = readFileSync(join(import.meta.dirname, '../../public/boot.js'), '
 const product = {
   name: '<b>Aurora</b>',
   description: '',
-  full_description: '<p>One <b>two</b></p><p><img src="x" onerror="alert(1)">three</p>',
+  full_description:
+    '<h2 style="text-align:center">One</h2><p>two <strong onclick="alert(1)">three</strong><br><img src="x" onerror="alert(1)">four</p>' +
+    '<ul><li><p>five</p></li><li><p><a href="https://x.example">six</a></p></li></ul><table><tr><td>seven</td></tr></table><script>alert(1)</script>',
 }
 const asked = vi.fn<typeof fetch>()
 
@@ -24,7 +26,7 @@ beforeEach(() => {
   asked.mockReset()
   vi.stubGlobal('fetch', asked)
   document.body.innerHTML = `<div class="shell">
-    <h1 data-fill="name" data-before="Product Details: ">bar</h1><p data-fill="description">bar</p><div data-fill="full_description">bar</div>
+    <h1 data-fill="name" data-before="Product Details: ">bar</h1><p data-fill="description">bar</p><div id="text"><span data-fill="full_description">bar</span></div>
   </div>`
 })
 afterEach(() => {
@@ -55,7 +57,10 @@ test('the product of an address is asked for once, and shown as text in the scre
   open('/products/7')
   expect(asked.mock.calls).toEqual([[`${location.origin}/products/id/7`, { headers: { authorization: 'Bearer a' } }]])
   await expect.poll(() => slot('name').textContent).toBe('Product Details: <b>Aurora</b>')
-  expect(slot('full_description').innerHTML).toBe('<p>One two</p><p>three</p>')
+  // In the same tags as in the editor, which takes its place, and so as high; without what could run, lead away or be fetched.
+  expect(document.querySelector('#text')!.innerHTML).toBe(
+    '<h2>One</h2><p>two <strong>three</strong><br>four</p><ul><li><p>five</p></li><li><p><a>six</a></p></li></ul>sevenalert(1)',
+  )
   // What is empty leaves the bar to the app.
   expect(slot('description').textContent).toBe('bar')
   expect(window.earlyRead).toMatchObject({ url: `${location.origin}/products/id/7`, token: 'Bearer a' })

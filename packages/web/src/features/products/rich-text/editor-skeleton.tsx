@@ -1,5 +1,6 @@
+import { richText } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
-import { useMemo, type ReactNode } from 'react'
+import { Fragment, createElement, useMemo, type ReactNode } from 'react'
 import { richTextLook } from './look.ts'
 
 interface Props {
@@ -10,14 +11,8 @@ interface Props {
 
 /** As high as the toolbar and the text below it, whose words can be read before the editor is there. */
 export function EditorSkeleton({ height, html }: Props) {
-  const blocks = useMemo(() => wordsOf(html), [html])
-  return (
-    <EditorFrame height={height}>
-      {blocks.map((words, index) => (
-        <p key={index}>{words}</p>
-      ))}
-    </EditorFrame>
-  )
+  const words = useMemo(() => bare(new DOMParser().parseFromString(html, 'text/html').body), [html])
+  return <EditorFrame height={height}>{words}</EditorFrame>
 }
 
 /** The toolbar's room, and below it what stands for the text. */
@@ -31,6 +26,11 @@ export const EditorFrame = ({ height, children }: { readonly height: string; rea
   </div>
 )
 
-/** The words of each block, as text: nothing in them runs or is fetched. */
-const wordsOf = (html: string): string[] =>
-  [...new DOMParser().parseFromString(html, 'text/html').body.children].map((block) => block.textContent)
+const shown = new Set<string>(richText.tags.filter((tag) => tag !== 'img'))
+
+/** Words in tags of the editor's, without attributes: nothing in it runs, leads anywhere or is fetched. As in `public/boot.js`. */
+function bare(node: Node): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent
+  const tag = node.nodeName.toLowerCase()
+  return createElement(shown.has(tag) ? tag : Fragment, null, ...[...node.childNodes].map(bare))
+}
