@@ -73,8 +73,8 @@ function frame(width: number, height: number, daily: readonly DailySales[], colo
     width,
     height,
     legend: { show: false },
-    // The last day's label is wider than its day.
-    padding: [8, 24, isOrders ? 0 : 8, 0] as uPlot.Padding,
+    // The last day's label is wider than its day, and the lowest amount reaches below its line.
+    padding: [8, 24, isOrders ? 0 : 14, 0] as uPlot.Padding,
     scales: {
       x: { time: false, range: (): uPlot.Range.MinMax => [-0.5, daily.length - 0.5] },
       // Without a sale the axis still needs some height.
