@@ -57,11 +57,11 @@ export class KeyPlanner {
   /** The next lines of the list: trimmed values without blanks. */
   want(values: readonly string[]): void {
     for (const value of values) {
-      const isRepeated = this.#kept.has(value)
-      if (isRepeated) this.#duplicates += 1
-      else this.#kept.add(value)
-      if (isRepeated || this.#available.has(value)) continue
-      if (this.#taken.has(value)) this.#alreadySold += 1
+      const before = this.#kept.size
+      // Adding tells whether it was there, and looking into so large a set twice would take twice as long.
+      if (this.#kept.add(value).size === before) this.#duplicates += 1
+      else if (this.#available.has(value)) continue
+      else if (this.#taken.has(value)) this.#alreadySold += 1
       else this.#add.push(value)
     }
   }

@@ -40,14 +40,17 @@ export async function setStock(tx: Db, variantId: number, wanted: readonly strin
   const kept: LicenseKey[] = []
   let removed = 0
   await inChunks(before, async (keys) => {
-    const staying = keys.filter((key) => planner.isKept(key.value))
-    kept.push(...staying)
-    removed += keys.length - staying.length
-    const leaving = keys.filter((key) => !planner.isKept(key.value)).map((key) => key.id)
+    const leaving: number[] = []
+    for (const key of keys) {
+      if (planner.isKept(key.value)) kept.push(key)
+      else leaving.push(key.id)
+    }
+    removed += leaving.length
     if (leaving.length > 0) await repo.deleteAvailableKeys(tx, leaving)
   })
-  const added: LicenseKey[] = []
-  await inChunks(add, async (values) => void added.push(...(await repo.insertKeys(tx, variantId, values, at.toISOString()))))
+  const last = await repo.findLastKeyId(tx)
+  await inChunks(add, (values) => repo.insertKeys(tx, variantId, values, at.toISOString()))
+  const added = add.length === 0 ? [] : await listAvailableKeys(tx, variantId, last)
   // What the variant had already, and was not available, is reserved, sold or revoked.
   return { keys: [...kept, ...added], changes: { added: added.length, removed, duplicates, already_sold: add.length - added.length } }
 }
