@@ -1,3 +1,4 @@
+import { Agent, get } from 'node:http'
 import autocannon, { type Options, type Step } from 'autocannon'
 import { cpuMs, type Server } from './servers.ts'
 
@@ -30,3 +31,18 @@ async function run(server: Server, load: Load, seconds: number): Promise<Measure
 export const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
 export const medianOf = (rounds: readonly Measured[], part: keyof Measured): number => median(rounds.map((round) => round[part]))
+
+const agent = new Agent({ keepAlive: true })
+
+/**
+ * Milliseconds of one request. Packed as a browser gets it, and not unpacked: the client's own work, and what it leaves to be collected, would outweigh the rare slow answer.
+ */
+export function timed(url: string, authorization: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const started = performance.now()
+  get(url, { agent, headers: { authorization, 'accept-encoding': 'br' } }, (answer) => {
+    if (answer.statusCode !== 200) reject(new Error(`${url}: ${answer.statusCode}`))
+    answer.resume().once('end', () => resolve(performance.now() - started))
+  }).once('error', reject)
+  return promise
+}

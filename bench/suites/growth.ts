@@ -1,4 +1,4 @@
-import { median } from '../load.ts'
+import { median, timed } from '../load.ts'
 import { signIn, startKeydesk } from '../servers.ts'
 import type { Result } from '../table.ts'
 
@@ -80,9 +80,3 @@ const kinds: Readonly<Record<string, (index: number) => string>> = {
 }
 
 const p95 = (times: readonly number[]): number => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]!
-
-async function timed(url: string, authorization: string): Promise<number> {
-  const started = performance.now()
-  await (await fetch(url, { headers: { authorization } })).arrayBuffer()
-  return performance.now() - started
-}

@@ -1,17 +1,15 @@
-import { median } from '../load.ts'
-import { callerOf, signIn, startKeydesk } from '../servers.ts'
+import { median, timed } from '../load.ts'
+import { signIn, startKeydesk } from '../servers.ts'
 import type { Result } from '../table.ts'
 
 /** Other requests while eight people sign in at once, which costs what it costs on purpose. */
 export async function signIns(dataDir: string, { rounds, seconds }: { rounds: number; seconds: number }): Promise<Result[]> {
   const server = await startKeydesk(dataDir)
-  const { admin } = await callerOf(server, dataDir)
+  const token = await signIn(server)
   const p99 = async (): Promise<number> => {
     const times: number[] = []
     for (const end = performance.now() + seconds * 1_000; performance.now() < end;) {
-      const started = performance.now()
-      await admin('GET', '/admin/coupons')
-      times.push(performance.now() - started)
+      times.push(await timed(`${server.url}/admin/coupons`, token))
     }
     return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)]!
   }
