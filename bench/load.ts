@@ -17,6 +17,10 @@ type Load = Pick<Options, 'connections' | 'headers' | 'requests'>
 export const measure = (server: Server, path: string, headers: Record<string, string>, seconds: number): Promise<Measured> =>
   run(server, { connections: 10, requests: [{ path }], headers }, seconds)
 
+/** The same, of several paths in turns. */
+export const measureMix = (server: Server, paths: readonly string[], headers: Record<string, string>, seconds: number): Promise<Measured> =>
+  run(server, { connections: 10, requests: paths.map((path) => ({ path })), headers }, seconds)
+
 /** One round of writes, each with a body of its own. */
 export const measureWrites = (server: Server, connections: number, requests: readonly Step[], seconds: number): Promise<Measured> =>
   run(server, { connections, requests, headers: { 'content-type': 'application/json' } }, seconds)

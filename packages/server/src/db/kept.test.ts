@@ -1,8 +1,9 @@
 import type { Product } from '@keydesk/contract'
 import { expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '../testing.ts'
+import { createTestApp, testAdmin, type TestApp } from '../testing.ts'
 import { isPostgres } from './engine.ts'
 import { dataOf, listProducts, makeProduct, makeVariant, saveProduct } from '../testing/catalogue.ts'
+import { queriesOf } from '../testing/queries.ts'
 
 /** PostgreSQL names the state of all its databases at once: what other tests write there may cost a read more, but never one less. */
 const atLeast = ({ deps }: TestApp, reads: number): unknown =>
@@ -95,6 +96,42 @@ test('one request asks for the state of the database once, and again when somebo
   await count(kept, 'one')
   await count(request, 'one')
   expect(asked).toHaveBeenCalledTimes(3)
+})
+
+test('who signs in leaves what is kept as it is, and can be signed out all the same', async () => {
+  const app = await createTestApp()
+  await makeProduct(app)
+  await listProducts(app)
+  const signIn = async () =>
+    dataOf(await app.call('POST', '/auth/password-login', { identity: testAdmin.username, password: testAdmin.password }, { token: null }))
+  const queries = await queriesOf(app.deps.db, async () => {
+    await signIn()
+    await listProducts(app)
+  })
+  const read = queries.filter(({ sql }) => sql.includes('"product"'))
+  expect(read.length).toEqual(atLeast(app, 0))
+  const { token } = (await signIn()) as { token: string }
+  expect((await app.call('GET', '/admin/products', undefined, { token })).status).toBe(200)
+  await app.call('POST', '/auth/logout', undefined, { token })
+  expect((await app.call('GET', '/admin/products', undefined, { token })).status).toBe(401)
+  expect((await app.call('GET', '/admin/products')).status).toBe(200)
+})
+
+test.each([
+  '/admin/products',
+  '/products/id/1',
+  '/admin/coupons',
+  '/admin/purchases/orders',
+  '/admin/purchases/stats',
+  '/admin/purchases/daily',
+  '/admin/announcements',
+])('%s shows nothing of what is written quietly', async (path) => {
+  const app = await createTestApp()
+  await makeProduct(app)
+  const queries = await queriesOf(app.deps.db, () => app.call('GET', path))
+  expect(queries.length).toBeGreaterThan(0)
+  const aboutSessions = /from "session" inner join "app_user"/
+  expect(queries.filter(({ sql }) => /"(?:lease|sign_in_attempt|session)"/.test(sql) && !aboutSessions.test(sql))).toEqual([])
 })
 
 test('it does not grow for ever', async () => {

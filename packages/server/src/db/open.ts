@@ -19,7 +19,7 @@ export const openSqlite = (path: string, { durable = true, onQuery }: SqliteOpti
   const dialect = new TwoConnectionSqliteDialect(path, { durable })
   const db: Db = new Kysely({ dialect, log: logTo(onQuery) })
   // Asked for by every request, so without a query's detours; before the first query there is nothing to ask.
-  nameStates(db, () => dialect.dataVersion()?.toString() ?? null)
+  nameStates(db, dialect.nameState)
   return db
 }
 

@@ -13,7 +13,8 @@ import {
   type QueryResult,
 } from 'kysely'
 import { Connection } from './sqlite-connection.ts'
-import { SqliteWriter, type SqliteTurn } from './sqlite-writer.ts'
+import type { SqliteTurn } from './sqlite-turn.ts'
+import { SqliteWriter } from './sqlite-writer.ts'
 
 /**
  * SQLite with one connection that writes and one that reads. In WAL mode a reader sees the last commit and never
@@ -31,8 +32,8 @@ export class TwoConnectionSqliteDialect implements Dialect {
   }
 
   createDriver = (): Driver => (this.#driver = new SqliteDriver(this.#path, this.#durable))
-  /** A number that changes with every commit of anybody but the connection that reads; null before the first query. */
-  dataVersion = (): number | null => this.#driver?.dataVersion() ?? null
+  /** Names the state of the database, but for what is quiet (db/quiet-writes.ts); null before the first query. */
+  nameState = (): string | null => this.#driver?.nameState() ?? null
 
   createQueryCompiler = () => new PlanKeepingCompiler()
   createAdapter = () => new TwoConnectionAdapter()
@@ -68,6 +69,9 @@ class SqliteDriver implements Driver {
   #writer!: SqliteWriter
   #reader: Connection | undefined
   #version: Statement | undefined
+  /** The version of the file when the state was named last, and the name. */
+  #seen: unknown
+  #state = ''
 
   constructor(path: string, durable: boolean) {
     this.#path = path
@@ -91,7 +95,15 @@ class SqliteDriver implements Driver {
     this.#writer = new SqliteWriter(new Connection(writing))
   }
 
-  dataVersion = (): number | null => (this.#version?.get() as number | undefined) ?? null
+  /** What the reader sees is asked for first: as long as nobody has committed, nobody can have changed anything. */
+  nameState(): string | null {
+    if (this.#version === undefined) return null
+    const version = this.#version.get()
+    if (version === this.#seen) return this.#state
+    this.#state = this.#writer.nameState()
+    this.#seen = version
+    return this.#state
+  }
 
   async acquireConnection(): Promise<DatabaseConnection> {
     return new Session(this.#reader!, this.#writer)

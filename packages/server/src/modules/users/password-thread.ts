@@ -7,7 +7,7 @@ import { hashSync, verifySync } from '@node-rs/argon2'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // Linux knows priorities of threads. Elsewhere it would be that of the whole server.
-if (process.platform === 'linux') setPriority(10)
+if (process.platform === 'linux') setPriority(15)
 
 const decoy = hashSync('a password that nobody has', cost)
 
