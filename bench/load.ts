@@ -32,14 +32,19 @@ async function run(server: Server, load: Load, seconds: number): Promise<Measure
   return { perSecond: requests.total / seconds, p50: latency.p50, p99: latency.p99, cpu: (cpuMs(server.pid) - before) / requests.total }
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
+/** @param share of the values that are no larger, such as 0.95 */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 export const medianOf = (rounds: readonly Measured[], part: keyof Measured): number => median(rounds.map((round) => round[part]))
 
 const agent = new Agent({ keepAlive: true })
 
 /**
- * Milliseconds of one request. Packed as a browser gets it, and not unpacked: the client's own work, and what it leaves to be collected, would outweigh the rare slow answer.
+ * Milliseconds of one request. Packed as a browser gets it, and not unpacked: the client's own work, and what it leaves to be collected,
+ * would outweigh the rare slow answer.
  */
 export function timed(url: string, authorization: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()

@@ -1,4 +1,4 @@
-import { median, timed } from '../load.ts'
+import { median, percentile, timed } from '../load.ts'
 import { signIn, startKeydesk } from '../servers.ts'
 import type { Result } from '../table.ts'
 
@@ -46,7 +46,7 @@ async function pages(dataDir: string, rounds: number): Promise<Result[]> {
         first.push(await timed(server.url + list + after(2_000_000 + asked, 2_000_000 + asked), token))
         kind.push(await timed(server.url + list + pathOf(index), token))
       }
-      p95s.push({ first: p95(first), kind: p95(kind) })
+      p95s.push({ first: percentile(first, 0.95), kind: percentile(kind, 0.95) })
     }
     const value = median(p95s.map(({ first, kind }) => kind / first))
     const [ms, firstMs] = [median(p95s.map(({ kind }) => kind)), median(p95s.map(({ first }) => first))]
@@ -78,5 +78,3 @@ const kinds: Readonly<Record<string, (index: number) => string>> = {
   'by id': (index) => `&q=${500_000 + index}`,
   'by key': (index) => `&q=SOLD-${String(400_000 + index).padStart(8, '0')}`,
 }
-
-const p95 = (times: readonly number[]): number => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]!
