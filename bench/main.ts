@@ -3,13 +3,13 @@ import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { requireBrowser } from '../scripts/launch/browser.mjs'
 import { generateShop, type Shop } from './generate.ts'
 import { growth } from './suites/growth.ts'
 import { keys } from './suites/keys.ts'
 import { reads } from './suites/reads.ts'
 import { signIns } from './suites/sign-ins.ts'
 import { start } from './suites/start.ts'
-import { web } from './suites/web.ts'
 import { writes } from './suites/writes.ts'
 import { toTable, type Result } from './table.ts'
 
@@ -44,18 +44,34 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   keys: async () => keys(await shop('hundred-thousand'), scratch, setting),
   growth: async () => growth(await shop('thousand'), await shop('million'), setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
-  web: async () => web(await shop('hundred-thousand'), setting),
+  // What it loads reads at once which browser it is to start.
+  web: async () => (await import('./suites/web.ts')).web(await shop('hundred-thousand'), setting),
   start: async () => start(await shop('million'), setting),
 }
 
+const chosen = positionals.length > 0 ? positionals : Object.keys(suites)
+const unknown = chosen.find((name) => suites[name] === undefined)
+if (unknown !== undefined) {
+  console.error(`The bench has no suite ${unknown}; it has ${Object.keys(suites).join(', ')}.`)
+  process.exit(1)
+}
+const root = fileURLToPath(new URL('../', import.meta.url))
+// Before the first suite: minutes later would be late to learn that there is none.
+if (chosen.includes('web')) process.env['KEYDESK_BROWSER'] ??= await requireBrowser(root, process.execPath)
+
 const results: Record<string, Result[]> = {}
-for (const name of positionals.length > 0 ? positionals : Object.keys(suites)) {
+for (const name of chosen) {
   console.log(`\n${name}`)
-  results[name] = await suites[name]!()
-  console.log(toTable(results[name]))
+  try {
+    results[name] = await suites[name]!()
+    console.log(toTable(results[name]))
+  } catch (error) {
+    // What the others have measured is worth keeping.
+    console.error(error)
+    process.exitCode = 1
+  }
 }
 
-const root = fileURLToPath(new URL('../', import.meta.url))
 mkdirSync(join(root, 'test-results'), { recursive: true })
 const machine = { cpu: `${cpus().length} × ${cpus()[0]?.model ?? ''}`, gigabytes: Math.round(totalmem() / 2 ** 30), node: process.version }
 writeFileSync(join(root, 'test-results/bench.json'), JSON.stringify({ at: new Date().toISOString(), machine, setting, results }, null, 2))
