@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
 import journeys from '../../e2e/playwright.config.ts'
 
 /** The journeys' browser, started as they start it. */
@@ -43,14 +43,40 @@ export async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
-/** Opens an address, and waits until the app shows all of it and has fetched nothing for half a second. */
+/** Opens an address, and waits until the app shows all of it and is done with fetching. */
 export async function openAndSettle(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await page.waitForFunction(() => {
-    const isShown = document.querySelector('.shell') === null && !document.body.textContent.includes('Loading...')
-    const fetched = performance.getEntriesByType('resource').map((entry) => (entry as PerformanceResourceTiming).responseEnd)
-    return isShown && performance.now() - Math.max(...fetched) > 500
-  })
+  await page.waitForFunction(() => document.querySelector('.shell') === null && !document.body.textContent.includes('Loading...'))
+  await settle(page)
+}
+
+/** Waits until the page has fetched nothing for so many milliseconds, counted from now on. */
+export async function settle(page: Page, quietMs = 500): Promise<void> {
+  await page.evaluate(
+    (quiet) =>
+      new Promise<void>((resolve) => {
+        let since = performance.now()
+        new PerformanceObserver((list) => {
+          for (const { entryType, startTime, duration } of list.getEntries())
+            if (entryType === 'resource') since = Math.max(since, startTime + duration)
+        }).observe({ type: 'resource', buffered: true })
+        const look = () => (performance.now() - since > quiet ? resolve() : setTimeout(look, 20))
+        look()
+      }),
+    quietMs,
+  )
+}
+
+/** Puts the pointer on something, as a person does a moment before the click: what that asks for has come when this answers. */
+export async function rest(page: Page, target: Locator): Promise<void> {
+  await target.hover()
+  await settle(page, 200)
+}
+
+/** Clicks where the pointer rests. Unlike a locator's click it asks nothing of the page, which would be part of what is measured. */
+export async function click(page: Page): Promise<void> {
+  await page.mouse.down()
+  await page.mouse.up()
 }
 
 /** Runs in the page before anything else. */
