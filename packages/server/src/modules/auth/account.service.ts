@@ -77,10 +77,10 @@ async function counted<T>(deps: Deps, { caller, address }: Self, work: (caller: 
   const forgive = await countAttempt(deps, caller.actor.name, address)
   try {
     const done = await work(caller)
-    await forgive()
+    await forgive(deps.db)
     return done
   } catch (error) {
-    if (!(error instanceof AppError && guesses.includes(error.details.code))) await forgive()
+    if (!(error instanceof AppError && guesses.includes(error.details.code))) await forgive(deps.db)
     throw error
   }
 }

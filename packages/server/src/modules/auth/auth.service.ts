@@ -29,11 +29,11 @@ export async function signIn(
     if (!(await isUnchanged(tx, user))) throw unauthenticated(refused)
     const taken = await takeSecondFactor(tx, deps, user.id, actor, code)
     const passes = taken === 'right' || taken === 'not_needed'
+    // Half of a sign-in is no failure; without this, ten of them would lock a person out.
+    if (taken !== 'wrong') await forgive(tx)
     return { second: taken, token: passes ? await startSession(tx, deps, user) : undefined }
   })
   if (second === 'wrong') throw unauthenticated('That code is not right. Please try again.', secondFactor.invalid)
-  // Half of a sign-in is no failure; without this, ten of them would lock a person out.
-  await forgive()
   if (token === undefined) throw unauthenticated('Enter the code from your authenticator app.', secondFactor.required)
   return { token, user: { id: user.id, username: user.username, email: user.email, role: user.role } }
 }

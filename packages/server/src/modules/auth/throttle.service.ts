@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { tooManyRequests } from '../../errors.ts'
@@ -11,10 +12,10 @@ const failuresPerAddress = 50
 
 /**
  * Counts a sign-in as failed before it is tried, so that many tries at once cannot slip past the limit, and on every
- * node that shares the database. Answers how to take it back when the sign-in succeeds.
+ * node that shares the database. Answers how to take it back, in the transaction in which the sign-in succeeds.
  * @throws 429 with the seconds until the next try
  */
-export async function countAttempt(deps: Deps, identity: string, address: string): Promise<() => Promise<void>> {
+export async function countAttempt(deps: Deps, identity: string, address: string): Promise<(tx: Db) => Promise<void>> {
   const now = deps.now()
   const since = new Date(now.getTime() - windowMs).toISOString()
   // People type passwords into the name field; what is kept of it must not be readable.
@@ -28,7 +29,7 @@ export async function countAttempt(deps: Deps, identity: string, address: string
     if (blocking !== undefined) throw refusal((Date.parse(blocking) + windowMs - now.getTime()) / 1000)
     return repo.insertAttempt(tx, nameKey, address, now.toISOString())
   })
-  return () => repo.deleteAttempt(deps.db, id)
+  return (tx) => repo.deleteAttempt(tx, id)
 }
 
 function refusal(seconds: number) {

@@ -1,8 +1,5 @@
-import { availableParallelism } from 'node:os'
-import { extname, join } from 'node:path'
 import { limits } from '@keydesk/contract'
-import type { Piscina } from 'piscina'
-import type * as thread from './password-thread.ts'
+import { PasswordThreads } from './password-threads.ts'
 
 /** Why a password cannot be used, or undefined (design section 6: at least 10 characters). */
 export function checkPassword(password: string): string | undefined {
@@ -11,35 +8,58 @@ export function checkPassword(password: string): string | undefined {
   return undefined
 }
 
-let threads: Promise<Piscina> | undefined
+const usualPatience = {
+  /** Threads for which the processor has no time finish nothing for so long. A hash takes a fiftieth of a second. */
+  silenceMs: 300,
+  /** So long they are not asked again then. */
+  pauseMs: 60_000,
+}
 
 /**
- * Hashing is heavy on purpose. It has threads of its own, of low priority, and one core is left to everybody else, however many people sign
- * in at once; a minute after the last of them the threads end.
+ * Hashing is heavy on purpose. It is done in the time that nobody else wants; on a machine that is busy for good, where there is none,
+ * by threads that get a small share of it.
  */
-async function start(): Promise<Piscina> {
-  const { Piscina: Threads } = await import('piscina')
-  // Stands beside this file, as source and as built.
-  const filename = join(import.meta.dirname, `password-thread${extname(import.meta.filename)}`)
-  const pool = new Threads({ filename, minThreads: 0, maxThreads: Math.max(1, availableParallelism() - 1), idleTimeout: 60_000 })
-  pool.on('error', (error: Error) => {
-    // A thread that could not be begun leaves who waits for it waiting: they are refused, and the next one tries again.
-    process.emitWarning(error)
-    threads = undefined
-    void pool.destroy()
-  })
-  return pool
+export class PasswordHasher {
+  readonly #idle = new PasswordThreads('idle')
+  readonly #low = new PasswordThreads('low')
+  readonly #patience: typeof usualPatience
+  /** Moments, in milliseconds as `performance.now` counts them. */
+  #lastDone = 0
+  #busyUntil = 0
+
+  constructor(patience = usualPatience) {
+    this.#patience = patience
+  }
+
+  hash = (password: string): Promise<string> => this.#run((threads, signal) => threads.run('hash', password, signal))
+
+  /** Takes the same time whether or not there is a hash to compare with, so that names cannot be probed. */
+  isRight = (password: string, passwordHash: string | null): Promise<boolean> =>
+    this.#run((threads, signal) => threads.run('verify', { passwordHash, password }, signal))
+
+  async #run<T>(work: (threads: PasswordThreads, signal?: AbortSignal) => Promise<T>): Promise<T> {
+    // Elsewhere threads have no priorities.
+    if (process.platform !== 'linux' || performance.now() < this.#busyUntil) return work(this.#low)
+    const silence = new AbortController()
+    const watch = setInterval(() => {
+      if (performance.now() - this.#lastDone > this.#patience.silenceMs) silence.abort()
+    }, this.#patience.silenceMs)
+    try {
+      const result = await work(this.#idle, silence.signal)
+      this.#lastDone = performance.now()
+      return result
+    } catch (error) {
+      if (!silence.signal.aborted) throw error
+      this.#busyUntil = performance.now() + this.#patience.pauseMs
+      return await work(this.#low)
+    } finally {
+      clearInterval(watch)
+    }
+  }
 }
 
-async function inThread<N extends keyof typeof thread>(
-  name: N,
-  input: Parameters<(typeof thread)[N]>[0],
-): Promise<ReturnType<(typeof thread)[N]>> {
-  return (await (threads ??= start())).run(input, { name })
-}
+const hasher = new PasswordHasher()
 
-export const hashPassword = (password: string): Promise<string> => inThread('hash', password)
+export const hashPassword = hasher.hash
 
-/** Takes the same time whether or not there is a hash to compare with, so that names cannot be probed. */
-export const isPassword = (password: string, passwordHash: string | null): Promise<boolean> =>
-  inThread('verify', { passwordHash, password })
+export const isPassword = hasher.isRight
