@@ -11,7 +11,10 @@ class Placeholder {
   }
 }
 
-type Values<V> = { readonly [N in keyof V]: string | number | null }
+export type Values<V> = { readonly [N in keyof V]: string | number | null }
+
+/** Stands for a value by its name. */
+export type ValueOf<V> = <N extends keyof V>(name: N) => V[N]
 
 export type Prepared<V, Row> = (db: Db, values: V) => Promise<QueryResult<Row>>
 
@@ -20,9 +23,7 @@ export type Prepared<V, Row> = (db: Db, values: V) => Promise<QueryResult<Row>>
  * building one costs as much as SQLite takes to answer it.
  * @param build writes the query, with `value(name)` in the place of each value
  */
-export function prepare<V extends Values<V>, Row>(
-  build: (db: Db, value: <N extends keyof V>(name: N) => V[N]) => Compilable<Row>,
-): Prepared<V, Row> {
+export function prepare<V extends Values<V>, Row>(build: (db: Db, value: ValueOf<V>) => Compilable<Row>): Prepared<V, Row> {
   let forSqlite: CompiledQuery<Row> | undefined
   let forPostgres: CompiledQuery<Row> | undefined
   // A placeholder poses as the value's type; what runs puts the value in its place.

@@ -11,6 +11,8 @@ import { SqliteTurn } from './sqlite-turn.ts'
 /** Who waits for the commit that ends the open transaction. */
 type Waiting = PromiseWithResolvers<void>
 
+/** The log is looked at once so many rows have changed: with their indexes they are about as many pages as are worth copying. */
+const rowsBetweenLooks = 400
 /** So many pages are copied from the log into the file at once: 16 MB. Those that change often are copied only once then. */
 const checkpointPages = 4_000
 /** Nobody waits longer for others to join, however many come. */
@@ -37,6 +39,7 @@ export class SqliteWriter {
   #lost: unknown
 
   #isCheckpointing = false
+  #rowsSinceLook = 0
   /** The open transaction changes what somebody may have kept. */
   #isLoud = false
   #loudCommits = 0
@@ -98,7 +101,9 @@ export class SqliteWriter {
     if (!this.#connection.database.inTransaction) throw this.#lost
     this.#isLoud ||= !isQuiet(query.sql)
     try {
-      return this.#connection.run<R>(query)
+      const result = this.#connection.run<R>(query)
+      this.#rowsSinceLook += Number(result.numAffectedRows ?? result.rows.length)
+      return result
     } catch (error) {
       // A full or broken disk makes SQLite undo everything by itself.
       if (!this.#connection.database.inTransaction) this.#lose(error)
@@ -177,6 +182,8 @@ export class SqliteWriter {
 
   /** A broken disk may refuse even to say so. What was committed is committed all the same. */
   #isCheckpointDue(): boolean {
+    if (this.#rowsSinceLook < rowsBetweenLooks) return false
+    this.#rowsSinceLook = 0
     try {
       return this.#connection.countLogged() >= checkpointPages
     } catch {

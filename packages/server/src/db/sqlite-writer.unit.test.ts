@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { CompiledQuery } from 'kysely'
@@ -58,4 +61,33 @@ test('however many come, nobody waits for all of them', async () => {
   }
   await Promise.all(written)
   expect(seen.commits).toBeGreaterThan(3)
+})
+
+test('the log is copied into the file before it grows for ever, whether by many changes or by large ones', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keydesk-log-'))
+  const file = join(folder, 'words.db')
+  const database = new SqliteDatabase(file)
+  database.exec('pragma journal_mode = wal; pragma synchronous = off; create table word (text text not null)')
+  const connection = new Connection(database)
+  const writer = new SqliteWriter(connection)
+  onTestFinished(() => {
+    writer.close()
+    rmSync(folder, { recursive: true })
+  })
+  // Of 4 KiB each; a row of this length takes ten of them.
+  const pages = () => statSync(file).size / 4_096
+  const row = 'x'.repeat(40_000)
+  for (let turn = 0; turn < 900; turn += 1) await writer.runAlone(insert(`${turn} ${row}`))
+  await writer.drain()
+  expect(connection.countLogged()).toBeLessThan(9_000)
+  expect(pages()).toBeGreaterThan(4_000)
+
+  const before = pages()
+  const many = CompiledQuery.raw(`insert into word (text) select value || ? from json_each(?)`, [
+    row,
+    JSON.stringify([...Array(500).keys()]),
+  ])
+  await writer.runAlone(many)
+  await writer.drain()
+  expect(pages()).toBeGreaterThan(before + 4_000)
 })

@@ -1,25 +1,23 @@
 import type { Insertable, Selectable } from 'kysely'
-import { idRowsOf, toIdList } from '../../db/id-rows.ts'
-import { prepare } from '../../db/prepared.ts'
+import { prepareForIds } from '../../db/prepared-ids.ts'
 import type { Db } from '../../db/schema.ts'
 import type { MediaItemTable } from '../../db/schema/catalogue.ts'
 
 export type MediaRow = Selectable<MediaItemTable>
 export type NewMediaRow = Insertable<MediaItemTable>
 
-const list = prepare<{ productIds: string }, MediaRow>((db, value) =>
+const list = prepareForIds<object, MediaRow>((db, products) =>
   db
     .selectFrom('media_item')
     .selectAll()
-    .where('product_id', 'in', idRowsOf(db, value('productIds')))
+    .where('product_id', products.are, products.listed)
     .orderBy('product_id')
     .orderBy('display_order')
     .orderBy('id'),
 )
 
 /** The media of many products in the order in which they are shown. One query, whose text does not grow with the list. */
-export const listMediaRows = async (db: Db, productIds: readonly number[]): Promise<MediaRow[]> =>
-  (await list(db, { productIds: toIdList(productIds) })).rows
+export const listMediaRows = async (db: Db, productIds: readonly number[]): Promise<MediaRow[]> => (await list(db, productIds, {})).rows
 
 export const findMediaRow = (db: Db, productId: number, id: number): Promise<MediaRow | undefined> =>
   db.selectFrom('media_item').selectAll().where('id', '=', id).where('product_id', '=', productId).executeTakeFirst()

@@ -10,7 +10,7 @@ export type PurchaseItemRow = Selectable<PurchaseItemTable>
 /** What later steps of an order set stays null. */
 type NewPurchase = Omit<PurchaseRow, 'id' | 'payment_reference' | 'completed_at' | 'ended_at'>
 
-const insertOrder = prepare<NewPurchase, PurchaseRow>((tx, value) =>
+const insertOrder = prepare<NewPurchase, { id: number }>((tx, value) =>
   tx
     .insertInto('purchase')
     .values({
@@ -27,17 +27,17 @@ const insertOrder = prepare<NewPurchase, PurchaseRow>((tx, value) =>
       created_at: value('created_at'),
       reserved_until: value('reserved_until'),
     })
-    .returningAll(),
+    .returning('id'),
 )
 
 export async function insertPurchase(tx: Db, row: NewPurchase): Promise<PurchaseRow> {
   const [order] = (await insertOrder(tx, row)).rows
-  return order!
+  return { ...row, id: order!.id, payment_reference: null, completed_at: null, ended_at: null }
 }
 
 type NewItem = Omit<PurchaseItemRow, 'id' | 'sold_at'>
 
-const insertLine = prepare<NewItem, PurchaseItemRow>((tx, value) =>
+const insertLine = prepare<NewItem, { id: number }>((tx, value) =>
   tx
     .insertInto('purchase_item')
     .values({
@@ -50,12 +50,12 @@ const insertLine = prepare<NewItem, PurchaseItemRow>((tx, value) =>
       unit_price_cents: value('unit_price_cents'),
       paid_cents: value('paid_cents'),
     })
-    .returningAll(),
+    .returning('id'),
 )
 
 export async function insertItem(tx: Db, row: NewItem): Promise<PurchaseItemRow> {
   const [item] = (await insertLine(tx, row)).rows
-  return item!
+  return { ...row, id: item!.id, sold_at: null }
 }
 
 const find = prepare<{ id: number }, PurchaseRow>((db, value) => db.selectFrom('purchase').selectAll().where('id', '=', value('id')))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { lockRows } from '../../db/engine.ts'
-import { idRows, idRowsOf, toIdList } from '../../db/id-rows.ts'
+import { idRows } from '../../db/id-rows.ts'
+import { prepareForIds } from '../../db/prepared-ids.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyState } from '../../db/schema/catalogue.ts'
@@ -15,12 +16,12 @@ export interface SaleVariant {
   readonly stock: number
 }
 
-const forSale = prepare<{ ids: string }, SaleVariant>((db, value) =>
+const forSale = prepareForIds<object, SaleVariant>((db, ids) =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
     .select(['variant.id', 'variant.product_id', 'variant.name', 'product.name as product_name', 'variant.price_cents', 'variant.stock'])
-    .where('variant.id', 'in', idRowsOf(db, value('ids')))
+    .where('variant.id', ids.are, ids.listed)
     .where('variant.deleted_at', 'is', null)
     .where('product.deleted_at', 'is', null)
     .where('product.unlisted', '=', 0)
@@ -28,8 +29,7 @@ const forSale = prepare<{ ids: string }, SaleVariant>((db, value) =>
 )
 
 /** Variants that a storefront may sell: neither they nor their products are deleted or unlisted. */
-export const listForSale = async (db: Db, ids: readonly number[]): Promise<SaleVariant[]> =>
-  (await forSale(db, { ids: toIdList(ids) })).rows
+export const listForSale = async (db: Db, ids: readonly number[]): Promise<SaleVariant[]> => (await forSale(db, ids, {})).rows
 
 /** In the order of their ids, so that two carts with the same variants cannot wait for each other. */
 export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
@@ -79,18 +79,18 @@ export const findStock = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-const move = prepare<{ items: string; from: KeyState; to: KeyState }, { variant_id: number }>((tx, value) =>
+const move = prepareForIds<{ from: KeyState; to: KeyState }, { variant_id: number }>((tx, items, value) =>
   tx
     .updateTable('license_key')
     .set({ state: value('to') })
-    .where('purchase_item_id', 'in', idRowsOf(tx, value('items')))
+    .where('purchase_item_id', items.are, items.listed)
     .where('state', '=', value('from'))
     .returning('variant_id'),
 )
 
 /** Moves the keys of order lines on, and answers how many there were of each variant. */
 export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyState, to: 'sold' | 'revoked'): Promise<Map<number, number>> {
-  return countByVariant((await move(tx, { items: toIdList(itemIds), from, to })).rows)
+  return countByVariant((await move(tx, itemIds, { from, to })).rows)
 }
 
 /** Puts the reserved keys of order lines back, which no line holds then, and answers how many there were of each variant. */
@@ -118,16 +118,16 @@ export interface HeldKey {
   readonly state: KeyState
 }
 
-const listHeld = prepare<{ items: string }, Omit<HeldKey, 'item_id'> & { purchase_item_id: number | null }>((db, value) =>
+const listHeld = prepareForIds<object, Omit<HeldKey, 'item_id'> & { purchase_item_id: number | null }>((db, items) =>
   db
     .selectFrom('license_key')
     .select(['id', 'purchase_item_id', 'value', 'state'])
-    .where('purchase_item_id', 'in', idRowsOf(db, value('items')))
+    .where('purchase_item_id', items.are, items.listed)
     .orderBy('id'),
 )
 
 /** The keys that order lines hold, oldest first. */
 export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
-  const { rows } = await listHeld(db, { items: toIdList(itemIds) })
+  const { rows } = await listHeld(db, itemIds, {})
   return rows.map(({ purchase_item_id, ...key }) => ({ ...key, item_id: purchase_item_id! }))
 }

@@ -1,24 +1,19 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import { idRowsOf, toIdList } from '../../db/id-rows.ts'
+import { prepareForIds } from '../../db/prepared-ids.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { VariantTable } from '../../db/schema/catalogue.ts'
 
 export type VariantRow = Selectable<VariantTable>
 
-const listLive = prepare<{ productIds: string }, VariantRow>((db, value) =>
-  db
-    .selectFrom('variant')
-    .selectAll()
-    .where('product_id', 'in', idRowsOf(db, value('productIds')))
-    .where('deleted_at', 'is', null)
-    .orderBy('id'),
+const listLive = prepareForIds<object, VariantRow>((db, products) =>
+  db.selectFrom('variant').selectAll().where('product_id', products.are, products.listed).where('deleted_at', 'is', null).orderBy('id'),
 )
 
 /** The variants of some products that are not deleted, in the order in which they were made. */
 export const listLiveVariants = async (db: Db, productIds: readonly number[]): Promise<VariantRow[]> =>
-  (await listLive(db, { productIds: toIdList(productIds) })).rows
+  (await listLive(db, productIds, {})).rows
 
 const live = (db: Db, id: number) => db.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
 const find = prepare<{ id: number }, VariantRow>((db, value) => live(db, value('id')))
