@@ -10,9 +10,9 @@ export function checkPassword(password: string): string | undefined {
 
 const usualPatience = {
   /** Threads for which the processor has no time finish nothing for so long. A hash takes a fiftieth of a second. */
-  silenceMs: 300,
+  silenceMs: 1_000,
   /** So long they are not asked again then. */
-  pauseMs: 60_000,
+  pauseMs: 30_000,
 }
 
 /**
