@@ -48,11 +48,16 @@ export async function setStock(tx: Db, variantId: number, wanted: readonly strin
     removed += leaving.length
     if (leaving.length > 0) await repo.deleteAvailableKeys(tx, leaving)
   })
-  const last = await repo.findLastKeyId(tx)
-  await inChunks(add, (values) => repo.insertKeys(tx, variantId, values, at.toISOString()))
-  const added = add.length === 0 ? [] : await listAvailableKeys(tx, variantId, last)
+  const added = add.length === 0 ? [] : await addKeys(tx, variantId, add, at)
   // What the variant had already, and was not available, is reserved, sold or revoked.
   return { keys: [...kept, ...added], changes: { added: added.length, removed, duplicates, already_sold: add.length - added.length } }
+}
+
+/** Answers those that were added: what the variant has already is passed over. */
+async function addKeys(tx: Db, variantId: number, values: readonly string[], at: Date): Promise<LicenseKey[]> {
+  const last = await repo.findLastKeyId(tx)
+  await inChunks(values, (some) => repo.insertKeys(tx, variantId, some, at.toISOString()))
+  return listAvailableKeys(tx, variantId, last)
 }
 
 /** Deletes the available keys of a variant whose row is locked, and answers how many there were. */
