@@ -64,11 +64,17 @@ export function createAppRouter({ history, ...context }: Context & { readonly hi
     scrollRestoration: true,
   })
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    // The link that led here has gone with its page: the keyboard goes on where the new one begins, and not at the top of everything.
-    if (fromLocation && pathChanged && document.activeElement === document.body)
-      document.getElementById('content')?.focus({ preventScroll: true })
+    if (fromLocation && pathChanged) afterPaint(moveFocus)
   })
   return router
 }
+
+/** The link that led here has gone with its page: the keyboard goes on where the new one begins, and not at the top of everything. */
+function moveFocus(): void {
+  if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+}
+
+/** Moving the focus makes the browser lay the page out at once, and again for the paint. */
+const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
 
 export type AppRouter = ReturnType<typeof createAppRouter>
