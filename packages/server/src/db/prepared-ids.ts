@@ -1,5 +1,4 @@
-import type { QueryResult, RawBuilder } from 'kysely'
-import { sql, type Compilable } from 'kysely'
+import { sql, type Compilable, type QueryResult, type RawBuilder } from 'kysely'
 import { idRowsOf, toIdList } from './id-rows.ts'
 import { prepare, type Values, type ValueOf } from './prepared.ts'
 import type { Db } from './schema.ts'
@@ -12,7 +11,7 @@ export interface Ids {
 
 /**
  * A prepared query for the rows of some ids, however many. It is written a second time for one id, which is what most calls are about:
- * a database takes twice as long to take a list apart.
+ * the database has no list to take apart then.
  */
 export function prepareForIds<V extends Values<V>, Row>(
   build: (db: Db, ids: Ids, value: ValueOf<V>) => Compilable<Row>,
