@@ -6,7 +6,9 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { afterPaint } from '../kit/after-paint.ts'
 import { Loading } from '../kit/loading.tsx'
+import { noteStep } from '../kit/way-here.ts'
 import type { Session } from '../session/session.ts'
 import { ErrorPage } from './error-page.tsx'
 import { NotFound } from './not-found.tsx'
@@ -63,7 +65,9 @@ export function createAppRouter({ history, ...context }: Context & { readonly hi
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
   })
+  router.history.subscribe(({ action: { type } }) => noteStep({ isBack: type !== 'PUSH' && type !== 'REPLACE' }))
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    // Moving the focus makes the browser lay the page out at once, and again for the paint.
     if (fromLocation && pathChanged) afterPaint(moveFocus)
   })
   return router
@@ -73,8 +77,5 @@ export function createAppRouter({ history, ...context }: Context & { readonly hi
 function moveFocus(): void {
   if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }
-
-/** Moving the focus makes the browser lay the page out at once, and again for the paint. */
-const afterPaint = (run: () => void) => requestAnimationFrame(() => setTimeout(run))
 
 export type AppRouter = ReturnType<typeof createAppRouter>

@@ -4,6 +4,7 @@ import { DataTableHead } from './data-table-head.tsx'
 import { DataTableRow } from './data-table-row.tsx'
 import { ShowMore } from './show-more.tsx'
 import { sortRows, type Sort } from './sort-rows.ts'
+import { usePortions } from './use-portions.ts'
 
 export type { Column }
 
@@ -23,6 +24,9 @@ interface Props<Row> {
   readonly empty: ReactNode
 }
 
+/** Pixels, of a row whose texts need one line. */
+const rowHeight = 44
+
 /** A table in a card: its header stays in sight, and on narrow screens it scrolls inside the card, never the page. */
 export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, step = Infinity, empty }: Props<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
@@ -31,6 +35,7 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
   const [limit, setLimit] = useState(step)
   const sorted = isControlled ? rows : sortRows(rows, columns, shownSort)
   const shown = isControlled ? sorted : sorted.slice(0, limit)
+  const drawn = usePortions(shown.length)
 
   return (
     <>
@@ -40,11 +45,13 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
           aria-label={label}
           tabIndex={rowHref === undefined ? 0 : undefined}
           className="relative rounded-card max-xl:overflow-x-auto xl:overflow-x-clip"
+          // The page is as high as it will be: what comes after the table is not near before its time.
+          style={drawn < shown.length ? { paddingBottom: (shown.length - drawn) * rowHeight } : undefined}
         >
           <table aria-label={label} className="w-full border-separate border-spacing-0 text-table">
             <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
             <tbody>
-              {shown.map((row) => (
+              {shown.slice(0, drawn).map((row) => (
                 <DataTableRow key={rowKey(row)} row={row} columns={columns} rowHref={rowHref} />
               ))}
             </tbody>

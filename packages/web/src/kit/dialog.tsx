@@ -26,7 +26,7 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 flex animate-appear overflow-y-auto bg-veil p-4 md:p-8">
+        <Dialog.Overlay data-veil className="fixed inset-0 z-40 flex animate-appear overflow-y-auto bg-veil p-4 md:p-8">
           <Dialog.Content
             ref={content}
             role={role}

@@ -20,7 +20,7 @@ export function Drawer({ title, description, onClose, side = 'right', footer, ch
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Dialog.Overlay data-veil className="fixed inset-0 z-40 animate-appear bg-veil" />
         <Dialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={returnFocus}

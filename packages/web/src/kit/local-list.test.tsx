@@ -49,16 +49,16 @@ test('a sort is written into the address and read again; what no column sorts by
 
 test('a long list shows a hundred at a time, of the whole list sorted', async () => {
   const { user, router } = await renderKit(<Example />)
-  expect(shown()).toHaveLength(100)
+  await waitFor(() => expect(shown()).toHaveLength(100))
   expect(screen.getByText('100 of 250')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(shown()).toHaveLength(200)
+  await waitFor(() => expect(shown()).toHaveLength(200))
   await user.click(screen.getByRole('button', { name: 'Order ID' }))
   await user.click(screen.getByRole('button', { name: 'Order ID' }))
   await waitFor(() => expect(shown()[0]).toBe('row 250'))
   expect(router.state.location.search).toEqual({ sort: '-order_id' })
   await user.click(screen.getByRole('button', { name: 'Show more' }))
-  expect(shown()).toHaveLength(250)
+  await waitFor(() => expect(shown()).toHaveLength(250))
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 

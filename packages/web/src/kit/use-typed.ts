@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 /**
  * A text that is kept in the address and typed letter by letter: a letter is painted at once, and the address follows after that, which
@@ -24,7 +25,7 @@ export function useTyped(stored: string, write: (text: string) => Promise<unknow
     show(typed)
     newest.current = typed
     underWay.current += 1
-    requestAnimationFrame(() => setTimeout(() => void follow(typed)))
+    afterPaint(() => void follow(typed))
   }
   return [text, type]
 }

@@ -175,6 +175,6 @@ test('more orders than a page come when asked for, each once', async () => {
   expect(await screen.findByText('Newest 100 orders')).toBeTruthy()
   await shop.user.click(await screen.findByRole('button', { name: 'Load more' }))
   expect(await screen.findByText('103 orders')).toBeTruthy()
-  expect(shownIds()).toEqual(keys('#', 103).map((_, index) => `#${103 - index}`))
+  await waitFor(() => expect(shownIds()).toEqual(keys('#', 103).map((_, index) => `#${103 - index}`)))
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 }, 40_000)
