@@ -31,11 +31,16 @@ test('without a sign it is two seconds', () => {
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('who has pressed something before is there already', () => {
+test('who has pressed something before is there already, and is shown the page first', () => {
   vi.stubGlobal('navigator', { userActivation: { hasBeenActive: true } })
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+  vi.stubGlobal('cancelIdleCallback', () => undefined)
   const run = vi.fn<() => void>()
   onFirstSign(run)
-  vi.advanceTimersByTime(0)
+  vi.advanceTimersByTime(1_999)
+  expect(run).not.toHaveBeenCalled()
+  idle.forEach((call) => call())
   expect(run).toHaveBeenCalledTimes(1)
 })
 
