@@ -34,51 +34,44 @@ export interface KeyPlan {
 
 /**
  * The difference between the available stock and the list it should become (design section 3), found in as many steps as the caller
- * likes: a hundred thousand lines take long enough for others to wait.
+ * likes: a hundred thousand lines take long enough for others to wait. First the whole list is told, then each key of the stock is
+ * asked about once; what is left is to be added.
  * Repeated values count once each time they repeat; values that were sold, reserved or revoked are not added again.
  */
 export class KeyPlanner {
-  readonly #available: ReadonlySet<string>
-  readonly #taken: ReadonlySet<string>
-  readonly #kept = new Set<string>()
-  readonly #add: string[] = []
+  /** What the list has, less what the stock was found to have. A second set as large would take as long again to fill. */
+  readonly #missing = new Set<string>()
   #duplicates = 0
-  #alreadySold = 0
-
-  /**
-   * @param available the stock as it is
-   * @param taken values of this variant that are reserved, sold or revoked; none where only adding tells
-   */
-  constructor(available: ReadonlySet<string>, taken: ReadonlySet<string> = new Set()) {
-    this.#available = available
-    this.#taken = taken
-  }
 
   /** The next lines of the list: trimmed values without blanks. */
   want(values: readonly string[]): void {
     for (const value of values) {
-      const before = this.#kept.size
+      const before = this.#missing.size
       // Adding tells whether it was there, and looking into so large a set twice would take twice as long.
-      if (this.#kept.add(value).size === before) this.#duplicates += 1
-      else if (this.#available.has(value)) continue
-      else if (this.#taken.has(value)) this.#alreadySold += 1
-      else this.#add.push(value)
+      if (this.#missing.add(value).size === before) this.#duplicates += 1
     }
   }
 
   /** Once the list is over: whether a value of the stock stays. */
-  isKept(value: string): boolean {
-    return this.#kept.has(value)
+  keeps(value: string): boolean {
+    return this.#missing.delete(value)
   }
 
-  plan(): Omit<KeyPlan, 'remove'> {
-    return { add: this.#add, duplicates: this.#duplicates, alreadySold: this.#alreadySold }
+  /**
+   * Once the stock is over.
+   * @param taken values of this variant that are reserved, sold or revoked; none where only adding tells
+   */
+  plan(taken: ReadonlySet<string> = new Set()): Omit<KeyPlan, 'remove'> {
+    const missing = [...this.#missing]
+    const add = taken.size === 0 ? missing : missing.filter((value) => !taken.has(value))
+    return { add, duplicates: this.#duplicates, alreadySold: missing.length - add.length }
   }
 }
 
 /** The same in one step. */
 export function planKeys(wanted: readonly string[], available: ReadonlySet<string>, taken?: ReadonlySet<string>): KeyPlan {
-  const planner = new KeyPlanner(available, taken)
+  const planner = new KeyPlanner()
   planner.want(wanted)
-  return { ...planner.plan(), remove: [...available].filter((value) => !planner.isKept(value)) }
+  const remove = [...available].filter((value) => !planner.keeps(value))
+  return { ...planner.plan(taken), remove }
 }

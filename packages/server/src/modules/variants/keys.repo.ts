@@ -29,16 +29,30 @@ export async function findLastKeyId(db: Db): Promise<number> {
 }
 
 /**
- * Adds available keys in the order of the list; a value that the variant has already is passed over. Which were added is read afterwards:
- * SQLite takes a third longer when it says of each that it has added it.
+ * Adds available keys in the order of the list; a value that the variant has already is passed over. Answers the first of their ids where all
+ * were added with ids one after the other, as SQLite's only writer gives them; else they are to be read, since SQLite takes a third longer
+ * when it says of each that it has added it.
  */
-export async function insertKeys(db: Db, variantId: number, values: readonly string[], at: string): Promise<void> {
+export async function insertKeys(db: Db, variantId: number, values: readonly string[], at: string): Promise<number | undefined> {
   // SQLite needs the `where`, lest it read `on conflict` as a join.
-  await sql`
+  const { numAffectedRows, insertId } = await sql`
     insert into license_key (variant_id, value, state, created_at)
     select cast(${variantId} as bigint), listed.value, 'available', ${at} from ${textRows(db, values)} as listed where true
     on conflict do nothing
   `.execute(db)
+  const isWhole = insertId !== undefined && Number(numAffectedRows) === values.length
+  return isWhole ? Number(insertId) - values.length + 1 : undefined
+}
+
+/** All available keys of a variant whose ids lie between two, these included. */
+export async function deleteAvailableRange(db: Db, variantId: number, first: number, last: number): Promise<void> {
+  await db
+    .deleteFrom('license_key')
+    .where('variant_id', '=', variantId)
+    .where('state', '=', available)
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .execute()
 }
 
 export async function deleteAvailableKeys(db: Db, ids: readonly number[]): Promise<void> {

@@ -31,23 +31,23 @@ export interface Stock {
  */
 export async function setStock(tx: Db, variantId: number, wanted: readonly string[], at: Date): Promise<Stock> {
   const before = await listAvailableKeys(tx, variantId)
-  const available = new Set<string>()
-  await inChunks(before, async (keys) => keys.forEach((key) => available.add(key.value)))
-  const planner = new KeyPlanner(available)
+  const planner = new KeyPlanner()
   await inChunks(wanted, async (values) => planner.want(values))
-  const { add, duplicates } = planner.plan()
 
   const kept: LicenseKey[] = []
   let removed = 0
   await inChunks(before, async (keys) => {
     const leaving: number[] = []
     for (const key of keys) {
-      if (planner.isKept(key.value)) kept.push(key)
+      if (planner.keeps(key.value)) kept.push(key)
       else leaving.push(key.id)
     }
     removed += leaving.length
-    if (leaving.length > 0) await repo.deleteAvailableKeys(tx, leaving)
+    // Nobody adds to them or takes from them meanwhile. A range needs no list, and is found by its index.
+    if (leaving.length === keys.length) await repo.deleteAvailableRange(tx, variantId, leaving[0]!, leaving.at(-1)!)
+    else if (leaving.length > 0) await repo.deleteAvailableKeys(tx, leaving)
   })
+  const { add, duplicates } = planner.plan()
   const added = add.length === 0 ? [] : await addKeys(tx, variantId, add, at)
   // What the variant had already, and was not available, is reserved, sold or revoked.
   return { keys: [...kept, ...added], changes: { added: added.length, removed, duplicates, already_sold: add.length - added.length } }
@@ -55,9 +55,14 @@ export async function setStock(tx: Db, variantId: number, wanted: readonly strin
 
 /** Answers those that were added: what the variant has already is passed over. */
 async function addKeys(tx: Db, variantId: number, values: readonly string[], at: Date): Promise<LicenseKey[]> {
+  const added: LicenseKey[] = []
   const last = await repo.findLastKeyId(tx)
-  await inChunks(values, (some) => repo.insertKeys(tx, variantId, some, at.toISOString()))
-  return listAvailableKeys(tx, variantId, last)
+  await inChunks(values, async (some) => {
+    const first = await repo.insertKeys(tx, variantId, some, at.toISOString())
+    if (first === undefined) added.push(...(await listAvailableKeys(tx, variantId, added.at(-1)?.id ?? last)))
+    else added.push(...some.map((value, index) => ({ id: first + index, variant_id: variantId, value })))
+  })
+  return added
 }
 
 /** Deletes the available keys of a variant whose row is locked, and answers how many there were. */

@@ -78,10 +78,11 @@ test('twenty thousand keys come in, are changed and go out in one save each', as
   expect(valuesOf(await readVariant(app, id))).toEqual(numbered(0, 20_000))
   await moveKeys(app, id, numbered(0, 10), 'sold')
 
-  const { data, meta } = await saveKeys(app, id, [...numbered(15_000, 30_000), ...numbered(0, 12)])
+  const { data, meta } = await saveKeys(app, id, [...numbered(15_000, 22_000), ...numbered(0, 12), ...numbered(22_000, 30_000)])
   expect(meta).toEqual({ added: 10_000, removed: 14_988, duplicates: 0, already_sold: 10 })
   expect(valuesOf(data)).toEqual([...numbered(10, 12), ...numbered(15_000, 30_000)])
-  expect(valuesOf(await readVariant(app, id))).toEqual(valuesOf(data))
+  // With the ids that the database has given them.
+  expect((await readVariant(app, id)).keys).toEqual(data.keys)
   await expectStockToAddUp(app)
   expect(await saveKeys(app, id, [])).toMatchObject({ data: { stock: 0, keys: [] }, meta: { removed: 15_002 } })
   await expectStockToAddUp(app)
