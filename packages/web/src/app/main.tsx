@@ -12,6 +12,8 @@ import { createAppRouter } from './router.tsx'
 
 const host = import.meta.env.VITE_API_HOST || location.origin
 const session = createSession(localStorage)
+// What has run out is gone before the address says so.
+session.check()
 const ahead = createAhead({
   begun: window.earlyRead,
   host,
