@@ -1,4 +1,4 @@
-import { PostgresAdapter, sql, type Kysely, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { PostgresAdapter, sql, type Kysely, type QueryResult, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 
 /** Every place where the two databases must differ is a function in this file. */
 
@@ -29,3 +29,10 @@ export const textRowsOf = <T>(db: Kysely<T>, json: string): RawBuilder<{ value: 
 export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
+
+/**
+ * The first of the ids that one statement gave to so many rows, which follow one another on SQLite, whose only writer counts up. Undefined
+ * where fewer were inserted, and on PostgreSQL, where others may have had some in between.
+ */
+export const firstIdOf = ({ insertId, numAffectedRows }: QueryResult<unknown>, count: number): number | undefined =>
+  insertId !== undefined && Number(numAffectedRows) === count ? Number(insertId) - count + 1 : undefined

@@ -1,6 +1,6 @@
 import type { LicenseKey } from '@keydesk/contract'
 import { sql } from 'kysely'
-import { textRows } from '../../db/engine.ts'
+import { firstIdOf, textRows } from '../../db/engine.ts'
 import { idRows } from '../../db/id-rows.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -29,19 +29,17 @@ export async function findLastKeyId(db: Db): Promise<number> {
 }
 
 /**
- * Adds available keys in the order of the list; a value that the variant has already is passed over. Answers the first of their ids where all
- * were added with ids one after the other, as SQLite's only writer gives them; else they are to be read, since SQLite takes a third longer
- * when it says of each that it has added it.
+ * Adds available keys in the order of the list; a value that the variant has already is passed over. Answers the first of their ids where the
+ * others follow it one by one. Else they are to be read: SQLite takes a third longer when it says of each that it has added it.
  */
 export async function insertKeys(db: Db, variantId: number, values: readonly string[], at: string): Promise<number | undefined> {
   // SQLite needs the `where`, lest it read `on conflict` as a join.
-  const { numAffectedRows, insertId } = await sql`
+  const result = await sql`
     insert into license_key (variant_id, value, state, created_at)
     select cast(${variantId} as bigint), listed.value, 'available', ${at} from ${textRows(db, values)} as listed where true
     on conflict do nothing
   `.execute(db)
-  const isWhole = insertId !== undefined && Number(numAffectedRows) === values.length
-  return isWhole ? Number(insertId) - values.length + 1 : undefined
+  return firstIdOf(result, values.length)
 }
 
 /** All available keys of a variant whose ids lie between two, these included. */
