@@ -18,7 +18,10 @@ test.beforeAll(async ({ browser }) => {
   page = await browser.newPage({ baseURL: keydesk.url, viewport: { width: 1440, height: 900 } })
   await signIn(page, keydesk)
 })
-test.afterAll(() => keydesk.stop())
+test.afterAll(async () => {
+  await page.close()
+  await keydesk.stop()
+})
 test.beforeEach(async () => {
   await page.goto('/coupons')
   await expect(rows(page)).toHaveCount(100)

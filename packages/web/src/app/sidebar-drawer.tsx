@@ -1,5 +1,6 @@
 import { Dialog } from 'radix-ui'
 import { useReturnFocus } from '../kit/use-return-focus.ts'
+import { Veil } from '../kit/veil.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 /** The sidebar on narrow screens: over the page, closed by Esc, a press outside, or by going somewhere. */
@@ -8,7 +9,7 @@ export function SidebarDrawer({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay data-veil className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Veil />
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={returnFocus}

@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui'
 import { useRef, type ReactNode } from 'react'
 import { DialogHead } from './dialog-head.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
+import { Veil } from './veil.tsx'
 
 const look = cva('relative my-auto flex w-full animate-pop flex-col rounded-card bg-raised shadow-float outline-none', {
   variants: { size: { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' } },
@@ -26,7 +27,7 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay data-veil className="fixed inset-0 z-40 flex animate-appear overflow-y-auto bg-veil p-4 md:p-8">
+        <Veil className="flex overflow-y-auto p-4 md:p-8">
           <Dialog.Content
             ref={content}
             role={role}
@@ -45,7 +46,7 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
             {children !== undefined && <div className="px-5 py-3">{children}</div>}
             {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5">{footer}</footer>}
           </Dialog.Content>
-        </Dialog.Overlay>
+        </Veil>
       </Dialog.Portal>
     </Dialog.Root>
   )

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { DialogHead } from './dialog-head.tsx'
 import { ignoreToasts } from './dialog.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
+import { Veil } from './veil.tsx'
 
 interface Props {
   readonly title: string
@@ -20,7 +21,7 @@ export function Drawer({ title, description, onClose, side = 'right', footer, ch
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay data-veil className="fixed inset-0 z-40 animate-appear bg-veil" />
+        <Veil />
         <Dialog.Content
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={returnFocus}
