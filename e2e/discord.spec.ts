@@ -68,8 +68,7 @@ test('set the token, start, change a product, see the message and its row, stop'
   await page.getByRole('button', { name: 'Send test message to the restock channel' }).click()
   await expect(page.getByText('Test message posted')).toBeVisible()
   await page.goto(`/products/${id}`)
-  await page.getByRole('combobox', { name: 'Detection Status' }).click()
-  await page.getByRole('option', { name: 'Detected', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Detection Status' }).selectOption('Detected')
   await page.getByRole('button', { name: 'Save Changes' }).first().click()
   await expect(page.getByText('Product updated successfully')).toBeVisible()
   await expect

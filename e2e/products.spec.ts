@@ -4,8 +4,7 @@ import { pngFile } from './support/picture.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 const choose = async (page: Page, label: string, option: string) => {
-  await page.getByLabel(label, { exact: true }).click()
-  await page.getByRole('option', { name: option, exact: true }).click()
+  await page.getByLabel(label, { exact: true }).selectOption({ label: option })
 }
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()

@@ -2,6 +2,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter } from 
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import type { Transport } from '../src/api/call.ts'
+import { createClient } from '../src/app/client.ts'
 import { createSession, storedAs } from '../src/session/session.ts'
 import { makeToken } from './make-token.ts'
 import { show } from './show.tsx'
@@ -29,6 +30,7 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
   const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
   const route = createRoute({ getParentRoute: () => root, path: url.replace(/\?.*/, ''), component: () => page })
   const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [url] }) })
-  show(router, { host, transport, session: createSession(localStorage) })
+  const session = createSession(localStorage)
+  show(router, { client: createClient({ host, transport, session }), session })
   return { user: userEvent.setup(), router, requests }
 }

@@ -4,8 +4,7 @@ import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createQueries } from '../src/app/queries.ts'
-import { ConfirmProvider } from '../src/kit/confirm.tsx'
-import { Toasts } from '../src/kit/toasts.tsx'
+import { KitProvider } from '../src/kit/kit-provider.tsx'
 
 /** Renders parts of the kit, which need no server, at `/`; `/elsewhere` is another page. */
 export async function renderKit(parts: ReactNode, history: RouterHistory = createMemoryHistory({ initialEntries: ['/'] })) {
@@ -26,10 +25,9 @@ export async function renderKit(parts: ReactNode, history: RouterHistory = creat
   await router.load()
   render(
     <QueryClientProvider client={createQueries()}>
-      <ConfirmProvider>
+      <KitProvider>
         <RouterProvider router={router} />
-        <Toasts />
-      </ConfirmProvider>
+      </KitProvider>
     </QueryClientProvider>,
   )
   return { user: userEvent.setup(), router }

@@ -1,5 +1,4 @@
-import { cleanup, configure, getConfig } from '@testing-library/react'
-import { unstable_IdlePriority as idle, unstable_scheduleCallback as schedule } from 'scheduler'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { matchMediaByWidth, setViewportWidth } from './viewport.ts'
 
@@ -11,8 +10,6 @@ globalThis.ArrayBuffer = bytes.buffer.constructor as ArrayBufferConstructor
 // What browsers have and jsdom lacks. Nothing here knows of our code.
 window.matchMedia = matchMediaByWidth
 window.scrollTo = () => undefined
-globalThis.requestIdleCallback ??= (run) => Number(setTimeout(run, 0, { didTimeout: false, timeRemaining: () => 0 }))
-globalThis.cancelIdleCallback ??= clearTimeout
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -31,22 +28,19 @@ globalThis.IntersectionObserver ??= class {
   }
 }
 Element.prototype.scrollIntoView ??= () => undefined
+// jsdom lays nothing out; a row has the height that its style sheet gives it.
+Object.defineProperty(HTMLTableRowElement.prototype, 'offsetHeight', { get: () => 44 })
+// jsdom hides popovers and cannot show them.
+HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
+  this.removeAttribute('popover')
+}
 Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => undefined
 Element.prototype.releasePointerCapture ??= () => undefined
 
-// What arrives is drawn in slices, after the rest of the screen: who has waited for one part of it goes on once it is whole.
-const { asyncWrapper } = getConfig()
-const drawn = () => new Promise<void>((resolve) => schedule(idle, () => resolve()))
-const andDrawn = async <T>(wait: (...args: unknown[]) => Promise<T>): Promise<T> => {
-  const result = await wait()
-  await drawn()
-  return result
-}
 configure({
   // A page's first appearance compiles its lazy modules, which takes its time on a busy machine.
   asyncUtilTimeout: 10_000,
-  asyncWrapper: (wait) => asyncWrapper(() => andDrawn(wait)),
 })
 
 afterEach(() => {

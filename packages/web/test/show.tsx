@@ -1,22 +1,28 @@
+import { QueryClient } from '@tanstack/react-query'
 import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import type { ComponentProps } from 'react'
+import type { Client } from '../src/api/context.tsx'
 import { Providers } from '../src/app/providers.tsx'
 import { createQueries } from '../src/app/queries.ts'
-import { Toasts } from '../src/kit/toasts.tsx'
+import { KitProvider } from '../src/kit/kit-provider.tsx'
+import type { Session } from '../src/session/session.ts'
 
-type Options = Pick<ComponentProps<typeof Providers>, 'host' | 'transport' | 'session' | 'onWrite'> & {
+interface Options {
+  readonly client: Client
+  readonly session: Session
+  readonly queries?: QueryClient
   readonly onSignedOut?: () => void
-  /** The whole app has its own. */
-  readonly hasToasts?: boolean
+  /** The whole app brings its own frame. */
+  readonly hasFrame?: boolean
 }
 
 /** Renders what a router shows, in the surroundings that the app gives it. */
-export function show(router: AnyRouter, { onSignedOut = () => undefined, hasToasts = false, ...connection }: Options): void {
+export function show(router: AnyRouter, options: Options): void {
+  const { client, session, queries = createQueries(), onSignedOut = () => undefined, hasFrame = false } = options
+  const page = <RouterProvider router={router} />
   render(
-    <Providers {...connection} queries={createQueries()} onSignedOut={onSignedOut}>
-      <RouterProvider router={router} />
-      {!hasToasts && <Toasts />}
+    <Providers client={client} session={session} queries={queries} onSignedOut={onSignedOut}>
+      {hasFrame ? page : <KitProvider>{page}</KitProvider>}
     </Providers>,
   )
 }

@@ -50,8 +50,7 @@ const page = (web: WebApp, request: FastifyRequest, reply: FastifyReply) =>
   reply
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
-    .header('vary', 'cookie')
-    .send(web.pageFor(request.url.replace(/\?.*/s, ''), request.headers.cookie))
+    .send(web.pageFor(request.url.replace(/\?.*/s, '')))
 
 /** A person's browser on its way to a page, as opposed to a program after data. */
 function isNavigation(request: FastifyRequest): boolean {

@@ -4,7 +4,7 @@ import type { Api } from './call.ts'
 import type { Download } from './download.ts'
 import type { Upload } from './upload.ts'
 
-interface Client {
+export interface Client {
   readonly host: string
   readonly api: Api
   readonly upload: Upload

@@ -1,31 +1,21 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
-import { Suspense } from 'react'
 import { IconButton } from '../kit/icon-button.tsx'
-import { later } from '../kit/later.tsx'
-import { Loading } from '../kit/loading.tsx'
-import { TooltipHint } from '../kit/tooltip.tsx'
-import { useIsSettled, usePrefetch } from '../kit/use-prefetch.ts'
+import { KitProvider } from '../kit/kit-provider.tsx'
 import { useTitle } from '../kit/use-title.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { screens, type Screen } from './screens.ts'
+import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 
-// Not seen at first: fetched once the screen is there.
-const Toasts = later(async () => (await import('../kit/toasts.tsx')).Toasts)
-const SidebarDrawer = later(async () => (await import('./sidebar-drawer.tsx')).SidebarDrawer)
-const next = [TooltipHint, SidebarDrawer]
-
-/** What stands around every screen: the sidebar, and a header with its toggle and where one is. */
+/** What stands around every screen: the sidebar, and a header with its toggle and the breadcrumb. */
 export function Frame() {
   const sidebar = useSidebar()
   const screen = useScreen()
-  const isSettled = useIsSettled()
-  usePrefetch(next)
   const isWide = !sidebar.isMobile && sidebar.isExpanded
   return (
-    <>
+    <KitProvider>
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
@@ -34,8 +24,9 @@ export function Frame() {
       </a>
       {!sidebar.isMobile && (
         <aside
+          aria-label="Sidebar"
           data-state={isWide ? 'expanded' : 'collapsed'}
-          className={`fixed inset-y-0 left-0 z-30 border-r max-md:hidden border-border bg-surface ${isWide ? 'w-(--sidebar-width)' : 'w-(--sidebar-width-icon)'}`}
+          className={`fixed inset-y-0 left-0 z-30 border-r border-border bg-surface ${isWide ? 'w-(--sidebar-width)' : 'w-(--sidebar-width-icon)'}`}
         >
           <Sidebar isExpanded={isWide} />
         </aside>
@@ -55,13 +46,10 @@ export function Frame() {
         </header>
         <main id="content" tabIndex={-1} className="outline-none">
           <ScreenTitle title={screen.title} />
-          <Suspense fallback={<Loading />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </main>
       </div>
-      {isSettled && <Toasts />}
-    </>
+    </KitProvider>
   )
 }
 

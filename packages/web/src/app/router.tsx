@@ -1,23 +1,27 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  type RouterHistory,
-} from '@tanstack/react-router'
-import { afterPaint } from '../kit/after-paint.ts'
-import { Loading } from '../kit/loading.tsx'
-import { noteStep } from '../kit/way-here.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
+import type { Api } from '../api/call.ts'
+import { orCodeError } from '../kit/code-error.ts'
+import { addressText } from '../kit/use-address.ts'
 import type { Session } from '../session/session.ts'
+import { LoginPage } from '../features/session/login-page.tsx'
 import { ErrorPage } from './error-page.tsx'
+import { lazyScreen } from './lazy-screen.ts'
 import { NotFound } from './not-found.tsx'
+import { PendingPage } from './pending-page.tsx'
 import { screens } from './screens.ts'
 
 interface Context {
   readonly session: Session
-  /** Asks for what a screen reads first, by the API's paths. */
-  readonly readAhead: (paths: readonly string[]) => void
+  readonly queries: QueryClient
+  readonly api: Api
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** On the login page: the address that was asked for. Kept in the history entry, so it survives a reload. */
+    askedFor?: string
+  }
 }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound })
@@ -28,25 +32,32 @@ const login = createRoute({
   beforeLoad: ({ context }) => {
     if (context.session.get() !== null) throw redirect({ to: '/', replace: true })
   },
-  component: lazyRouteComponent(() => import('../features/session/login-page.tsx'), 'LoginPage'),
+  component: LoginPage,
 })
 
-/** Everything inside it needs a sign-in. The frame is fetched with the first of them, so that the login page stays small. */
+/** Everything inside it needs a sign-in. */
 const guarded = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  beforeLoad: ({ context }) => {
-    if (context.session.get() === null) throw redirect({ to: '/login', replace: true })
+  beforeLoad: ({ context, location }) => {
+    if (context.session.get() === null) throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
   },
-  component: lazyRouteComponent(() => import('./frame.tsx'), 'Frame'),
+  component: lazyScreen(() => import('./frame.tsx'), 'Frame'),
 })
 
-const pages = screens.map(({ path, page, reads }) =>
+// The schemas of the API come with it, which the login page does without.
+const loadScreenData = () => orCodeError(import('./screen-data.ts'))
+
+const pages = screens.map(({ path, page }) =>
   createRoute({
     getParentRoute: () => guarded,
     path,
     component: page,
-    loader: ({ context, params, location }) => context.readAhead(reads({ params, isNarrowed: location.searchStr !== '' })),
+    loader: async ({ context: { queries, api }, params, location }) => {
+      const search: Readonly<Record<string, unknown>> = location.search
+      const { loadScreen } = await loadScreenData()
+      await loadScreen(path, { queries, api, params, get: (name) => addressText(search[name]) })
+    },
   }),
 )
 
@@ -57,25 +68,31 @@ export function createAppRouter({ history, ...context }: Context & { readonly hi
     routeTree,
     history,
     context,
+    notFoundMode: 'root',
     defaultPreload: 'intent',
-    defaultPendingComponent: Loading,
+    // The query cache decides what is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultPendingComponent: PendingPage,
     defaultPendingMs: 150,
-    // What has come shows at once, though the sign that it is coming was seen for an instant only.
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
   })
-  router.history.subscribe(({ action: { type } }) => noteStep({ isBack: type !== 'PUSH' && type !== 'REPLACE' }))
   router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    // Moving the focus makes the browser lay the page out at once, and again for the paint.
-    if (fromLocation && pathChanged) afterPaint(moveFocus)
+    if (fromLocation && pathChanged) moveFocus()
   })
   return router
 }
 
-/** The link that led here has gone with its page: the keyboard goes on where the new one begins, and not at the top of everything. */
+/** The focused link went away with its page: the keyboard goes on at the start of the new one. */
 function moveFocus(): void {
   if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>
+
+/** Shows the login page. Whoever lost the session gets back to where it was lost; unsaved edits are kept as drafts. */
+export function showLogin(router: AppRouter, session: Session): void {
+  const state = session.wasLoggedOut() ? {} : { askedFor: router.state.location.href }
+  void router.navigate({ to: '/login', replace: true, ignoreBlocker: true, state })
+}

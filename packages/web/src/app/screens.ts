@@ -1,81 +1,69 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { Bell, Gift, LayoutDashboard, MessageSquare, Package, ShoppingCart, TicketPercent, type LucideIcon } from 'lucide-react'
+import { lazyScreen } from './lazy-screen.ts'
 
-export interface Screen {
+interface AnyScreen {
   /** As the router writes it; `$name` is a parameter. */
   readonly path: string
   readonly title: string
-  /** With an icon a screen has an entry in the sidebar; without, it lies below the one whose path it begins with. */
+  /** A screen with an icon has an entry in the sidebar; one without lies below the screen whose path it begins with. */
   readonly icon?: LucideIcon
-  readonly page: ReturnType<typeof lazyRouteComponent>
-  /** What it reads first, as addresses of the API: asked for while its code is fetched. Left out where the screen's own address narrows it down. */
-  readonly reads: (place: Place) => readonly string[]
+  readonly page: ReturnType<typeof lazyScreen>
 }
 
-interface Place {
-  readonly params: Readonly<Record<string, string>>
-  /** Whether the address says more than its path. */
-  readonly isNarrowed: boolean
-}
-
-/** Every screen behind the sign-in, once, in the order of the sidebar. The router, the sidebar and the breadcrumb read it. */
-export const screens: readonly Screen[] = [
+/** Every screen behind the sign-in, once, in the order of the sidebar. The router, the sidebar and the breadcrumb read it; `screen-data.ts` says what each loads. */
+const table = [
   {
     path: '/',
     title: 'Dashboard',
     icon: LayoutDashboard,
-    page: lazyRouteComponent(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
-    reads: ({ isNarrowed }) => (isNarrowed ? [] : ['/admin/purchases/stats', '/admin/purchases/daily?days=30']),
+    page: lazyScreen(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   },
   {
     path: '/products',
     title: 'Products',
     icon: Package,
-    page: lazyRouteComponent(() => import('../features/products/products-page.tsx'), 'ProductsPage'),
-    reads: () => ['/admin/products'],
+    page: lazyScreen(() => import('../features/products/products-page.tsx'), 'ProductsPage'),
   },
   {
     path: '/products/$id',
     title: 'Product Details',
-    page: lazyRouteComponent(() => import('../features/products/product-page.tsx'), 'ProductPage'),
-    reads: ({ params }) => (/^\d+$/.test(params.id ?? '') ? [`/products/id/${params.id}`] : []),
+    page: lazyScreen(() => import('../features/products/product-page.tsx'), 'ProductPage'),
   },
   {
     path: '/purchases/orders',
     title: 'Orders',
     icon: ShoppingCart,
-    page: lazyRouteComponent(() => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
-    reads: ({ isNarrowed }) => (isNarrowed ? [] : ['/admin/purchases/orders']),
+    page: lazyScreen(() => import('../features/orders/orders-page.tsx'), 'OrdersPage'),
   },
   {
     path: '/notifications',
     title: 'Notifications',
     icon: Bell,
-    page: lazyRouteComponent(() => import('../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
-    reads: () => ['/admin/announcements'],
+    page: lazyScreen(() => import('../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
   },
   {
     path: '/coupons',
     title: 'Coupons',
     icon: TicketPercent,
-    page: lazyRouteComponent(() => import('../features/coupons/coupons-page.tsx'), 'CouponsPage'),
-    reads: () => ['/admin/coupons?include_expired=true'],
+    page: lazyScreen(() => import('../features/coupons/coupons-page.tsx'), 'CouponsPage'),
   },
   {
     path: '/referrals',
     title: 'Referrals',
     icon: Gift,
-    page: lazyRouteComponent(() => import('../features/referrals/referrals-page.tsx'), 'ReferralsPage'),
-    reads: ({ isNarrowed }) => (isNarrowed ? [] : ['/admin/referrals/users-with-stats']),
+    page: lazyScreen(() => import('../features/referrals/referrals-page.tsx'), 'ReferralsPage'),
   },
   {
     path: '/discord',
     title: 'Discord',
     icon: MessageSquare,
-    page: lazyRouteComponent(() => import('../features/discord/discord-page.tsx'), 'DiscordPage'),
-    reads: () => ['/admin/discord/bot/status', '/admin/discord/settings', '/admin/discord/logs?limit=50'],
+    page: lazyScreen(() => import('../features/discord/discord-page.tsx'), 'DiscordPage'),
   },
-]
+] as const satisfies readonly AnyScreen[]
+
+export type ScreenPath = (typeof table)[number]['path']
+export type Screen = AnyScreen & { readonly path: ScreenPath }
+export const screens: readonly Screen[] = table
 
 /** The root is active only on itself, every other entry also on what lies below it (spec section 2). */
 export const isActive = (path: string, pathname: string): boolean => (path === '/' ? pathname === '/' : pathname.startsWith(path))

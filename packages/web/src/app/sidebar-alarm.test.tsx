@@ -3,11 +3,10 @@ import { expect, test } from 'vitest'
 import { renderApp } from '../../test/render-page.tsx'
 
 test('the entry of a bot that should run and does not has a dot', async () => {
-  const { server, router } = await renderApp('/coupons')
-  await screen.findByRole('heading', { level: 1, name: 'Coupons' })
+  const { server, router } = await renderApp('/nowhere')
+  await screen.findByText('404 Not Found')
   await server.deps.db.updateTable('discord_bot').set({ should_run: 1 }).execute()
-  // The screen asks anew, and the frame learns from it.
-  await router.navigate({ to: '/discord' })
+  await router.navigate({ to: '/coupons' })
   expect(await screen.findByRole('link', { name: /^Discord ?\(the bot should be running\)$/ })).toBeTruthy()
 })
 

@@ -1,17 +1,13 @@
 import { limits } from '@keydesk/contract'
-import { createContext, use, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useShortcut } from '../kit/keyboard.ts'
 
 const cookieName = 'sidebar:state'
 
-/** How the sidebar of a shell (shell.tsx) stands, which is drawn where there are no cookies. */
-export const SidebarOfShell = createContext<'expanded' | 'collapsed' | null>(null)
-
 /** Expanded or collapsed on wide screens, kept in a cookie; open or closed as a drawer on narrow ones, kept nowhere. */
 export function useSidebar() {
   const isMobile = useIsMobile()
-  const ofShell = use(SidebarOfShell)
-  const [isExpanded, setExpanded] = useState(() => (ofShell === null ? readCookie() : ofShell === 'expanded'))
+  const [isExpanded, setExpanded] = useState(readCookie)
   const [isOpen, setOpen] = useState(false)
 
   const toggle = () => {
@@ -36,11 +32,7 @@ function writeCookie(isExpanded: boolean): void {
 const narrow = `(max-width: ${limits.mobileBreakpointPx - 0.02}px)`
 
 function useIsMobile(): boolean {
-  return useSyncExternalStore(
-    subscribeToWidth,
-    () => window.matchMedia(narrow).matches,
-    () => false,
-  )
+  return useSyncExternalStore(subscribeToWidth, () => window.matchMedia(narrow).matches)
 }
 
 function subscribeToWidth(listener: () => void): () => void {

@@ -1,7 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
 import { brandTitle } from '../kit/brand.ts'
-import { Tooltip } from '../kit/tooltip.tsx'
 import { useIsBotDown } from '../features/discord/bot-status-data.ts'
 import { BrandMark } from '../kit/brand-mark.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -34,28 +33,28 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
             const isAlarmed = path === '/discord' && isBotDown
             return (
               <li key={path}>
-                <Tooltip text={isAlarmed ? `${title}: ${alarm}` : title} side="right" off={isExpanded && !isAlarmed}>
-                  <Link
-                    to={path}
-                    onClick={onLeave}
-                    aria-current={active ? 'page' : undefined}
-                    activeOptions={{ exact: true }}
-                    className={cx(
-                      'flex items-center gap-2.5 rounded-control font-medium outline-offset-0',
-                      isExpanded ? 'min-h-8 px-2 max-md:min-h-11' : 'size-8 justify-center',
-                      active ? 'bg-hover text-text [&_svg]:text-accent' : 'text-muted hover:bg-hover hover:text-text',
+                <Link
+                  to={path}
+                  onClick={onLeave}
+                  aria-current={active ? 'page' : undefined}
+                  data-tooltip={isExpanded && !isAlarmed ? undefined : isAlarmed ? `${title}: ${alarm}` : title}
+                  data-tooltip-side="right"
+                  activeOptions={{ exact: true }}
+                  className={cx(
+                    'flex items-center gap-2.5 rounded-control font-medium outline-offset-0',
+                    isExpanded ? 'min-h-8 px-2 max-md:min-h-11' : 'size-8 justify-center',
+                    active ? 'bg-hover text-text [&_svg]:text-accent' : 'text-muted hover:bg-hover hover:text-text',
+                  )}
+                >
+                  <span className="relative">
+                    <Icon aria-hidden className="size-4 shrink-0" />
+                    {isAlarmed && (
+                      <span aria-hidden className="absolute -top-1 -right-1 size-2 rounded-full bg-red-hue ring-2 ring-surface" />
                     )}
-                  >
-                    <span className="relative">
-                      <Icon aria-hidden className="size-4 shrink-0" />
-                      {isAlarmed && (
-                        <span aria-hidden className="absolute -top-1 -right-1 size-2 rounded-full bg-red-hue ring-2 ring-surface" />
-                      )}
-                    </span>
-                    <span className={isExpanded ? 'truncate' : 'sr-only'}>{title}</span>
-                    {isAlarmed && <span className="sr-only"> ({alarm})</span>}
-                  </Link>
-                </Tooltip>
+                  </span>
+                  <span className={isExpanded ? 'truncate' : 'sr-only'}>{title}</span>
+                  {isAlarmed && <span className="sr-only"> ({alarm})</span>}
+                </Link>
               </li>
             )
           })}

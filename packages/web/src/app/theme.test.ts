@@ -4,7 +4,7 @@ import { runInThisContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { chooseTheme, readTheme } from './theme.ts'
 
-const script = readFileSync(join(import.meta.dirname, '../../public/boot.js'), 'utf8')
+const script = readFileSync(join(import.meta.dirname, '../../public/theme.js'), 'utf8')
 /** What the browser does before the first paint. */
 const load = () => runInThisContext(script)
 

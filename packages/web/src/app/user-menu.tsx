@@ -1,40 +1,31 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { DropdownMenuTrigger } from '../kit/dropdown-menu-trigger.tsx'
-import { later } from '../kit/later.tsx'
-import { usePrefetch } from '../kit/use-prefetch.ts'
+import { ChevronsUpDown, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { useLogoutEverywhere } from '../features/session/account-data.ts'
+import { lazyPart } from '../kit/lazy-part.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
 import { useAuth } from '../session/session-provider.tsx'
-import type { AccountDialog } from './user-menu-list.tsx'
+import { useLogout } from '../session/use-logout.ts'
+import { useTheme } from './theme.ts'
 
-// Opened rarely: the menu is fetched once the screen is there, each dialog with its first opening.
-const UserMenuList = later(async () => (await import('./user-menu-list.tsx')).UserMenuList)
-const TwoFactorDialog = later(async () => (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog)
-const ChangePasswordDialog = later(async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog)
-const next = [UserMenuList]
+const TwoFactorDialog = lazyPart(async () => (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog)
+const ChangePasswordDialog = lazyPart(async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog)
 
+type AccountDialog = 'twoFactor' | 'password'
+
+/** The signed-in person, and what they can do with their account. */
 export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
   const { user } = useAuth()
+  const logout = useLogout()
+  const logoutEverywhere = useLogoutEverywhere()
+  const [theme, chooseTheme] = useTheme()
   const [open, setOpen] = useState<AccountDialog | null>(null)
-  usePrefetch(next)
-  const button = useRef<HTMLButtonElement>(null)
-  const openDialog = (name: AccountDialog) => {
-    // Where the focus returns to: by the time that the dialog has been fetched, the menu is gone.
-    button.current?.focus()
-    setOpen(name)
-  }
   if (user === null) return null
+  const other = theme === 'dark' ? 'light' : 'dark'
   const close = () => setOpen(null)
 
-  const trigger = (
-    <button
-      ref={button}
-      type="button"
-      className={cx(
-        'flex w-full items-center gap-2.5 rounded-control text-left hover:bg-hover data-[state=open]:bg-hover',
-        isExpanded ? 'min-h-12 px-2' : 'size-8 justify-center',
-      )}
-    >
+  const button = (
+    <>
       <Avatar username={user.username} isSmall={!isExpanded} />
       {isExpanded ? (
         <>
@@ -48,14 +39,45 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
         <span className="sr-only">{user.username}</span>
       )}
       <span className="sr-only">Account menu</span>
-    </button>
+    </>
   )
 
   return (
     <>
-      <DropdownMenuTrigger renderMenu={(link) => <UserMenuList trigger={link} isExpanded={isExpanded} user={user} onOpen={openDialog} />}>
-        {trigger}
-      </DropdownMenuTrigger>
+      <Menu
+        button={button}
+        className={cx(
+          'flex w-full items-center gap-2.5 rounded-control text-left hover:bg-hover aria-expanded:bg-hover',
+          isExpanded ? 'min-h-12 px-2' : 'size-8 justify-center',
+        )}
+      >
+        {!isExpanded && (
+          <>
+            <div className="px-2 py-1.5">
+              <p className="font-medium">{user.username}</p>
+              <p className="text-caption text-muted">{user.email}</p>
+            </div>
+            <MenuSeparator />
+          </>
+        )}
+        <MenuItem icon={theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={() => chooseTheme(other)}>
+          {other === 'light' ? 'Light theme' : 'Dark theme'}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => setOpen('twoFactor')}>
+          Two-factor sign-in
+        </MenuItem>
+        <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setOpen('password')}>
+          Change password
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem icon={<MonitorX aria-hidden />} onSelect={() => void logoutEverywhere()}>
+          Log out everywhere
+        </MenuItem>
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={logout}>
+          Log out
+        </MenuItem>
+      </Menu>
       {open === 'twoFactor' && <TwoFactorDialog onClose={close} />}
       {open === 'password' && <ChangePasswordDialog onClose={close} />}
     </>

@@ -1,9 +1,8 @@
-import { Check, Minus } from 'lucide-react'
-import { Checkbox as Radix } from 'radix-ui'
+import { Check } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 
 interface Props {
-  readonly checked: boolean | 'indeterminate'
+  readonly checked: boolean
   readonly onChange: (checked: boolean) => void
   readonly disabled?: boolean
   readonly id?: string
@@ -12,24 +11,17 @@ interface Props {
   readonly 'aria-invalid'?: boolean
 }
 
-export function Checkbox({ checked, onChange, ...rest }: Props) {
-  return (
-    <Radix.Root
+export const Checkbox = ({ onChange, ...rest }: Props) => (
+  <span className="relative inline-flex size-4 shrink-0 text-on-accent">
+    <input
       {...rest}
-      checked={checked}
-      onCheckedChange={(next) => onChange(next === true)}
-      className="relative inline-flex size-4 shrink-0 items-center justify-center rounded-sm border border-edge bg-surface text-on-accent after:absolute after:-inset-2.5 disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent"
-    >
-      <Radix.Indicator>
-        {checked === 'indeterminate' ? (
-          <Minus aria-hidden strokeWidth={3} className="size-3" />
-        ) : (
-          <Check aria-hidden strokeWidth={3} className="size-3" />
-        )}
-      </Radix.Indicator>
-    </Radix.Root>
-  )
-}
+      type="checkbox"
+      onChange={(event) => onChange(event.target.checked)}
+      className="peer size-4 appearance-none rounded-sm border border-edge bg-surface after:absolute after:-inset-2.5 checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50"
+    />
+    <Check aria-hidden strokeWidth={3} className="pointer-events-none invisible absolute inset-0.5 size-3 peer-checked:visible" />
+  </span>
+)
 
 interface FieldProps {
   readonly label: ReactNode

@@ -1,6 +1,8 @@
-import { createContext, lazy, Suspense, use, useCallback, useState, type ReactNode } from 'react'
+import { createContext, use, useCallback, useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Modal } from './dialog.tsx'
 
-export interface Question {
+interface Question {
   readonly title: string
   /** What happens, naming the thing and the consequence. */
   readonly text: ReactNode
@@ -14,10 +16,7 @@ type Ask = (question: Question) => Promise<boolean>
 
 const AskContext = createContext<Ask | null>(null)
 
-// Mounted at the root, asked rarely: the dialog is fetched with the first question.
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
-
-/** Mounted once, at the root. Any handler can then write `if (!(await confirm({...}))) return`. */
+/** Mounted once. Any handler can then write `if (!(await confirm({...}))) return`. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState<{ readonly question: Question; readonly answer: (yes: boolean) => void } | null>(null)
   const ask = useCallback<Ask>(
@@ -38,11 +37,7 @@ export function ConfirmProvider({ children }: { readonly children: ReactNode }) 
   return (
     <AskContext value={ask}>
       {children}
-      {open !== null && (
-        <Suspense fallback={null}>
-          <ConfirmDialog question={open.question} onAnswer={close} />
-        </Suspense>
-      )}
+      {open !== null && <ConfirmDialog question={open.question} onAnswer={close} />}
     </AskContext>
   )
 }
@@ -51,4 +46,24 @@ export function useConfirm(): Ask {
   const ask = use(AskContext)
   if (ask === null) throw new Error('useConfirm must be used within a ConfirmProvider')
   return ask
+}
+
+interface DialogProps {
+  readonly question: Question
+  readonly onAnswer: (yes: boolean) => void
+}
+
+/** The focus starts on the answer that loses nothing. */
+function ConfirmDialog({ question: { title, text, yes, no = 'Cancel', danger = false }, onAnswer }: DialogProps) {
+  const footer = (
+    <>
+      <Button onClick={() => onAnswer(false)} data-autofocus={danger || undefined}>
+        {no}
+      </Button>
+      <Button variant={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)} data-autofocus={!danger || undefined}>
+        {yes}
+      </Button>
+    </>
+  )
+  return <Modal role="alertdialog" size="sm" title={title} description={text} onClose={() => onAnswer(false)} footer={footer} />
 }

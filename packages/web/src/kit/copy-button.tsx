@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
-import { toast } from './toast.ts'
+import { toast } from './toast.tsx'
 
 interface Props {
   readonly text: string

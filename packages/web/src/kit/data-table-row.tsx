@@ -1,19 +1,27 @@
 import { Link } from '@tanstack/react-router'
 import { cx } from 'class-variance-authority'
-import { memo } from 'react'
+import { memo, type Ref } from 'react'
 import type { Column, RowLink } from './column.ts'
 
 interface Props<Row> {
   readonly row: Row
   readonly columns: readonly Column<Row>[]
   readonly rowHref: ((row: Row) => RowLink | undefined) | undefined
+  /** Of a long table, where not every row is in the page: the row's place, from 0. */
+  readonly index: number | undefined
+  readonly measure: Ref<HTMLTableRowElement> | undefined
 }
 
 /** One row. Where it leads somewhere, the link of its first cell covers it whole; buttons in other cells stay above the link. */
-function PlainRow<Row>({ row, columns, rowHref }: Props<Row>) {
+function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: Props<Row>) {
   const href = rowHref?.(row)
   return (
-    <tr className={cx('group', href !== undefined && 'relative')}>
+    <tr
+      ref={measure}
+      data-index={place}
+      aria-rowindex={place === undefined ? undefined : place + 2}
+      className={cx('group', href !== undefined && 'relative')}
+    >
       {columns.map((column, index) => (
         <td
           key={column.title}
@@ -40,5 +48,5 @@ function PlainRow<Row>({ row, columns, rowHref }: Props<Row>) {
   )
 }
 
-/** A long list grows page by page; rows that were there are not drawn again. */
+/** Memoised: a list that grows page by page draws only its new rows. */
 export const DataTableRow = memo(PlainRow) as typeof PlainRow

@@ -57,5 +57,4 @@ export function ignoreToasts(event: { readonly target: EventTarget | null; preve
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]') !== null) event.preventDefault()
 }
 
-/** The hidden inputs that stand beside switches and checkboxes for plain forms are none. */
-const firstField = '[autofocus], [data-autofocus], [role=switch], input:not([readonly], [aria-hidden=true]), textarea'
+const firstField = '[autofocus], [data-autofocus], input:not([readonly], [type=hidden]), select, textarea'

@@ -1,71 +1,52 @@
-import { groupDigits } from '@keydesk/contract'
+/** Dates use the US format (spec section 9), in the reader's own time zone. Creating a formatter is slow, so each is made once. */
+const date = new Intl.DateTimeFormat('en-US')
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
+const fullDay = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const count = new Intl.NumberFormat('en-US')
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/**
- * Dates use the US format (spec section 9), in the reader's own time zone. They are put together here, and not by `Intl`, for the reason
- * that `groupDigits` gives; the tests compare them with it.
- */
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const two = (part: number): string => String(part).padStart(2, '0')
+/** A moment that cannot be read becomes an empty text. */
+const format = (formatter: Intl.DateTimeFormat, moment: Date): string =>
+  // Newer browsers put a narrow no-break space before AM and PM.
+  Number.isNaN(moment.getTime()) ? '' : formatter.format(moment).replaceAll('\u202f', ' ')
 
 /** 11/20/2026 */
-export function formatDate(iso: string): string {
-  const moment = new Date(iso)
-  return `${moment.getMonth() + 1}/${moment.getDate()}/${moment.getFullYear()}`
-}
+export const formatDate = (iso: string): string => format(date, new Date(iso))
 
 /** Nov 20, 2026 */
-export function formatLongDate(iso: string): string {
-  const moment = new Date(iso)
-  return `${months[moment.getMonth()]} ${moment.getDate()}, ${moment.getFullYear()}`
-}
+export const formatLongDate = (iso: string): string => format(longDate, new Date(iso))
 
 /** Nov 20, 2026, 3:04 PM */
-export function formatDateTime(iso: string): string {
-  const moment = new Date(iso)
-  return `${formatLongDate(iso)}, ${hoursOf(moment)}:${two(moment.getMinutes())} ${halfOf(moment)}`
-}
+export const formatDateTime = (iso: string): string => format(dateTime, new Date(iso))
 
 /** Nov 20, 2026, 3:04:05 PM (2026-11-20 20:04:05 UTC): the exact moment, for titles. */
 export function formatExact(iso: string): string {
   const moment = new Date(iso)
-  const time = `${hoursOf(moment)}:${two(moment.getMinutes())}:${two(moment.getSeconds())} ${halfOf(moment)}`
-  return `${formatLongDate(iso)}, ${time} (${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC)`
+  if (Number.isNaN(moment.getTime())) return ''
+  return `${format(exact, moment)} (${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC)`
 }
-
-const hoursOf = (moment: Date): number => moment.getHours() % 12 || 12
-const halfOf = (moment: Date): string => (moment.getHours() < 12 ? 'AM' : 'PM')
 
 /** 15:04:05 */
-export function formatClock(iso: string): string {
-  const moment = new Date(iso)
-  return [moment.getHours(), moment.getMinutes(), moment.getSeconds()].map(two).join(':')
-}
+export const formatClock = (iso: string): string => format(clock, new Date(iso))
 
-/** A day of UTC, such as 2026-11-20, as 'Nov 20'; what is no day stands as it is. */
-export function formatDay(day: string): string {
-  const moment = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(moment.getTime()) ? day : `${months[moment.getUTCMonth()]} ${moment.getUTCDate()}`
-}
+/** A calendar day such as 2026-11-20 as 'Nov 20', whatever the reader's zone; other text stays as it is. */
+export const formatDay = (text: string): string => format(day, new Date(`${text}T00:00:00Z`)) || text
 
-/** A day of UTC as 'Fri, Nov 20, 2026'. */
-export function formatFullDay(day: string): string {
-  const moment = new Date(`${day}T00:00:00Z`)
-  return Number.isNaN(moment.getTime()) ? day : `${weekdays[moment.getUTCDay()]}, ${formatDay(day)}, ${moment.getUTCFullYear()}`
-}
+/** A calendar day as 'Fri, Nov 20, 2026'. */
+export const formatFullDay = (text: string): string => format(fullDay, new Date(`${text}T00:00:00Z`)) || text
 
 /** 12,345 */
-export const formatCount = (count: number): string => (count < 0 ? '-' : '') + groupDigits(String(Math.abs(count)))
+export const formatCount = (number: number): string => count.format(number)
 
 /** 850, 1.2K, 3M: for the marks of a scale. */
-export function formatCompact(value: number): string {
-  const power = Math.min(3, Math.max(0, Math.floor(Math.log10(value) / 3)))
-  return `${Math.round((value / 1_000 ** power) * 10) / 10}${['', 'K', 'M', 'B'][power]}`
-}
+export const formatCompact = (number: number): string => compact.format(number)
 
 /** `1 key`, `12,345 keys` */
-export const plural = (count: number, one: string, many = `${one}s`): string => `${formatCount(count)} ${count === 1 ? one : many}`
+export const plural = (number: number, one: string, many = `${one}s`): string => `${formatCount(number)} ${number === 1 ? one : many}`
 
 /** 'a', 'a and b', 'a, b and c' */
 export function joinWords(words: readonly string[]): string {

@@ -1,7 +1,6 @@
 import { cva, cx, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { Tooltip } from './tooltip.tsx'
 
 const look = cva(
   'control-square inline-flex shrink-0 items-center justify-center rounded-control border border-transparent transition-opacity disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4',
@@ -18,7 +17,7 @@ const look = cva(
 )
 
 interface Props extends Omit<ComponentProps<'button'>, 'children'>, VariantProps<typeof look> {
-  /** The button's name, shown as its tooltip. */
+  /** The button's name, shown as its tooltip (base.css). */
   readonly label: string
   readonly icon: ReactNode
   readonly busy?: boolean
@@ -26,17 +25,16 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'>, VariantProps
 
 export function IconButton({ label, icon, busy = false, variant, disabled, className, type = 'button', ...rest }: Props) {
   return (
-    <Tooltip text={label}>
-      <button
-        {...rest}
-        type={type}
-        aria-label={label}
-        aria-busy={busy || undefined}
-        disabled={disabled || busy}
-        className={cx(look({ variant }), className)}
-      >
-        {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
-      </button>
-    </Tooltip>
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      data-tooltip={label}
+      aria-busy={busy || undefined}
+      disabled={disabled || busy}
+      className={cx(look({ variant }), className)}
+    >
+      {busy ? <LoaderCircle aria-hidden className="animate-spin" /> : icon}
+    </button>
   )
 }

@@ -28,7 +28,8 @@ function isPressed(shortcut: string, event: KeyboardEvent): boolean {
   const needsMod = shortcut.startsWith('mod+')
   const key = needsMod ? shortcut.slice('mod+'.length) : shortcut
   const isMod = event.ctrlKey || event.metaKey
-  return event.key.toLowerCase() === key && isMod === needsMod && !event.altKey && !(needsMod && event.shiftKey)
+  // Autofill and some extensions send a keydown without a key.
+  return event.key?.toLowerCase() === key && isMod === needsMod && !event.altKey && !(needsMod && event.shiftKey)
 }
 
 function isTyping(target: EventTarget | null): boolean {

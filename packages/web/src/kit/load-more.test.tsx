@@ -42,7 +42,7 @@ test('after a failure it waits to be asked', async () => {
   const { user } = await renderKit(<LoadMore query={asked} />)
   expect(screen.getByRole('alert').textContent).toBe('The next page could not be loaded.')
   expect(watchers).toEqual([])
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(asked.fetchNextPage).toHaveBeenCalledTimes(1)
   vi.unstubAllGlobals()
 })

@@ -33,7 +33,7 @@ export function LoadMore({ query }: Props) {
         </p>
       )}
       <Button busy={query.isFetchingNextPage && 'Loading...'} onClick={more}>
-        {query.isFetchNextPageError ? 'Retry' : 'Load more'}
+        {query.isFetchNextPageError ? 'Try again' : 'Load more'}
       </Button>
     </div>
   )

@@ -26,7 +26,7 @@ export function LoadedList<Row>({ query, failure, none, empty, skeleton, childre
   if (query.isPending) return <Loading>{skeleton}</Loading>
   const retry = (
     <Button icon={<RotateCw aria-hidden />} onClick={() => void query.refetch()}>
-      Retry
+      Try again
     </Button>
   )
   return children(

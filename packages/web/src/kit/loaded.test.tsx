@@ -27,11 +27,11 @@ test('says Loading... until there is something to show', async () => {
   expect(screen.queryByText('Loading...')).toBeNull()
 })
 
-test('a failure stands in place of the content, and Retry tries again', async () => {
+test('a failure stands in place of the content, and Try again fetches it again', async () => {
   let failures = 1
   const { user } = await renderKit(<Example load={async () => (failures-- > 0 ? Promise.reject(new Error('no')) : 'Content')} />)
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch orders')
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Content')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })

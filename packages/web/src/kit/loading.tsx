@@ -1,16 +1,40 @@
-import { useDeferredValue, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Button } from './button.tsx'
 
-/** The placeholder of what is on its way. Its room is kept; it becomes visible only when it takes longer than 150 ms. */
-export function Loading({ children }: { readonly children?: ReactNode }) {
-  // Drawn only once what else was to be shown has been: often the answer is there by then.
-  const isDue = useDeferredValue(true, isShown())
+interface Props {
+  /** A skeleton shaped like the content; its room is kept from the start. */
+  readonly children?: ReactNode
+  /** Offered when the answer takes long. */
+  readonly onRetry?: () => void
+}
+
+/** What stands for content that is loading. Visible after 150 ms. */
+export function Loading({ children, onRetry }: Props) {
+  const isSlow = useIsSlow()
   return (
     <div role="status" className="animate-delayed">
-      <span className={children === undefined ? 'block p-6 text-center text-muted' : 'sr-only'}>Loading...</span>
-      {isDue && children}
+      {isSlow && onRetry !== undefined ? (
+        <div className="mb-4 flex flex-wrap items-center justify-center gap-3 p-3 text-muted">
+          Loading... This takes longer than usual.
+          <Button size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <span className={children === undefined ? 'block p-6 text-center text-muted' : 'sr-only'}>Loading...</span>
+      )}
+      {children}
     </div>
   )
 }
 
-/** In a shell (app/shell.tsx), and where the app takes over from one (app/main.tsx). */
-const isShown = (): boolean => typeof document === 'undefined' || document.documentElement.style.getPropertyValue('--waited') !== ''
+const slowMs = 8_000
+
+function useIsSlow(): boolean {
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), slowMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSlow
+}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { NoResults } from './empty-state.tsx'
-import { ShowMore } from './show-more.tsx'
 import type { LocalList } from './use-local-list.ts'
 
 interface Props<Row> {
@@ -17,19 +16,14 @@ interface Props<Row> {
 }
 
 /** The table of a `useLocalList`. */
-export function LocalTable<Row>({ label, list, columns, rowKey, what, empty }: Props<Row>) {
-  return (
-    <>
-      <DataTable
-        label={label}
-        rows={list.shown}
-        columns={columns}
-        rowKey={rowKey}
-        sort={list.sort}
-        onSort={list.setSort}
-        empty={list.q.trim() === '' ? empty : <NoResults what={what} onClear={() => list.setQ('')} />}
-      />
-      {list.showMore && <ShowMore shown={list.shown.length} total={list.found.length} onMore={list.showMore} />}
-    </>
-  )
-}
+export const LocalTable = <Row,>({ label, list, columns, rowKey, what, empty }: Props<Row>) => (
+  <DataTable
+    label={label}
+    rows={list.shown}
+    columns={columns}
+    rowKey={rowKey}
+    sort={list.sort}
+    onSort={list.setSort}
+    empty={list.q.trim() === '' ? empty : <NoResults what={what} onClear={() => list.setQ('')} />}
+  />
+)

@@ -1,4 +1,4 @@
-import { ToggleGroup } from 'radix-ui'
+import { useId } from 'react'
 
 interface Props {
   readonly label: string
@@ -9,24 +9,25 @@ interface Props {
 
 /** One of a few, all in sight. */
 export function Segmented({ label, value, options, onChange }: Props) {
+  const name = useId()
   return (
-    <ToggleGroup.Root
-      type="single"
-      aria-label={label}
-      value={value}
-      // Pressing the chosen one again would choose none.
-      onValueChange={(chosen) => chosen !== '' && onChange(chosen)}
-      className="inline-flex rounded-control border border-border bg-bg p-0.5"
-    >
+    <div role="radiogroup" aria-label={label} className="inline-flex rounded-control border border-border bg-bg p-0.5">
       {options.map((option) => (
-        <ToggleGroup.Item
+        <label
           key={option.value}
-          value={option.value}
-          className="min-h-7 rounded-md px-2.5 text-table font-medium text-muted hover:text-text data-[state=on]:bg-pressed data-[state=on]:text-text max-md:min-h-10"
+          className="flex min-h-7 items-center rounded-md px-2.5 text-table font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:min-h-10"
         >
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            className="sr-only"
+          />
           {option.label}
-        </ToggleGroup.Item>
+        </label>
       ))}
-    </ToggleGroup.Root>
+    </div>
   )
 }

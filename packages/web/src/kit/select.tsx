@@ -1,18 +1,18 @@
 import { cx } from 'class-variance-authority'
 import { ChevronDown } from 'lucide-react'
-import { Slot } from 'radix-ui'
-import { useFarTrigger } from './far-trigger.tsx'
 import { controlClass } from './input.tsx'
-import { later } from './later.tsx'
-import type { Option, SelectListProps } from './select-list.tsx'
 
-/** Fetched once a screen with a select is there, or with the first touch. */
-export const SelectList = later<SelectListProps>(async () => (await import('./select-list.tsx')).SelectList)
+export interface Option {
+  readonly value: string
+  readonly label: string
+  readonly disabled?: boolean
+}
 
 interface Props {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly options: readonly Option[]
+  /** Shown while the value is none of the options. */
   readonly placeholder?: string
   readonly disabled?: boolean
   readonly className?: string
@@ -22,31 +22,30 @@ interface Props {
   readonly 'aria-describedby'?: string
 }
 
-const touch = {
-  opens: ['onPointerMove', 'onFocus', 'onPointerDown', 'onClick', 'onKeyDown'],
-  spoils: [],
-  attributes: { role: 'combobox', 'aria-expanded': false, 'aria-autocomplete': 'none', dir: 'ltr', 'data-state': 'closed' },
-} as const
-
+/** The platform's own select: the list of a phone on a phone, and every key works. */
 export function Select({ value, onChange, options, placeholder, disabled = false, className, ...control }: Props) {
-  const { near, link, isWanted } = useFarTrigger(touch)
-  const chosen = options.find((option) => option.value === value)
+  const isChosen = options.some((option) => option.value === value)
   return (
-    <>
-      <Slot.Root {...near}>
-        <button
-          type="button"
-          disabled={disabled}
-          data-disabled={disabled ? '' : undefined}
-          data-placeholder={chosen === undefined ? '' : undefined}
-          {...control}
-          className={cx(controlClass, 'flex items-center justify-between gap-2 text-left data-placeholder:text-muted', className)}
-        >
-          <span className="pointer-events-none truncate">{chosen === undefined ? placeholder : chosen.label}</span>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
-        </button>
-      </Slot.Root>
-      {isWanted && <SelectList trigger={link} value={value} onChange={onChange} options={options} disabled={disabled} />}
-    </>
+    <span className={cx('relative block', className)}>
+      <select
+        {...control}
+        value={isChosen ? value : ''}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+        className={cx(controlClass, 'appearance-none truncate pr-9', !isChosen && 'text-muted')}
+      >
+        {!isChosen && (
+          <option value="" disabled>
+            {placeholder}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled} className="bg-raised text-text">
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
+    </span>
   )
 }

@@ -1,5 +1,3 @@
-import { lazily } from './lazily.ts'
-
 export interface Sort {
   /** The column's title. */
   readonly column: string
@@ -11,7 +9,7 @@ interface Sortable<Row> {
   readonly sort?: (row: Row) => string | number | null
 }
 
-const collator = lazily(() => new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' }))
+const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
 
 /** The rows in the wanted order; equal ones keep theirs, and what has no value stands last either way. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Sortable<Row>[], sort: Sort | undefined): readonly Row[] {
@@ -21,7 +19,7 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Sortable<R
   return rows.toSorted((a, b) => {
     const [left, right] = [valueOf(a), valueOf(b)]
     if (left === null || right === null) return Number(left === null) - Number(right === null)
-    return sign * (typeof left === 'number' && typeof right === 'number' ? left - right : collator().compare(String(left), String(right)))
+    return sign * (typeof left === 'number' && typeof right === 'number' ? left - right : collator.compare(String(left), String(right)))
   })
 }
 

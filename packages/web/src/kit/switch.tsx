@@ -1,4 +1,3 @@
-import { Switch as Radix } from 'radix-ui'
 import { useId } from 'react'
 
 interface Props {
@@ -12,18 +11,21 @@ interface Props {
   readonly 'aria-invalid'?: boolean
 }
 
-export function Switch({ checked, onChange, ...rest }: Props) {
-  return (
-    <Radix.Root
+export const Switch = ({ onChange, ...rest }: Props) => (
+  <span className="relative inline-flex h-5 w-9 shrink-0">
+    <input
       {...rest}
-      checked={checked}
-      onCheckedChange={onChange}
-      className="relative inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-edge bg-bg p-px transition-opacity after:absolute after:-inset-3 disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
-    >
-      <Radix.Thumb className="block size-4 rounded-full bg-edge transition-transform duration-150 ease-out data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent" />
-    </Radix.Root>
-  )
-}
+      type="checkbox"
+      role="switch"
+      onChange={(event) => onChange(event.target.checked)}
+      className="peer h-5 w-9 appearance-none rounded-full border border-edge bg-bg after:absolute after:-inset-3 checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50"
+    />
+    <span
+      aria-hidden
+      className="pointer-events-none absolute top-0.5 left-0.5 size-4 rounded-full bg-edge transition-transform duration-150 ease-out peer-checked:translate-x-4 peer-checked:bg-on-accent"
+    />
+  </span>
+)
 
 interface FieldProps {
   readonly label: string

@@ -5,8 +5,7 @@ import { renderKit } from '../../test/render-kit.tsx'
 import { shownToasts } from '../../test/toasts.ts'
 import { ApiError } from '../api/error.ts'
 import { StaleError } from '../api/stale.ts'
-import { toast } from './toast.ts'
-import { toastLimits } from './toasts.tsx'
+import { toast, toastLimits } from './toast.tsx'
 import { failureText, useAction } from './use-action.ts'
 
 afterEach(() => void vi.restoreAllMocks())

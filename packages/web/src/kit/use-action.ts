@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError, isUnauthenticated } from '../api/error.ts'
 import { StaleError } from '../api/stale.ts'
-import { toast } from './toast.ts'
+import { toast } from './toast.tsx'
 
 interface Action<Input, Output> {
   readonly run: (input: Input) => Promise<Output>

@@ -1,35 +1,59 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTyped } from './use-typed.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+type Search = Readonly<Record<string, unknown>>
+type Changes = Readonly<Record<string, string | number>>
 
 /** The search part of the address, as texts. What is empty stays out of it. */
 export function useAddress() {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const go = (to: (before: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>, replace: boolean) =>
-    navigate({
-      to: '.',
-      search: (before: Readonly<Record<string, unknown>>) => withoutEmpty(to(before)),
-      replace,
-      resetScroll: false,
-    })
+  const go = (to: (before: Search) => Search, replace: boolean) =>
+    navigate({ to: '.', search: (before: Search) => withoutEmpty(to(before)), replace, resetScroll: false })
   return {
-    get: (name: string): string => asText(search[name]),
-    /** Changes some and keeps the others: a filter, which replaces its place in the history. */
-    change: (changes: Readonly<Record<string, string | number>>) => go((before) => ({ ...before, ...changes }), true),
-    /** Begins anew with these alone: another tab, which Back leaves again. */
-    start: (values: Readonly<Record<string, string>>) => go(() => values, false),
+    get: (name: string): string => addressText(search[name]),
+    /** Changes some and keeps the others. Replaces the history entry, as a filter does. */
+    change: (changes: Changes) => go((before) => ({ ...before, ...changes }), true),
+    /** As `change`, but Back returns to the address before. */
+    go: (changes: Changes) => go((before) => ({ ...before, ...changes }), false),
+    /** Starts over with these alone, as a tab does. Back returns to the address before. */
+    start: (values: Changes) => go(() => values, false),
   }
 }
 
-/** One text of the address that is typed letter by letter. */
-export function useAddressText(name: string): readonly [string, (text: string) => void] {
+/** How long typing pauses before the address follows. */
+const pauseMs = 200
+
+/**
+ * One text of the address, typed letter by letter: the input shows each letter at once, the address follows when typing pauses. A change
+ * of the address by other means (Back, 'Clear filters') shows in the input.
+ * @param also what else changes with it, such as the page number
+ */
+export function useAddressText(name: string, also: Changes = {}): readonly [string, (text: string) => void] {
   const address = useAddress()
-  return useTyped(address.get(name), (text) => address.change({ [name]: text }))
+  const stored = address.get(name)
+  const [text, setText] = useState(stored)
+  const sent = useRef(stored)
+  const store = useEffectEvent((typed: string) => void address.change({ ...also, [name]: typed }))
+  useEffect(() => {
+    if (stored === sent.current) return
+    sent.current = stored
+    setText(stored)
+  }, [stored])
+  useEffect(() => {
+    const typed = text.trim()
+    if (typed === sent.current) return undefined
+    const timer = setTimeout(() => {
+      sent.current = typed
+      store(typed)
+    }, pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return [text, setText]
 }
 
 /** The router reads `?q=12` as a number. */
-const asText = (value: unknown): string =>
+export const addressText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-const withoutEmpty = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+const withoutEmpty = (values: Search) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { Column } from './column.ts'
 import { searchRows, sortToText, textToSort } from './local-list.ts'
 import { sortRows, type Sort } from './sort-rows.ts'
@@ -13,16 +13,12 @@ interface Options<Row> {
   readonly sort?: Sort
 }
 
-/** More rows at once only slow the page down. */
-const step = 100
-
-/** A list that was loaded whole: searched and sorted here as the address says (`?q=…&sort=-uses`), and shown a part at a time. */
+/** A list that was loaded whole: searched and sorted here as the address says (`?q=…&sort=-uses`). */
 export function useLocalList<Row>({ rows, columns, textOf, sort: usual }: Options<Row>) {
   const address = useAddress()
   const [q, setQ] = useAddressText('q')
-  // The list is drawn with the address: a letter is painted before it.
-  const searched = address.get('q')
-  const [limit, setLimit] = useState(step)
+  // The list follows the typing without holding it up.
+  const searched = useDeferredValue(q)
   const sort = textToSort(address.get('sort'), columns) ?? usual
   const found = useMemo(() => searchRows(rows, searched, textOf), [rows, searched, textOf])
   const sorted = sortRows(found, columns, sort)
@@ -30,10 +26,9 @@ export function useLocalList<Row>({ rows, columns, textOf, sort: usual }: Option
     q,
     setQ,
     found,
-    shown: sorted.slice(0, limit),
+    shown: sorted,
     sort,
     setSort: (next: Sort) => void address.change({ sort: sortToText(next) }),
-    showMore: found.length > limit ? () => setLimit(limit + step) : undefined,
   }
 }
 

@@ -7,9 +7,7 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** What lies between the page and an open dialog. `base.css` knows by it that nothing beneath can be pressed. */
+/** Dims the page under an open dialog or drawer. */
 export const Veil = ({ className, children }: Props) => (
-  <Dialog.Overlay data-veil className={cx('fixed inset-0 z-40 animate-appear bg-veil', className)}>
-    {children}
-  </Dialog.Overlay>
+  <Dialog.Overlay className={cx('fixed inset-0 z-40 animate-appear bg-veil', className)}>{children}</Dialog.Overlay>
 )

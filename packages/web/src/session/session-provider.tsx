@@ -7,14 +7,15 @@ interface Auth {
   readonly isAuthenticated: boolean
   /** Somebody signed in. False when what the host gave is no live token. */
   readonly start: (token: string, user: User) => boolean
-  readonly end: () => void
+  /** Forgets the session at once. The server is told by `useLogout`. */
+  readonly logOut: () => void
 }
 
 const AuthContext = createContext<Auth | null>(null)
 
 interface Props {
   readonly session: Session
-  /** The session ended, or another tab signed in as somebody: what was loaded is no longer for these eyes. */
+  /** The session ended, or another tab signed in as somebody else: what was loaded must go. */
   readonly onChange: (isAuthenticated: boolean) => void
   readonly children: ReactNode
 }
@@ -30,7 +31,9 @@ export function SessionProvider({ session, onChange, children }: Props) {
   }
 
   return (
-    <AuthContext value={{ user: signed?.user ?? null, isAuthenticated: signed !== null, start, end: session.end }}>{children}</AuthContext>
+    <AuthContext value={{ user: signed?.user ?? null, isAuthenticated: signed !== null, start, logOut: session.logOut }}>
+      {children}
+    </AuthContext>
   )
 }
 

@@ -8,7 +8,11 @@ export interface Session {
   readonly get: () => Signed
   readonly subscribe: (listener: () => void) => () => void
   readonly start: (token: string, user: User) => void
+  /** The session ran out or was rejected. */
   readonly end: () => void
+  /** The person ends it. */
+  readonly logOut: () => void
+  readonly wasLoggedOut: () => boolean
   /** Looks again at what is stored: another tab may have changed it, time may have passed. */
   readonly check: () => void
 }
@@ -20,6 +24,7 @@ export const storedAs = { token: 'token', user: 'user' }
 export function createSession(storage: Storage, now: () => Date = () => new Date()): Session {
   const listeners = new Set<() => void>()
   let signed = read(storage, now())
+  let isLoggedOut = false
 
   const become = (next: Signed) => {
     if (next?.token === signed?.token) return
@@ -40,11 +45,17 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
       return () => listeners.delete(listener)
     },
     start: (token, user) => {
+      isLoggedOut = false
       storage.setItem(storedAs.token, token)
       storage.setItem(storedAs.user, JSON.stringify(user))
       become(read(storage, now()))
     },
     end,
+    logOut: () => {
+      isLoggedOut = true
+      end()
+    },
+    wasLoggedOut: () => isLoggedOut,
     check: () => {
       const next = read(storage, now())
       if (next === null) end()
@@ -59,7 +70,7 @@ function read(storage: Storage, now: Date): Signed {
   return token !== null && user !== null && isTokenLive(token, now) ? { token, user } : null
 }
 
-/** As tolerant as the contract's reader of a user, which is not at hand: the login page must show without the schemas. */
+/** A stored user that cannot be read counts as none. */
 function readUser(stored: string | null): User | null {
   if (stored === null) return null
   try {

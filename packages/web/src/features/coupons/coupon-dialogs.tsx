@@ -1,8 +1,10 @@
 import type { Coupon } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../api/context.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useEdit } from '../../kit/use-edit.tsx'
-import { useProducts } from '../products/products-data.ts'
+import { productsQuery } from '../products/products-data.ts'
 import { CouponFields } from './coupon-fields.tsx'
 import { checkCouponForm, couponLabels, couponToForm, emptyCouponForm, formToInput } from './coupon-form.ts'
 import { useCreateCoupon, useUpdateCoupon } from './coupons-data.ts'
@@ -12,7 +14,7 @@ interface Props {
 }
 
 export function CreateCouponDialog({ onClose }: Props) {
-  const products = useProducts()
+  const products = useQuery(productsQuery(useApi()))
   const create = useCreateCoupon()
   const [initial] = useState(() => emptyCouponForm(new Date()))
   return (
@@ -31,7 +33,7 @@ export function CreateCouponDialog({ onClose }: Props) {
 }
 
 export function EditCouponDialog({ coupon, onClose }: Props & { readonly coupon: Coupon }) {
-  const products = useProducts()
+  const products = useQuery(productsQuery(useApi()))
   const update = useUpdateCoupon(coupon.id)
   const { base, submit, conflict } = useEdit({
     what: 'coupon',

@@ -1,5 +1,6 @@
 import { coupon, coupons, type Coupon, type CouponInput } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { orStale, toldOr } from '../../api/stale.ts'
@@ -8,13 +9,11 @@ import { newestFirst } from './coupon-format.ts'
 
 const query = { include_expired: 'true' }
 
-export function useCoupons() {
-  const api = useApi()
-  return useQuery({
+export const couponsQuery = (api: Api) =>
+  queryOptions({
     queryKey: keys.coupons,
     queryFn: async ({ signal }) => newestFirst((await api(coupons.list, { query }, { signal })).data),
   })
-}
 
 export function useCreateCoupon() {
   const api = useApi()

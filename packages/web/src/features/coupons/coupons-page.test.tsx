@@ -124,6 +124,6 @@ test('coupons that cannot be loaded: the toast, an empty list, and another try',
   expect(await screen.findByText('Failed to fetch coupons')).toBeTruthy()
   expect(screen.getByText('No coupons found')).toBeTruthy()
   await mend()
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await rowOf('SUMMER')).toBeTruthy()
 })

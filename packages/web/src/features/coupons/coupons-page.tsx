@@ -1,7 +1,8 @@
 import type { Coupon, Product } from '@keydesk/contract'
 import { Plus, TicketPercent } from 'lucide-react'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { countOf } from '../../kit/format.ts'
@@ -15,17 +16,18 @@ import { Toolbar } from '../../kit/toolbar.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { useFailureToast } from '../../kit/use-failure-toast.ts'
 import { useLocalList } from '../../kit/use-local-list.ts'
-import { useProducts } from '../products/products-data.ts'
+import { productsQuery } from '../products/products-data.ts'
 import { couponColumns } from './coupon-columns.tsx'
 import { CreateCouponDialog, EditCouponDialog } from './coupon-dialogs.tsx'
 import { formatDiscount, formatProducts } from './coupon-format.ts'
-import { useCoupons } from './coupons-data.ts'
+import { couponsQuery } from './coupons-data.ts'
 
 const none = 'No coupons found'
 
 export function CouponsPage() {
-  const query = useCoupons()
-  const products = useProducts()
+  const api = useApi()
+  const query = useQuery(couponsQuery(api))
+  const products = useQuery(productsQuery(api))
   useFailureToast(products, 'Failed to fetch products')
   const dialog = useDialog<Coupon>()
   const create = (

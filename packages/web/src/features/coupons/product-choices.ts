@@ -1,7 +1,6 @@
 import type { Product } from '@keydesk/contract'
-import { lazily } from '../../kit/lazily.ts'
 
-const collator = lazily(() => new Intl.Collator('en-US', { numeric: true }))
+const collator = new Intl.Collator('en-US', { numeric: true })
 
 interface Choice {
   readonly id: number
@@ -15,7 +14,7 @@ export function choicesOf(products: readonly Pick<Product, 'id' | 'name'>[], cho
   const known = new Set(products.map(({ id }) => id))
   const gone = chosen.filter((id) => !known.has(id)).map((id) => ({ id, name: `#${id}`, isKnown: false }))
   const there = products.map(({ id, name }) => ({ id, name, isKnown: true }))
-  return [...gone, ...there.toSorted((a, b) => collator().compare(a.name, b.name))]
+  return [...gone, ...there.toSorted((a, b) => collator.compare(a.name, b.name))]
 }
 
 export const searchChoices = (choices: readonly Choice[], typed: string): readonly Choice[] =>

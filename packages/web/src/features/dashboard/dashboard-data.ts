@@ -1,22 +1,18 @@
 import { statistics } from '@keydesk/contract'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useApi } from '../../api/context.tsx'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { ApiError, unexpectedAnswer } from '../../api/error.ts'
 import { keys } from '../../api/keys.ts'
 
-export function useStatistics() {
-  const api = useApi()
-  return useQuery({ queryKey: keys.stats, queryFn: async ({ signal }) => (await api(statistics.products, {}, { signal })).data })
-}
+export const statisticsQuery = (api: Api) =>
+  queryOptions({ queryKey: keys.stats, queryFn: async ({ signal }) => (await api(statistics.products, {}, { signal })).data })
 
-export function useDailySales(days: number) {
-  const api = useApi()
-  return useQuery({
+export const dailySalesQuery = (api: Api, days: number) =>
+  queryOptions({
     queryKey: keys.daily(days),
     queryFn: async ({ signal }) => (await api(statistics.daily, { query: { days } }, { signal })).data,
     placeholderData: keepPreviousData,
   })
-}
 
 /** A host that knows only the specification's calls has none by day: that is no failure to speak of. */
 export function isUnknownCall(error: unknown): boolean {

@@ -1,17 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/context.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { isUnknownCall, useDailySales, useStatistics } from './dashboard-data.ts'
+import { dailySalesQuery, isUnknownCall, statisticsQuery } from './dashboard-data.ts'
 import { SalesPanel, SalesPanelSkeleton } from './sales-panel.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { useChartDays } from './use-chart-days.ts'
 
 export function DashboardPage() {
   const [days, chooseDays] = useChartDays()
-  // Both are asked for at once; the chart never holds the table up.
-  const products = useStatistics()
-  const daily = useDailySales(days)
+  const api = useApi()
+  const products = useQuery(statisticsQuery(api))
+  const daily = useQuery(dailySalesQuery(api, days))
   return (
     <Page wide>
       <PageHeader title="Dashboard" description="What each product has sold and earned." />

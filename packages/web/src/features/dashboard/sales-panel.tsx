@@ -1,7 +1,7 @@
 import { chartDays, type DailySales } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { Card, Panel } from '../../kit/card.tsx'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { Segmented } from '../../kit/segmented.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
@@ -10,8 +10,7 @@ import { chartHeight } from './chart-size.ts'
 import { SalesFigures } from './sales-figures.tsx'
 import { summarise } from './sales-summary.ts'
 
-// The chart library is wanted here alone, and what it draws stands in words beside it.
-const SalesChart = lazy(async () => ({ default: (await import('./sales-chart.tsx')).SalesChart }))
+const SalesChart = lazyPart(async () => (await import('./sales-chart.tsx')).SalesChart, <div style={{ height: chartHeight }} />)
 
 interface Props {
   readonly query: UseQueryResult<DailySales[]>
@@ -35,9 +34,7 @@ export function SalesPanel({ query, days, onDays }: Props) {
         {(daily) => (
           <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
             <SalesFigures summary={summarise(daily)} />
-            <Suspense fallback={<div style={{ height: chartHeight }} />}>
-              <SalesChart daily={daily} />
-            </Suspense>
+            <SalesChart daily={daily} />
             <DailyTable daily={daily} />
           </div>
         )}

@@ -42,7 +42,6 @@ export function StatisticsTable({ rows }: { readonly rows: readonly StatisticsRo
       rowKey={(row) => row.product_id || row.product_name}
       rowHref={leadsTo}
       sort={{ column: 'Total Revenue', direction: 'descending' }}
-      step={50}
       empty={<NoProducts />}
     />
   )

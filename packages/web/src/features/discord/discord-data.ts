@@ -1,9 +1,9 @@
 import { discord, type DiscordChannel, type DiscordSettingsInput, type NotificationLog } from '@keydesk/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { useAction } from '../../kit/use-action.ts'
-import { pollMs } from './bot-status-data.ts'
 
 /** How many notifications the table shows (spec section 9). */
 const logsLimit = '50'
@@ -34,15 +34,13 @@ export function useBotCommand(verb: BotVerb) {
   })
 }
 
-export function useDiscordSettings() {
-  const api = useApi()
-  return useQuery({
+export const discordSettingsQuery = (api: Api) =>
+  queryOptions({
     queryKey: keys.discordSettings,
     queryFn: async ({ signal }) => (await api(discord.settings, {}, { signal })).data,
     // The form holds what is typed; settings that change behind it would only confuse.
     refetchOnWindowFocus: false,
   })
-}
 
 export function useSaveDiscordSettings() {
   const api = useApi()
@@ -60,14 +58,11 @@ export function useSaveDiscordSettings() {
   })
 }
 
-export function useNotificationLogs(isRunning: boolean) {
-  const api = useApi()
-  return useQuery({
+export const notificationLogsQuery = (api: Api) =>
+  queryOptions({
     queryKey: keys.discordLogs,
     queryFn: async ({ signal }) => (await api(discord.logs, { query: { limit: logsLimit } }, { signal })).data,
-    refetchInterval: isRunning ? pollMs : false,
   })
-}
 
 export function useSendTest() {
   const api = useApi()

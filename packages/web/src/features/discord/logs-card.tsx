@@ -1,5 +1,7 @@
 import type { NotificationLog } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { MessageSquare, RotateCw } from 'lucide-react'
+import { useApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import { Panel } from '../../kit/card.tsx'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
@@ -8,12 +10,13 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { useNotificationLogs, useSendAgain } from './discord-data.ts'
+import { pollMs } from './bot-status-data.ts'
+import { notificationLogsQuery, useSendAgain } from './discord-data.ts'
 import { formatStatus, formatType } from './discord-format.ts'
 
 /** What the bot has posted: the newest 50 (spec section 2). */
 export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
-  const logs = useNotificationLogs(isRunning)
+  const logs = useQuery({ ...notificationLogsQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
   const again = useSendAgain()
   return (
     <Panel title="Notification Logs" description="The newest 50 messages.">

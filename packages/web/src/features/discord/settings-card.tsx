@@ -1,6 +1,8 @@
 import type { DiscordSettings } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useRef, useState, type SubmitEvent } from 'react'
+import { useApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Panel } from '../../kit/card.tsx'
@@ -13,11 +15,11 @@ import { SwitchField } from '../../kit/switch.tsx'
 import type { Problems } from '../../kit/form-check.ts'
 import { useUnsaved } from '../../kit/use-unsaved.ts'
 import { ChannelField } from './channel-field.tsx'
-import { useDiscordSettings, useSaveDiscordSettings } from './discord-data.ts'
+import { discordSettingsQuery, useSaveDiscordSettings } from './discord-data.ts'
 import { checkSettings, isChanged, toForm, withoutSaved, type SettingsForm } from './settings-form.ts'
 
 export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
-  const settings = useDiscordSettings()
+  const settings = useQuery(discordSettingsQuery(useApi()))
   return (
     <Panel title="Integration Settings" description="Where the bot posts, and as whom.">
       <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<SettingsSkeleton />}>

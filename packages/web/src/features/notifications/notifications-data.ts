@@ -1,18 +1,17 @@
 import { announcement, announcements, type Announcement, type AnnouncementInput } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
 
 /** The screen calls them notifications, the calls announcements (spec sections 2 and 7). */
-export function useNotifications() {
-  const api = useApi()
-  return useQuery({
+export const notificationsQuery = (api: Api) =>
+  queryOptions({
     queryKey: keys.announcements,
     queryFn: async ({ signal }) => (await api(announcements.list, { query: {} }, { signal })).data,
   })
-}
 
 export function useCreateNotification() {
   const api = useApi()

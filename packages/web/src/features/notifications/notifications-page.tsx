@@ -1,6 +1,8 @@
 import type { Announcement } from '@keydesk/contract'
 import { Bell, Plus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { countOf } from '../../kit/format.ts'
@@ -15,12 +17,12 @@ import { useDialog } from '../../kit/use-dialog.ts'
 import { useLocalList } from '../../kit/use-local-list.ts'
 import { notificationColumns } from './notification-columns.tsx'
 import { AddNotificationDialog, EditNotificationDialog } from './notification-dialogs.tsx'
-import { useNotifications } from './notifications-data.ts'
+import { notificationsQuery } from './notifications-data.ts'
 
 const none = 'No notifications found'
 
 export function NotificationsPage() {
-  const query = useNotifications()
+  const query = useQuery(notificationsQuery(useApi()))
   const dialog = useDialog<Announcement>()
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>

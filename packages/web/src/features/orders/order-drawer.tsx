@@ -1,5 +1,7 @@
 import type { Order, OrderDetails } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Drawer } from '../../kit/drawer.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -9,7 +11,7 @@ import { OrderItems } from './order-items.tsx'
 import { OrderKeys } from './order-keys.tsx'
 import { OrderSection } from './order-section.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
-import { useOrder } from './orders-data.ts'
+import { orderQuery } from './orders-data.ts'
 import { useEndOrder } from './use-end-order.tsx'
 
 interface Props {
@@ -20,7 +22,7 @@ interface Props {
 }
 
 export function OrderDrawer({ id, row, onClose }: Props) {
-  const query = useOrder(id)
+  const query = useQuery(orderQuery(useApi(), id))
   const order = query.data ?? row
   return (
     <Drawer

@@ -1,5 +1,6 @@
 import { orders, ordersExportPath, type Order, type OrderStatus } from '@keydesk/contract'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi, useDownload } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { saveFile } from '../../kit/save-file.ts'
@@ -20,9 +21,8 @@ interface OrdersPage {
 }
 
 /** The newest orders, page by page. A host without pages answers its whole list as the first. */
-export function useOrders(filters: OrderFilters) {
-  const api = useApi()
-  return useInfiniteQuery({
+export const ordersQuery = (api: Api, filters: OrderFilters) =>
+  infiniteQueryOptions({
     queryKey: keys.orderList(filters),
     queryFn: ({ pageParam, signal }): Promise<OrdersPage> => api(orders.list, { query: { ...filters, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
@@ -32,7 +32,6 @@ export function useOrders(filters: OrderFilters) {
     // Coming back to the tab shows what is new at the top; hundreds of pages below it are not worth the calls.
     refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
   })
-}
 
 const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({
   orders: pages.flatMap((page) => page.data),
@@ -40,13 +39,11 @@ const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({
   total: pages.at(-1)?.meta?.total,
 })
 
-export function useOrder(id: number) {
-  const api = useApi()
-  return useQuery({
+export const orderQuery = (api: Api, id: number) =>
+  queryOptions({
     queryKey: keys.order(id),
     queryFn: async ({ signal }) => (await api(orders.find, { params: { id } }, { signal })).data,
   })
-}
 
 /** The key values live as long as the drawer that asked for them: nothing caches them. */
 export function useRevealKeys(id: number) {

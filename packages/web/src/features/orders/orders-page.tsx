@@ -1,4 +1,6 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, ShoppingCart } from 'lucide-react'
+import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
 import { formatCount, plural } from '../../kit/format.ts'
@@ -8,14 +10,14 @@ import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
-import { useExportOrders, useOrders } from './orders-data.ts'
+import { ordersQuery, useExportOrders } from './orders-data.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import { useOrderAddress } from './use-order-address.ts'
 
 export function OrdersPage() {
   const address = useOrderAddress()
-  const query = useOrders(address.filters)
+  const query = useInfiniteQuery(ordersQuery(useApi(), address.filters))
   const exporting = useExportOrders()
   const shown = query.data?.orders
   // Made only where it shows, so that the table is the same to React for as long as there are orders.

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeToken } from '../../../test/make-token.ts'
 import { show } from '../../../test/show.tsx'
 import type { Transport } from '../../api/call.ts'
+import { createClient } from '../../app/client.ts'
 import { createSession, storedAs } from '../../session/session.ts'
 import { ProductPage } from './product-page.tsx'
 import { ProductsPage } from './products-page.tsx'
@@ -59,7 +60,8 @@ async function open(url: string, answers: Answers) {
   const router = createRouter({ routeTree: root.addChildren(routes), history: createMemoryHistory({ initialEntries: [url] }) })
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const transport: Transport = (address, init) => fetch(address, { ...init, signal: undefined })
-  show(router, { host, transport, session: createSession(localStorage) })
+  const session = createSession(localStorage)
+  show(router, { client: createClient({ host, transport, session }), session })
   return { user: userEvent.setup(), sent }
 }
 
@@ -76,7 +78,7 @@ test('a product is saved whole, without a version, with what the contract does n
     'PUT /admin/products/5': { body: { message: 'ok' } },
   })
   await user.type(await screen.findByRole('textbox', { name: 'Short Description' }), 'mine')
-  expect(screen.getByRole('combobox', { name: 'Detection Status' }).textContent).toBe('Testing')
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Detection Status' }).value).toBe('Testing')
   await user.keyboard('{Control>}s{/Control}')
   expect(await screen.findByText('Product updated successfully')).toBeTruthy()
   const body = sent.find(({ call }) => call.startsWith('PUT'))?.body

@@ -1,20 +1,18 @@
 import { games } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
-import { lazily } from '../../kit/lazily.ts'
 import { useAction } from '../../kit/use-action.ts'
 
-const collator = lazily(() => new Intl.Collator('en-US', { sensitivity: 'base', numeric: true }))
+const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
 
-export function useGames() {
-  const api = useApi()
-  return useQuery({
+export const gamesQuery = (api: Api) =>
+  queryOptions({
     queryKey: keys.games,
-    queryFn: async ({ signal }) => (await api(games.list, {}, { signal })).data.toSorted((a, b) => collator().compare(a.name, b.name)),
+    queryFn: async ({ signal }) => (await api(games.list, {}, { signal })).data.toSorted((a, b) => collator.compare(a.name, b.name)),
     staleTime: 60_000,
   })
-}
 
 export function useAddGame() {
   const api = useApi()

@@ -1,9 +1,9 @@
 import type { Product } from '@keydesk/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
-import { useDeferredValue, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../../kit/button.tsx'
-import { ConflictDialog } from '../../kit/conflict-dialog-later.tsx'
+import { ConflictDialog } from '../../kit/conflict-dialog.tsx'
 import { useShortcut } from '../../kit/keyboard.ts'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -18,7 +18,6 @@ import { InstructionsPanel } from './panels/instructions-panel.tsx'
 import { UpdatesPanel } from './panels/updates-panel.tsx'
 import { countChanges, describeChanges, fields, type PanelTitle } from './product-changes.ts'
 import { differences } from './product-draft.ts'
-import { PanelSkeletons } from './product-preview.tsx'
 import { ProductStatuses } from './product-statuses.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
@@ -28,18 +27,12 @@ import { useProductDraft } from './use-product-draft.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariantsPanel } from './variants/variants-panel.tsx'
 
-/** About as high as the panels that they stand for, so that a page can be scrolled to where it was. */
-const room = { next: ['h-96', 'h-80', 'h-96'], last: ['h-80', 'h-60', 'h-60'] }
-
 /** A loaded product: its eight panels, and what saves them. */
 export function ProductEditor({ product }: { readonly product: Product }) {
   const editing = useProductDraft(product)
   const saving = useSaveProduct(product, editing)
   const deleting = useDeleteProduct(product)
   const loose = useLoose()
-  // What is seen at first is painted before the rest is drawn, which is done in two parts, for the same reason.
-  const isNextDue = useDeferredValue(true, false)
-  const isLastDue = useDeferredValue(isNextDue, false)
   const changes = countChanges(editing.draft.base, editing.draft.form)
   const isEdited = changes.size > 0
   useTitle(`Product Details: ${product.name}`)
@@ -73,24 +66,12 @@ export function ProductEditor({ product }: { readonly product: Product }) {
           <div className="space-y-4">
             <BasicPanel {...panel} />
             <FiltersPanel {...panel} />
-            {isNextDue ? (
-              <>
-                <DetailsPanel {...panel} />
-                <MediaPanel product={product} />
-                <VariantsPanel product={product} onLoose={loose.report} />
-              </>
-            ) : (
-              <PanelSkeletons heights={room.next} />
-            )}
-            {isLastDue ? (
-              <>
-                <InstructionsPanel {...panel} />
-                <FaqPanel {...panel} onLoose={loose.report} />
-                <UpdatesPanel {...panel} onLoose={loose.report} />
-              </>
-            ) : (
-              <PanelSkeletons heights={room.last} />
-            )}
+            <DetailsPanel {...panel} />
+            <MediaPanel product={product} />
+            <VariantsPanel product={product} onLoose={loose.report} />
+            <InstructionsPanel {...panel} />
+            <FaqPanel {...panel} onLoose={loose.report} />
+            <UpdatesPanel {...panel} onLoose={loose.report} />
           </div>
           {isEdited && (
             <SaveBar text={describeChanges(changes)} isSaving={saving.isSaving} onDiscard={editing.discard} onSave={saving.save} />

@@ -26,8 +26,7 @@ async function retype({ user }: Started, label: string, text: string) {
 }
 
 async function choose({ user }: Started, label: string, option: string) {
-  await user.click(screen.getByRole('combobox', { name: label }))
-  await user.click(await screen.findByRole('option', { name: option }))
+  await user.selectOptions(screen.getByRole('combobox', { name: label }), option)
 }
 
 describe('without a product', () => {
@@ -42,7 +41,7 @@ describe('without a product', () => {
     const { go } = await start()
     await go('/products/41')
     expect(await screen.findByText('Product not found')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
   test('a failure is told by a toast and can be tried again', async () => {
@@ -53,7 +52,7 @@ describe('without a product', () => {
     expect(await screen.findByText('Loading...')).toBeTruthy()
     expect(await screen.findByText('Failed to fetch product details')).toBeTruthy()
     await mend()
-    await user.click(screen.getByRole('button', { name: 'Retry' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await title('Aurora')).toBeTruthy()
   })
 })

@@ -1,39 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { PackageX } from 'lucide-react'
-import { useDeferredValue, useEffect } from 'react'
+import { useEffect } from 'react'
+import { useApi } from '../../api/context.tsx'
 import { ApiError, isUnauthenticated } from '../../api/error.ts'
 import { Button, buttonClass } from '../../kit/button.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { onFirstSign } from '../../kit/first-sign.ts'
+import { Loading } from '../../kit/loading.tsx'
 import { Page } from '../../kit/page.tsx'
-import { SelectList } from '../../kit/select.tsx'
-import { toast } from '../../kit/toast.ts'
-import { usePrefetch } from '../../kit/use-prefetch.ts'
+import { Skeleton, SkeletonLines } from '../../kit/skeleton.tsx'
+import { toast } from '../../kit/toast.tsx'
 import { useTitle } from '../../kit/use-title.ts'
 import { ProductEditor } from './product-editor.tsx'
-import { ProductPreview } from './product-preview.tsx'
-import { GamePopover } from './panels/game-picker.tsx'
-import { useInList, useProduct } from './products-data.ts'
-import { editorCode } from './rich-text/rich-text.tsx'
-
-const next = [SelectList, GamePopover]
+import { productQuery, readProductId } from './products-data.ts'
 
 export function ProductPage() {
   const params: { readonly id?: string } = useParams({ strict: false })
-  const id = readId(params.id)
-  const query = useProduct(id)
-  const inList = useInList(id)
+  const id = readProductId(params.id)
+  const query = useQuery({ ...productQuery(useApi(), id ?? 0), enabled: id !== null })
   useFailureToast(query.error)
-  usePrefetch(next)
-  useEffect(() => onFirstSign(editorCode.prefetch), [])
-
-  // The editor is much to draw: it is drawn in slices, beneath what can be read already.
-  const isDrawn = useDeferredValue(query.data !== undefined, false)
-
-  if (query.data !== undefined && isDrawn) return <ProductEditor key={query.data.id} product={query.data} />
-  if (query.data !== undefined || (id !== null && query.isPending)) return <ProductPreview product={query.data ?? inList} />
+  if (query.data !== undefined) return <ProductEditor key={query.data.id} product={query.data} />
+  if (id !== null && query.isPending) return <ProductSkeleton onRetry={() => void query.refetch()} />
   return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }
+
+const ProductSkeleton = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Page>
+    <h1 className="sr-only">Product Details</h1>
+    <Loading onRetry={onRetry}>
+      <Skeleton className="mb-8 h-6 w-72" />
+      <div className="space-y-4 xl:ml-52">
+        {['h-96', 'h-60', 'h-96'].map((height, panel) => (
+          <div key={panel} className={`${height} rounded-card border border-border bg-surface p-4`}>
+            <Skeleton className="mb-5 h-4 w-40" />
+            <SkeletonLines lines={5} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  </Page>
+)
 
 interface NotFoundProps {
   readonly error: Error | null
@@ -41,15 +47,15 @@ interface NotFoundProps {
   readonly onRetry: () => void
 }
 
-/** No product is loaded: there is none, or it could not be had. The second may pass, so it can be tried again. */
+/** No product is loaded: there is none, or fetching it failed. */
 function NotFound({ error, isRetrying, onRetry }: NotFoundProps) {
   useTitle('Product not found')
   const isGone = error === null || (error instanceof ApiError && error.status === 404)
   const action = (
     <div className="flex flex-wrap justify-center gap-2">
       {!isGone && (
-        <Button busy={isRetrying && 'Retrying...'} onClick={onRetry}>
-          Retry
+        <Button busy={isRetrying && 'Trying...'} onClick={onRetry}>
+          Try again
         </Button>
       )}
       <Link to="/products" className={buttonClass({ variant: isGone ? 'primary' : 'ghost' })}>
@@ -74,10 +80,4 @@ function useFailureToast(error: Error | null): void {
   useEffect(() => {
     if (error !== null && !isUnauthenticated(error)) toast.error('Failed to fetch product details')
   }, [error])
-}
-
-/** A product's id as the address has it, or null for what can be none. */
-function readId(text: string | undefined): number | null {
-  const id = /^[1-9]\d*$/.test(text ?? '') ? Number(text) : Number.NaN
-  return Number.isSafeInteger(id) ? id : null
 }

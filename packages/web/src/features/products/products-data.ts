@@ -1,45 +1,24 @@
-import { product, products, type NewProduct, type Product, type ProductInput } from '@keydesk/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { product, products, type NewProduct, type ProductInput } from '@keydesk/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
 
-export function useProducts() {
-  const api = useApi()
-  return useQuery({ queryKey: keys.products, queryFn: async ({ signal }) => (await api(products.list, {}, { signal })).data })
-}
+export const productsQuery = (api: Api) =>
+  queryOptions({ queryKey: keys.products, queryFn: async ({ signal }) => (await api(products.list, {}, { signal })).data })
 
-/** `id` is null where the address holds none; nothing is asked then. */
-export function useProduct(id: number | null) {
-  const api = useApi()
-  return useQuery({
-    queryKey: keys.product(id ?? 0),
-    queryFn: async ({ signal }) => (await api(products.find, { params: { id: id ?? 0 } }, { signal })).data,
-    // What is read already stays where it stands when the app takes over.
-    initialData: () => takeEarly(id),
-    initialDataUpdatedAt: () => earlyRead()?.at,
-    enabled: id !== null,
+export const productQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: keys.product(id),
+    queryFn: async ({ signal }) => (await api(products.find, { params: { id } }, { signal })).data,
   })
-}
 
-/** The product that `public/boot.js` has read before the app was there; given out once. */
-function takeEarly(id: number | null): Product | undefined {
-  const early = earlyRead()
-  if (early?.found === undefined || !early.url.endsWith(`/${id}`)) return undefined
-  const read = product.safeParse(early.found)
-  delete early.found
-  return read.data
-}
-
-/** Nobody has read anything where a shell is drawn (app/shell.tsx). */
-const earlyRead = () => (typeof window === 'undefined' ? undefined : window.earlyRead)
-
-/** A product as the list has it, if that was fetched: good enough to be looked at until the product itself is there. */
-export function useInList(id: number | null): Product | undefined {
-  return useQueryClient()
-    .getQueryData<Product[]>(keys.products)
-    ?.find((each) => each.id === id)
+/** A product's id as the address has it, or null for text that is none. */
+export function readProductId(text: string | undefined): number | null {
+  const id = /^[1-9]\d*$/.test(text ?? '') ? Number(text) : Number.NaN
+  return Number.isSafeInteger(id) ? id : null
 }
 
 /** Adding fails without a word on screen (spec section 8). */

@@ -25,7 +25,7 @@ test('a failure stands in place of the content and can be tried again', async ()
   expect((await screen.findByRole('alert')).textContent).toContain('Error: Failed to fetch products')
   expect(screen.queryByRole('list', { name: 'Products' })).toBeNull()
   await mend()
-  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await card('Aurora')).toBeTruthy()
 })
 

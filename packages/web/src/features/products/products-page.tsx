@@ -1,9 +1,10 @@
 import type { Product } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { PackageOpen, Plus } from 'lucide-react'
+import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
 import { plural } from '../../kit/format.ts'
-import { later } from '../../kit/later.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -11,20 +12,16 @@ import { Pagination } from '../../kit/pagination.tsx'
 import { SearchInput } from '../../kit/search-input.tsx'
 import { Toolbar } from '../../kit/toolbar.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
-import { usePrefetch } from '../../kit/use-prefetch.ts'
+import { NewProductDialog } from './new-product-dialog.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
 import { pageOf, searchProducts } from './product-summary.ts'
-import { useProducts } from './products-data.ts'
+import { productsQuery } from './products-data.ts'
 import { useListAddress } from './use-list-address.ts'
 
-const NewProductDialog = later(async () => (await import('./new-product-dialog.tsx')).NewProductDialog)
-const next = [NewProductDialog]
-
 export function ProductsPage() {
-  const query = useProducts()
+  const query = useQuery(productsQuery(useApi()))
   const address = useListAddress()
   const dialog = useDialog<never>()
-  usePrefetch(next)
   const found = searchProducts(query.data ?? [], address.searched)
   const add = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>

@@ -1,5 +1,7 @@
 import { formatUsd, type Payout } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
+import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import type { Column } from '../../kit/column.ts'
 import { useConfirm } from '../../kit/confirm.tsx'
@@ -11,17 +13,18 @@ import { useDialog } from '../../kit/use-dialog.ts'
 import { CompletePayoutDialog } from './complete-payout-dialog.tsx'
 import { formatUser } from './referral-format.ts'
 import { ReferralList } from './referral-list.tsx'
-import { useDecidePayout, usePendingPayouts } from './referrals-data.ts'
+import { pendingPayoutsQuery, useDecidePayout } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 const none = 'No payouts found'
 
 export function PayoutsTab() {
+  const query = useQuery(pendingPayoutsQuery(useApi()))
   const complete = useDialog<Payout>()
   return (
     <>
       <ReferralList
-        query={usePendingPayouts()}
+        query={query}
         label="Pending Payouts"
         noun="payout"
         placeholder="Search by user or wallet"

@@ -22,7 +22,7 @@ test('Settings shows the user, and takes digits with one decimal point', async (
   const { user, dialog } = await openDialog('Settings', 'Referral Settings')
   expect(input(dialog, 'Username').value).toBe('mara')
   expect(input(dialog, 'Username').readOnly).toBe(true)
-  expect(dialog.getByLabelText('Enable Referrals').getAttribute('aria-checked')).toBe('true')
+  expect(dialog.getByRole('switch', { name: 'Enable Referrals', checked: true })).toBeTruthy()
   expect(document.activeElement).toBe(dialog.getByLabelText('Enable Referrals'))
   expect(input(dialog, commission).value).toBe('')
   await user.type(input(dialog, commission), '-1e2.a5.x')

@@ -1,32 +1,27 @@
 import { referrals, type PayoutDecision, type ReferralSettings } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { useAction } from '../../kit/use-action.ts'
 
-export function useReferralUsers() {
-  const api = useApi()
-  return useQuery({
+export const referralUsersQuery = (api: Api) =>
+  queryOptions({
     queryKey: keys.referralList('users'),
     queryFn: async ({ signal }) => (await api(referrals.users, { query: {} }, { signal })).data,
   })
-}
 
-export function useReferrals(status: 'pending' | 'completed') {
-  const api = useApi()
-  return useQuery({
+export const referralsQuery = (api: Api, status: 'pending' | 'completed') =>
+  queryOptions({
     queryKey: keys.referralList(status),
     queryFn: ({ signal }) => api(referrals[status], { query: {} }, { signal }),
   })
-}
 
-export function usePendingPayouts() {
-  const api = useApi()
-  return useQuery({
+export const pendingPayoutsQuery = (api: Api) =>
+  queryOptions({
     queryKey: keys.referralList('payouts'),
     queryFn: ({ signal }) => api(referrals.payouts, { query: { type: 'payouts', status: 'pending' } }, { signal }),
   })
-}
 
 export function useSaveSettings(userId: number) {
   const api = useApi()

@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '../../api/context.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
 import { useAddress } from '../../kit/use-address.ts'
 import { PayoutsTab } from './payouts-tab.tsx'
 import { ReferralsTab } from './referrals-tab.tsx'
-import { usePendingPayouts } from './referrals-data.ts'
+import { pendingPayoutsQuery } from './referrals-data.ts'
 import { UsersTab } from './users-tab.tsx'
 
 export function ReferralsPage() {
   const address = useAddress()
   // What waits to be paid is the work of this screen: its number stands on the tab, wherever one is.
-  const waiting = usePendingPayouts().data?.length
+  const waiting = useQuery(pendingPayoutsQuery(useApi())).data?.length
   const tabs = [
     { value: 'users', title: 'Users', content: <UsersTab /> },
     { value: 'pending', title: 'Pending Referrals', content: <ReferralsTab status="pending" /> },

@@ -1,6 +1,8 @@
 import type { Referral } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Gift } from 'lucide-react'
+import { useApi } from '../../api/context.tsx'
 import type { Column } from '../../kit/column.ts'
 import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
@@ -8,7 +10,7 @@ import { Money } from '../../kit/money.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { formatReferred, formatReferrer } from './referral-format.ts'
 import { ReferralList } from './referral-list.tsx'
-import { useReferrals } from './referrals-data.ts'
+import { referralsQuery } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 const tabs = {
@@ -28,9 +30,10 @@ const tabs = {
 
 export function ReferralsTab({ status }: { readonly status: keyof typeof tabs }) {
   const { label, failure, none, hint } = tabs[status]
+  const query = useQuery(referralsQuery(useApi(), status))
   return (
     <ReferralList
-      query={useReferrals(status)}
+      query={query}
       label={label}
       noun="referral"
       placeholder="Search by user, email or order"

@@ -1,5 +1,7 @@
 import type { ReferralUser } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Settings2, Tag, Users } from 'lucide-react'
+import { useApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import type { Column } from '../../kit/column.ts'
 import { EmptyState } from '../../kit/empty-state.tsx'
@@ -9,13 +11,13 @@ import { Money } from '../../kit/money.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { CustomCodeDialog } from './custom-code-dialog.tsx'
 import { ReferralList } from './referral-list.tsx'
-import { useReferralUsers } from './referrals-data.ts'
+import { referralUsersQuery } from './referrals-data.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 
 const none = 'No users found'
 
 export function UsersTab() {
-  const query = useReferralUsers()
+  const query = useQuery(referralUsersQuery(useApi()))
   const settings = useDialog<ReferralUser>()
   const code = useDialog<ReferralUser>()
   return (

@@ -1,5 +1,6 @@
 import { account, type TwoFactorSetup } from '@keydesk/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
 import { keys } from '../../api/keys.ts'
@@ -7,15 +8,13 @@ import { useConfirm } from '../../kit/confirm.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 
-export function useAccount() {
-  const api = useApi()
-  return useQuery({
+export const accountQuery = (api: Api) =>
+  queryOptions({
     queryKey: keys.account,
     queryFn: async ({ signal }) => (await api(account.find, {}, { signal })).data,
     // Another browser may have changed it: what was known a moment ago shows first, and is asked for again.
     staleTime: 0,
   })
-}
 
 /** The steps of two-factor sign-in. Each rejects with the server's own sentence, which its form shows. */
 export function useTwoFactor() {
@@ -59,7 +58,7 @@ export function useChangePassword() {
 /** Asks, ends every session on the server, then this one here. */
 export function useLogoutEverywhere(): () => Promise<void> {
   const api = useApi()
-  const { end } = useAuth()
+  const { logOut } = useAuth()
   const confirm = useConfirm()
   const logout = useAction({
     run: () => api(account.logoutEverywhere, {}),
@@ -74,7 +73,7 @@ export function useLogoutEverywhere(): () => Promise<void> {
       yes: 'Log out everywhere',
       danger: true,
     }
-    if (await confirm(question)) logout.mutate(undefined, { onSuccess: end })
+    if (await confirm(question)) logout.mutate(undefined, { onSuccess: logOut })
   }
 }
 

@@ -5,7 +5,7 @@ import { checkWith } from '../../kit/check-with.ts'
 import { Field } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Input } from '../../kit/input.tsx'
-import { toast } from '../../kit/toast.ts'
+import { toast } from '../../kit/toast.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useChangePassword } from './account-data.ts'
 

@@ -1,21 +1,23 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../kit/field.tsx'
 import { Input } from '../../kit/input.tsx'
 
 interface Props {
+  readonly field: UseFormRegisterReturn
   /** How the server asked for it. */
   readonly hint: string
   readonly error: string | undefined
+  /** The person wants to enter the other kind of code. */
+  readonly onChangeKind: () => void
 }
 
-/** The second factor at sign-in. Either kind of code is taken either way; what changes is the keyboard of a phone. */
-export function CodeField({ hint, error }: Props) {
+/** The second factor at sign-in. Either field takes either kind of code; they differ in a phone's keyboard. */
+export function CodeField({ field, hint, error, onChangeKind }: Props) {
   const [isRecovery, setRecovery] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const change = () => {
     setRecovery(!isRecovery)
-    input.current?.focus()
-    input.current?.select()
+    onChangeKind()
   }
   return (
     <div className="relative">
@@ -28,8 +30,7 @@ export function CodeField({ hint, error }: Props) {
         {(control) => (
           <Input
             {...control}
-            ref={input}
-            name="code"
+            {...field}
             mono
             autoComplete="one-time-code"
             inputMode={isRecovery ? 'text' : 'numeric'}

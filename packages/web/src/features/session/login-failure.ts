@@ -1,7 +1,9 @@
 import { ApiError } from '../../api/error.ts'
+import { CodeError } from '../../kit/code-error.ts'
 
 /** The specification's sentence is for refused credentials; being throttled or not reaching the server says so (design section 7). */
 export function loginFailure(error: unknown): string {
+  if (error instanceof CodeError && navigator.onLine) return 'A new version is available. Reload the page and sign in again.'
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.'
   if (error.status === 429) return `Too many attempts. ${waitFor(error.retryAfter)}`
   if (error.status >= 400 && error.status < 500) return 'Invalid credentials. Please try again.'

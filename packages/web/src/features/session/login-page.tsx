@@ -1,21 +1,21 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useState, type SubmitEvent } from 'react'
+import { useForm } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { BrandMark } from '../../kit/brand-mark.tsx'
 import { brandTitle } from '../../kit/brand.ts'
 import { Button } from '../../kit/button.tsx'
+import { orCodeError } from '../../kit/code-error.ts'
 import { Field } from '../../kit/field.tsx'
+import { resolverFor } from '../../kit/form-check.ts'
 import { Input } from '../../kit/input.tsx'
 import { useTitle } from '../../kit/use-title.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { CodeField } from './code-field.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { loginFailure } from './login-failure.ts'
-import type { LoginProblems } from './sign-in.ts'
+import type { LoginForm as Login } from './sign-in.ts'
 import { SocialButtons } from './social-buttons.tsx'
-
-/** The schemas behind it are heavier than the page, so they follow it. */
-const loadSignIn = () => import('./sign-in.ts')
 
 export function LoginPage() {
   useTitle('Login')
@@ -45,44 +45,37 @@ export function LoginPage() {
   )
 }
 
+/** The schemas of the API are heavier than this page, so they load with the first sign-in. */
+const loadSignIn = () => orCodeError(import('./sign-in.ts'))
+
 function LoginForm() {
   const api = useApi()
   const { start } = useAuth()
   const navigate = useNavigate()
-  const [problems, setProblems] = useState<LoginProblems>({})
+  const { askedFor } = useLocation().state
   const [failure, setFailure] = useState<string | null>(null)
   /** How the server asked for a second factor, once it did. */
   const [codeHint, setCodeHint] = useState<string | null>(null)
-  const [isSubmitting, setSubmitting] = useState(false)
-  useEffect(() => void loadSignIn().catch(() => undefined), [])
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({
+    defaultValues: { identity: '', password: '', code: '' },
+    resolver: async (...args) => {
+      const { checkLogin } = await loadSignIn()
+      return resolverFor(checkLogin)(...args)
+    },
+  })
+  const { errors, isSubmitting } = formState
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const form = event.currentTarget
-    const { code, ...named } = Object.fromEntries(new FormData(form)) as { identity: string; password: string; code?: string }
-    const typed = code?.trim() ? { ...named, code } : named
+  const signIn = handleSubmit(async (form) => {
+    const { sendLogin } = await loadSignIn()
+    const asked = await sendLogin(api, form, start)
+    if (asked === null) return navigate({ href: askedFor ?? '/', replace: true })
+    if (codeHint === null) setCodeHint(asked)
+    else setError('code', { message: asked })
+    return setFocus('code', { shouldSelect: true })
+  })
+  const submit = async (event: SubmitEvent) => {
     setFailure(null)
-    setSubmitting(true)
-    try {
-      const { checkLogin, signIn } = await loadSignIn()
-      const found = checkLogin(typed)
-      setProblems(found)
-      const [wrong] = Object.keys(found)
-      if (wrong !== undefined) return form.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus()
-      const asked = await signIn(api, typed, start)
-      if (asked !== null) {
-        if (codeHint === null) setCodeHint(asked)
-        else setProblems({ code: asked })
-        const field = form.querySelector<HTMLInputElement>('[name=code]')
-        field?.focus()
-        return field?.select()
-      }
-      await navigate({ to: '/', replace: true })
-    } catch (error) {
-      setFailure(loginFailure(error))
-    } finally {
-      setSubmitting(false)
-    }
+    await signIn(event).catch((error: unknown) => setFailure(loginFailure(error)))
   }
 
   return (
@@ -92,16 +85,25 @@ function LoginForm() {
           {failure}
         </p>
       )}
-      <Field label="Username or Email" error={problems.identity} required>
-        {(control) => <Input {...control} name="identity" autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus />}
+      <Field label="Username or Email" error={errors.identity?.message} required>
+        {(control) => (
+          <Input {...control} {...register('identity')} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus />
+        )}
       </Field>
       <div className="relative">
-        <Field label="Password" error={problems.password} required>
-          {(control) => <Input {...control} name="password" type="password" autoComplete="current-password" />}
+        <Field label="Password" error={errors.password?.message} required>
+          {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" />}
         </Field>
         <DeadLink className="absolute top-0 right-0">Forgot your password?</DeadLink>
       </div>
-      {codeHint !== null && <CodeField hint={codeHint} error={problems.code} />}
+      {codeHint !== null && (
+        <CodeField
+          field={register('code')}
+          hint={codeHint}
+          error={errors.code?.message}
+          onChangeKind={() => setFocus('code', { shouldSelect: true })}
+        />
+      )}
       <Button type="submit" variant="primary" busy={isSubmitting && 'Logging in...'} className="w-full">
         Login
       </Button>

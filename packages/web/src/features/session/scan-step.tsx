@@ -1,13 +1,10 @@
 import { codeInput, type TwoFactorSetup } from '@keydesk/contract'
-import { lazy, Suspense } from 'react'
 import { checkWith } from '../../kit/check-with.ts'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Input } from '../../kit/input.tsx'
-import { Skeleton } from '../../kit/skeleton.tsx'
+import { QrCode } from './qr-code.tsx'
 import { StepForm } from './step-form.tsx'
-
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
 
 interface Props {
   readonly setup: TwoFactorSetup
@@ -33,9 +30,7 @@ export function ScanStep({ setup, onCode, onCancel }: Props) {
         <>
           <div className="flex gap-4 max-sm:flex-col max-sm:items-center">
             <div className="size-48 shrink-0 overflow-hidden rounded-control border border-border">
-              <Suspense fallback={<Skeleton className="size-full" />}>
-                <QrCode text={setup.uri} label={`QR code for ${setup.label}`} />
-              </Suspense>
+              <QrCode text={setup.uri} label={`QR code for ${setup.label}`} />
             </div>
             <dl className="min-w-0 flex-1 space-y-3 max-sm:w-full">
               <div>

@@ -1,23 +1,27 @@
-import { auth, loginInput, secondFactor, type LoginInput, type User } from '@keydesk/contract'
+import { auth, loginInput, secondFactor, type User } from '@keydesk/contract'
 import type { Api } from '../../api/call.ts'
 import { ApiError, unexpectedAnswerError } from '../../api/error.ts'
+import { checkWith } from '../../kit/check-with.ts'
 
-export type LoginProblems = Partial<Record<keyof LoginInput, string>>
-
-/** Both are required (spec section 5). The first message of each field, in the order of the form. */
-export function checkLogin(typed: LoginInput): LoginProblems {
-  const problems: LoginProblems = {}
-  for (const { path, message } of loginInput.safeParse(typed).error?.issues ?? []) problems[path[0] as keyof LoginInput] ??= message
-  return problems
+export interface LoginForm {
+  readonly identity: string
+  readonly password: string
+  /** The second factor; blank until the server asks for it. */
+  readonly code: string
 }
+
+const check = checkWith(loginInput)
+const toInput = ({ identity, password, code }: LoginForm) => ({ identity, password, ...(code.trim() !== '' && { code }) })
+
+export const checkLogin = (form: LoginForm) => check(toInput(form))
 
 /**
  * Signs in, or answers the sentence in which the server asks for the second factor or refuses it.
  * @param start keeps the session; false when the token is of no use
  */
-export async function signIn(api: Api, typed: LoginInput, start: (token: string, user: User) => boolean): Promise<string | null> {
+export async function sendLogin(api: Api, form: LoginForm, start: (token: string, user: User) => boolean): Promise<string | null> {
   try {
-    const answer = await api(auth.login, { body: typed })
+    const answer = await api(auth.login, { body: toInput(form) })
     if (answer === undefined || !start(answer.data.token, answer.data.user)) throw unexpectedAnswerError(200)
     return null
   } catch (error) {

@@ -1,12 +1,14 @@
 import type { TwoFactorSetup } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../api/context.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { Modal } from '../../kit/dialog.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
-import { toast } from '../../kit/toast.ts'
+import { toast } from '../../kit/toast.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
-import { useAccount, useTwoFactor } from './account-data.ts'
+import { accountQuery, useTwoFactor } from './account-data.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { ScanStep } from './scan-step.tsx'
 import { BeginForm, RenewForm, TurnOffForm } from './two-factor-forms.tsx'
@@ -29,7 +31,7 @@ const descriptions: Record<Step['is'], string> = {
 
 /** Turns two-factor sign-in on or off, step by step; between the steps nothing is in force. */
 export function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
-  const account = useAccount()
+  const account = useQuery(accountQuery(useApi()))
   const { user } = useAuth()
   const calls = useTwoFactor()
   const confirm = useConfirm()

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useImperativeHandle, useRef, useState, type Ref } from 'react'
 import { Field } from '../../../kit/field.tsx'
+import { lazyPart } from '../../../kit/lazy-part.tsx'
 import { Skeleton } from '../../../kit/skeleton.tsx'
 import { describeKeys, isLarge } from './key-text.ts'
 import type { KeysHandle, Seed } from './keys-handle.ts'
@@ -7,7 +8,7 @@ import { KeysActions } from './keys-actions.tsx'
 import { PlainKeys } from './plain-keys.tsx'
 import { useKeyCount } from './use-key-count.ts'
 
-const LargeKeys = lazy(async () => ({ default: (await import('./large-keys.tsx')).LargeKeys }))
+const LargeKeys = lazyPart(async () => (await import('./large-keys.tsx')).LargeKeys, <Skeleton className="h-80" />)
 
 interface Props {
   readonly ref: Ref<KeysHandle>
@@ -55,9 +56,7 @@ export function KeysEditor({ ref, initial, error, onEdit }: Props) {
       <Field label="Keys" error={error} helper="One key per line. Enter begins a new one.">
         {(control) =>
           isBig ? (
-            <Suspense fallback={<Skeleton className="h-80" />}>
-              <LargeKeys key={round} ref={shown} control={control} seed={seed} onEdit={edited} />
-            </Suspense>
+            <LargeKeys key={round} ref={shown} control={control} seed={seed} onEdit={edited} />
           ) : (
             <PlainKeys key={round} ref={shown} control={control} seed={seed} onEdit={edited} onOutgrow={outgrow} />
           )
@@ -65,7 +64,7 @@ export function KeysEditor({ ref, initial, error, onEdit }: Props) {
       </Field>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-table text-muted tabular-nums">
-          {count === null ? 'Counting...' : describeKeys(count)}
+          {describeKeys(count)}
         </p>
         <KeysActions read={read} onReplace={replace} />
       </div>

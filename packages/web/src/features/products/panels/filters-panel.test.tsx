@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ProductPage } from '../product-page.tsx'
 import { findEditor, startBeside, type Started } from '../testing.tsx'
@@ -12,8 +12,7 @@ async function open(fields: object) {
 }
 
 async function choose({ user }: Pick<Started, 'user'>, label: string, option: string) {
-  await user.click(screen.getByRole('combobox', { name: label }))
-  await user.click(await screen.findByRole('option', { name: option }))
+  await user.selectOptions(screen.getByRole('combobox', { name: label }), option)
 }
 
 const shown = () => screen.getAllByRole('combobox').map((control) => document.querySelector(`label[for="${control.id}"]`)?.textContent)
@@ -43,10 +42,10 @@ test('a change of category resets the filters and the game, also on the way back
   const started = await open({ category: 'cheats', cheat_type: 'dma', has_day_keys: true, game_name: 'Apex Legends' })
   expect(screen.getByRole('combobox', { name: 'Game' }).textContent).toBe('Apex Legends')
   await choose(started, 'Category', 'Spoofers')
-  expect(screen.getByRole('switch', { name: 'Day Keys' }).getAttribute('aria-checked')).toBe('false')
+  expect(screen.getByRole('switch', { name: 'Day Keys', checked: false })).toBeTruthy()
   await choose(started, 'Category', 'Cheats')
   expect(screen.getByRole('combobox', { name: 'Game' }).textContent).toBe('Select game')
-  expect(screen.getByRole('combobox', { name: 'Cheat Type' }).textContent).toBe('Not chosen')
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Cheat Type' }).selectedOptions[0]?.textContent).toBe('Not chosen')
   const { body } = await saved(started)
   expect(body).toMatchObject({ category: 'cheats', cheat_type: '', has_day_keys: false, game_name: '' })
 })
@@ -74,8 +73,9 @@ test('the game picker is searched and chosen from by keyboard', async () => {
   screen.getByRole('combobox', { name: 'Game' }).focus()
   await started.user.keyboard('{Enter}')
   const search = await screen.findByRole('combobox', { name: 'Search games' })
-  await waitFor(() => expect(screen.getAllByRole('option').length).toBeGreaterThan(3))
-  const games = screen
+  const list = within(screen.getByRole('listbox', { name: 'Games' }))
+  await waitFor(() => expect(list.getAllByRole('option').length).toBeGreaterThan(3))
+  const games = list
     .getAllByRole('option')
     .slice(1)
     .map(({ textContent }) => textContent ?? '')

@@ -1,9 +1,11 @@
 import { limits, noGame } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { cx } from 'class-variance-authority'
 import { Check, Plus } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
+import { useApi } from '../../../api/context.tsx'
 import { Button } from '../../../kit/button.tsx'
-import { useAddGame, useGames } from '../games-data.ts'
+import { gamesQuery, useAddGame } from '../games-data.ts'
 import { gameOptions, type GameOption } from './game-options.ts'
 
 interface Props {
@@ -14,7 +16,7 @@ interface Props {
 
 /** The open picker: the focus stays in the search, the arrow keys move through the list. */
 export function GameList({ listId, value, onChoose }: Props) {
-  const games = useGames()
+  const games = useQuery(gamesQuery(useApi()))
   const add = useAddGame()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
@@ -46,6 +48,7 @@ export function GameList({ listId, value, onChoose }: Props) {
         type="text"
         role="combobox"
         aria-label="Search games"
+        autoFocus
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={offered.length > 0 ? `${listId}-${active}` : undefined}
@@ -65,7 +68,7 @@ export function GameList({ listId, value, onChoose }: Props) {
         <div role="alert" className="flex items-center justify-between gap-2 px-3 py-2 text-table text-red">
           The list of games could not be loaded.
           <Button size="sm" onClick={() => void games.refetch()}>
-            Retry
+            Try again
           </Button>
         </div>
       )}

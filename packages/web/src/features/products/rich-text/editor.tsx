@@ -2,8 +2,7 @@ import { isBlankHtml } from '@keydesk/contract'
 import { createDocument, type Editor as Tiptap } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { cx } from 'class-variance-authority'
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { EditorSkeleton } from './editor-skeleton.tsx'
+import { useEffect, useMemo, useRef } from 'react'
 import { dropForeignImages, extensions } from './extensions.ts'
 import { richTextLook } from './look.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -39,8 +38,6 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
     content: value,
     editorProps,
     injectCSS: false,
-    // Made in an effect: one made while rendering is thrown away again when the render takes longer than a moment.
-    immediatelyRender: false,
     // The toolbar follows by useEditorState; typing renders nothing else.
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor: updated }) => {
@@ -49,13 +46,7 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
     },
   })
 
-  useEffect(() => {
-    if (editor !== null) takeValue(editor, given, value)
-  }, [editor, value])
-
-  // Made in one task, and drawn in the next.
-  const drawn = useDeferredValue(editor, null)
-  if (drawn === null || drawn !== editor) return <EditorSkeleton height={height} html={value} />
+  useEffect(() => takeValue(editor, given, value), [editor, value])
 
   return (
     <div
@@ -64,8 +55,8 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
         isInvalid ? 'border-red' : 'border-edge',
       )}
     >
-      <Toolbar editor={drawn} label={label} />
-      <EditorContent editor={drawn} />
+      <Toolbar editor={editor} label={label} />
+      <EditorContent editor={editor} />
     </div>
   )
 }

@@ -1,12 +1,9 @@
-import { lazy, Suspense, useId } from 'react'
-import { useTurn } from '../../../kit/use-turn.ts'
+import { useId } from 'react'
+import { lazyPart } from '../../../kit/lazy-part.tsx'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 
-const load = async () => ({ default: (await import('./editor.tsx')).Editor })
-const Editor = lazy(load)
-
-/** To be fetched before its turn. Only a hint: if the file cannot be had now, its first rendering asks for it again. */
-export const editorCode = { prefetch: () => void load().catch(() => undefined) }
+// The editor's library is larger than the rest of the screen.
+const Editor = lazyPart(async () => (await import('./editor.tsx')).Editor)
 
 interface Props {
   readonly label: string
@@ -18,31 +15,24 @@ interface Props {
   readonly compact?: boolean
 }
 
-/** A rich-text field. The editor is a chunk of its own, and long to make: its room is kept, with the words in it, until it is there. */
+/** A rich-text field. Until the editor is loaded, its text can be read in its place. */
 export function RichText({ label, value, onChange, error, compact = false }: Props) {
   const id = useId()
   const height = compact ? 'min-h-20' : 'min-h-40'
-  const skeleton = <EditorSkeleton height={height} html={value} />
-  const isTurn = useTurn()
   return (
     <div>
       <p id={`${id}-label`} className="mb-1.5 font-medium">
         {label}
       </p>
-      {isTurn ? (
-        <Suspense fallback={skeleton}>
-          <Editor
-            label={label}
-            value={value}
-            onChange={onChange}
-            height={height}
-            isInvalid={error !== undefined}
-            describedBy={error === undefined ? undefined : `${id}-error`}
-          />
-        </Suspense>
-      ) : (
-        skeleton
-      )}
+      <Editor
+        placeholder={<EditorSkeleton height={height} html={value} />}
+        label={label}
+        value={value}
+        onChange={onChange}
+        height={height}
+        isInvalid={error !== undefined}
+        describedBy={error === undefined ? undefined : `${id}-error`}
+      />
       {error !== undefined && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-caption text-red">
           {error}

@@ -17,7 +17,6 @@ import {
 } from 'lucide-react'
 import { Toolbar as Radix } from 'radix-ui'
 import { useState } from 'react'
-import { Tooltip } from '../../../kit/tooltip.tsx'
 import { ImageDialog } from './image-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 
@@ -118,17 +117,16 @@ interface ButtonProps {
 
 function ToolButton({ name, icon: Icon, isOn, onPress }: ButtonProps) {
   return (
-    <Tooltip text={name}>
-      <Radix.Button
-        aria-label={name}
-        aria-pressed={isOn}
-        // A press must not take the selection out of the text.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={onPress}
-        className="flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text aria-pressed:bg-pressed aria-pressed:text-text max-md:size-11"
-      >
-        <Icon aria-hidden className="size-4" />
-      </Radix.Button>
-    </Tooltip>
+    <Radix.Button
+      aria-label={name}
+      data-tooltip={name}
+      aria-pressed={isOn}
+      // A press must not take the selection out of the text.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+      className="flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text aria-pressed:bg-pressed aria-pressed:text-text max-md:size-11"
+    >
+      <Icon aria-hidden className="size-4" />
+    </Radix.Button>
   )
 }

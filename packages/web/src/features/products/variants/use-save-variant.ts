@@ -31,7 +31,7 @@ export function useSaveVariant(id: number, draft: ReturnType<typeof useVariantDr
   const send = async (form: VariantForm, version: number | undefined) => {
     setSaving(true)
     try {
-      const prepared = await prepareVariant(form, version)
+      const prepared = prepareVariant(form, version)
       mark(prepared.problems)
       if (Object.keys(prepared.problems).length > 0) return
       const { body } = prepared

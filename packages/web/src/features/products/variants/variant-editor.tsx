@@ -1,7 +1,7 @@
 import { Save } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../kit/button.tsx'
-import { ConflictDialog } from '../../../kit/conflict-dialog-later.tsx'
+import { ConflictDialog } from '../../../kit/conflict-dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Input } from '../../../kit/input.tsx'
 import { KeysEditor } from '../keys/keys-editor.tsx'

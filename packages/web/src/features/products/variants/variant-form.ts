@@ -40,8 +40,8 @@ export interface Prepared {
   readonly problems: Problems
 }
 
-export async function prepareVariant(form: VariantForm, version: number | undefined): Promise<Prepared> {
-  const { keys, problem } = await readKeys(form.keys)
+export function prepareVariant(form: VariantForm, version: number | undefined): Prepared {
+  const { keys, problem } = readKeys(form.keys)
   const scalars = { name: form.name.trim(), price: Number.parseFloat(form.price), version }
   // The keys were looked at one by one; the schema sees them only where it has something to say about their number.
   const result = variantInput.safeParse({ ...scalars, keys: keys.length > limits.keysPerSave ? keys : [] })

@@ -3,10 +3,12 @@ import { ChevronRight, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useConfirm } from '../../../kit/confirm.tsx'
 import { formatCount, plural } from '../../../kit/format.ts'
+import { lazyPart } from '../../../kit/lazy-part.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
 import { stockOf } from '../product-summary.ts'
 import type { ReportLoose } from '../use-loose.ts'
-import { OpenedVariant } from './opened-variant.tsx'
+
+const OpenedVariant = lazyPart(async () => (await import('./opened-variant.tsx')).OpenedVariant)
 import { useVariantActions } from './variants-data.ts'
 
 interface Props {

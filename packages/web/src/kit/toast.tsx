@@ -1,12 +1,14 @@
 import { useEffect, type CSSProperties } from 'react'
 import { toast, Toaster } from 'sonner'
 
+export { toast }
+
 /** The numbers of spec section 9. */
 export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
 
-/** Where toasts appear. Colours come from the tokens, so that both themes need no word here. */
+/** Where toasts appear. Colours come from the tokens, so both themes work. */
 export function Toasts() {
-  // They belong to whoever was signed in, and would show again at the next sign-in.
+  // Toasts belong to the person who was signed in.
   useEffect(() => () => void toast.dismiss(), [])
   return (
     <Toaster

@@ -1,0 +1,31 @@
+import { createApi, type Transport } from '../api/call.ts'
+import type { Client } from '../api/context.tsx'
+import { createDownload } from '../api/download.ts'
+import { createUpload } from '../api/upload.ts'
+import type { Session } from '../session/session.ts'
+
+interface Options {
+  /** The API's origin. */
+  readonly host: string
+  readonly session: Session
+  readonly transport: Transport
+}
+
+/** The one client of the app. A rejected token ends the session. */
+export function createClient({ host, session, transport }: Options): Client {
+  const connection = {
+    host,
+    token: () => session.get()?.token ?? null,
+    onUnauthorized: (token: string) => {
+      // Another tab may have stored a fresh token, and a late answer to an old one must not end this session.
+      session.check()
+      if (token === session.get()?.token) session.end()
+    },
+  }
+  return {
+    host,
+    api: createApi(connection, transport),
+    upload: createUpload(connection),
+    download: createDownload(connection, transport),
+  }
+}

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Api } from '../api/call.ts'
+import { couponsQuery } from '../features/coupons/coupons-data.ts'
+import { dailySalesQuery, statisticsQuery } from '../features/dashboard/dashboard-data.ts'
+import { readDays } from '../features/dashboard/use-chart-days.ts'
+import { botStatusQuery } from '../features/discord/bot-status-data.ts'
+import { discordSettingsQuery, notificationLogsQuery } from '../features/discord/discord-data.ts'
+import { notificationsQuery } from '../features/notifications/notifications-data.ts'
+import { readFilters } from '../features/orders/order-address.ts'
+import { ordersQuery } from '../features/orders/orders-data.ts'
+import { productQuery, productsQuery, readProductId } from '../features/products/products-data.ts'
+import { pendingPayoutsQuery, referralUsersQuery } from '../features/referrals/referrals-data.ts'
+import type { ScreenPath } from './screens.ts'
+
+interface Place {
+  readonly queries: QueryClient
+  readonly api: Api
+  readonly params: Readonly<Record<string, string | undefined>>
+  /** One value of the address's search part. */
+  readonly get: (name: string) => string
+}
+
+/** What each screen shows first, with the query options that the screen itself uses. */
+const loads: Readonly<Record<ScreenPath, (place: Place) => readonly Promise<unknown>[]>> = {
+  '/': ({ queries, api, get }) => [
+    queries.ensureQueryData(statisticsQuery(api)),
+    queries.ensureQueryData(dailySalesQuery(api, readDays(get('days')))),
+  ],
+  '/products': ({ queries, api }) => [queries.ensureQueryData(productsQuery(api))],
+  '/products/$id': ({ queries, api, params }) => {
+    const id = readProductId(params.id)
+    return id === null ? [] : [queries.ensureQueryData(productQuery(api, id))]
+  },
+  '/purchases/orders': ({ queries, api, get }) => [queries.ensureInfiniteQueryData(ordersQuery(api, readFilters(get)))],
+  '/notifications': ({ queries, api }) => [queries.ensureQueryData(notificationsQuery(api))],
+  '/coupons': ({ queries, api }) => [queries.ensureQueryData(couponsQuery(api)), queries.ensureQueryData(productsQuery(api))],
+  '/referrals': ({ queries, api }) => [queries.ensureQueryData(referralUsersQuery(api)), queries.ensureQueryData(pendingPayoutsQuery(api))],
+  '/discord': ({ queries, api }) => [
+    queries.ensureQueryData(botStatusQuery(api)),
+    queries.ensureQueryData(discordSettingsQuery(api)),
+    queries.ensureQueryData(notificationLogsQuery(api)),
+  ],
+}
+
+/** Fetches what a screen shows first, while its code loads. A query that fails shows on the screen, in its own words. */
+export const loadScreen = (path: ScreenPath, place: Place): Promise<unknown> => Promise.allSettled(loads[path](place))

@@ -1,3 +1,0 @@
-import { discord } from '@keydesk/contract'
-
-export const botStatus = discord.status

@@ -1,0 +1,14 @@
+/** A file of the app could not be loaded: the browser is offline, or an upgrade of the server replaced it. */
+export class CodeError extends Error {
+  override readonly name = 'CodeError'
+
+  constructor(cause: unknown) {
+    super('A part of the app could not be loaded.', { cause })
+  }
+}
+
+/** A dynamic import that rejects with a CodeError. */
+export const orCodeError = <Module>(loading: Promise<Module>): Promise<Module> =>
+  loading.catch((cause: unknown) => {
+    throw new CodeError(cause)
+  })
