@@ -25,7 +25,7 @@ export async function renderKit(parts: ReactNode, history: RouterHistory = creat
   await router.load()
   render(
     <QueryClientProvider client={createQueries()}>
-      <KitProvider>
+      <KitProvider owner="ann">
         <RouterProvider router={router} />
       </KitProvider>
     </QueryClientProvider>,

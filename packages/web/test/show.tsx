@@ -22,7 +22,7 @@ export function show(router: AnyRouter, options: Options): void {
   const page = <RouterProvider router={router} />
   render(
     <Providers client={client} session={session} queries={queries} onSignedOut={onSignedOut}>
-      {hasFrame ? page : <KitProvider>{page}</KitProvider>}
+      {hasFrame ? page : <KitProvider owner="ann">{page}</KitProvider>}
     </Providers>,
   )
 }

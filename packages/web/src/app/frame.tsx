@@ -1,11 +1,13 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
+import { useState } from 'react'
 import { IconButton } from '../kit/icon-button.tsx'
 import { KitProvider } from '../kit/kit-provider.tsx'
 import { useTitle } from '../kit/use-title.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { screens, type Screen } from './screens.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
+import { useAuth } from '../session/session-provider.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -15,7 +17,7 @@ export function Frame() {
   const screen = useScreen()
   const isWide = !sidebar.isMobile && sidebar.isExpanded
   return (
-    <KitProvider>
+    <KitProvider owner={useOwner()}>
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
@@ -51,6 +53,14 @@ export function Frame() {
       </div>
     </KitProvider>
   )
+}
+
+/** The frame stays a moment longer than the session: drafts that are kept then are still of the same person. */
+function useOwner(): string {
+  const { user } = useAuth()
+  const [owner, setOwner] = useState(user?.username ?? '')
+  if (user !== null && user.username !== owner) setOwner(user.username)
+  return owner
 }
 
 /** Stands before the page, so that a page that sets a title of its own does so after it. */

@@ -1,25 +1,51 @@
-import type { FieldErrors, FieldValues, Path, Resolver, UseFormReturn } from 'react-hook-form'
-import type { ApiError } from '../api/error.ts'
+import { useEffect, useState } from 'react'
+import { set, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { ApiError } from '../api/error.ts'
 
-/** Messages by field name. */
+/** Messages by the path of a field: `name`, `faq.2.answer`. */
 export type Problems = Partial<Record<string, string>>
 
-/** A check as react-hook-form wants it, which focuses the first wrong field by itself. */
+/** A check as react-hook-form wants it. */
 export function resolverFor<Values extends FieldValues>(check: (values: Values) => Problems): Resolver<Values> {
   return (values) => {
     const problems = Object.entries(check(values)).filter(([, message]) => message !== undefined)
     if (problems.length === 0) return { values, errors: {} }
-    const errors = Object.fromEntries(problems.map(([name, message]) => [name, { type: 'check', message }]))
-    return { values: {}, errors: errors as FieldErrors<Values> }
+    const errors: FieldErrors<Values> = {}
+    for (const [path, message] of problems) set(errors, path, { type: 'check', message })
+    return { values: {}, errors }
   }
 }
 
 /** Marks the fields that the server refused and focuses the first. False when it named none of this form's. */
 export function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: ApiError): boolean {
   const known = form.getValues()
-  const refused = Object.entries(error.fields).filter(([name]) => name in known)
-  for (const [index, [name, message]] of refused.entries()) {
-    form.setError(name as Path<Values>, { type: 'refused', message }, { shouldFocus: index === 0 })
+  const refused = Object.entries(error.fields).filter(([path]) => path.split('.')[0]! in known)
+  for (const [index, [path, message]] of refused.entries()) {
+    form.setError(path as Path<Values>, { type: 'refused', message }, { shouldFocus: index === 0 })
   }
   return refused.length > 0
+}
+
+interface SubmitOptions<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>
+  /** Rejects with an ApiError when the server refused. */
+  readonly send: (values: Values) => Promise<unknown>
+  /** A sentence to show when no field is to blame; null where a toast says it. */
+  readonly inlineError: (error: ApiError) => string | null
+}
+
+/** Submits a form: marks the fields that the server refuses, or holds a sentence about the refusal until the next edit. */
+export function useFormSubmit<Values extends FieldValues>({ form, send, inlineError }: SubmitOptions<Values>) {
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setProblem(null) }), [form])
+  const submit = form.handleSubmit(async (values) => {
+    setProblem(null)
+    try {
+      await send(values)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!markRefused(form, error)) setProblem(inlineError(error))
+    }
+  })
+  return { submit, problem }
 }

@@ -1,10 +1,23 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../api/error.ts'
+import type { ApiError } from '../api/error.ts'
 import { Button } from './button.tsx'
 import { useConfirm } from './confirm.tsx'
 import { Modal } from './dialog.tsx'
-import { markRefused, resolverFor, type Problems } from './form-check.ts'
+import type { Draft } from './draft-store.ts'
+import { resolverFor, useFormSubmit, type Problems } from './form-check.ts'
+import { showEdits } from './form-edits.ts'
+import { useDraft } from './use-draft.tsx'
+
+export interface DialogDraft {
+  /** What is edited, such as `coupon:12`. */
+  readonly thing: string
+  readonly version?: number
+  /** The person has asked for it already, where the dialog was opened. */
+  readonly isWanted: boolean
+  /** The edits of a draft are shown, which were made of this state. */
+  readonly onRestored?: (draft: Draft) => void
+}
 
 interface Props<Values extends FieldValues> {
   readonly title: string
@@ -24,6 +37,8 @@ interface Props<Values extends FieldValues> {
   readonly onSubmit: (values: Values, form: UseFormReturn<Values>) => Promise<unknown>
   /** A sentence to show in the dialog when no field is to blame; none where a toast says it. */
   readonly inlineError?: (error: ApiError) => string | null
+  /** Keeps what is typed as a draft. */
+  readonly draft?: DialogDraft
   readonly onClose: () => void
   readonly children: (form: UseFormReturn<Values>) => ReactNode
 }
@@ -31,29 +46,30 @@ interface Props<Values extends FieldValues> {
 /** The only form a dialog needs: check, send, close on success, mark the fields on refusal, ask before losing what was typed. */
 export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
   const confirm = useConfirm()
-  const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<Values>({ defaultValues: props.initial as DefaultValues<Values>, resolver: resolverFor(props.check) })
-  const { isSubmitting, isDirty } = form.formState
-
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    try {
-      if ((await props.onSubmit(values, form)) !== false) props.onClose()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!markRefused(form, error)) setProblem(props.inlineError?.(error) ?? null)
-    }
+  const draft = useDialogDraft(form, props)
+  const { submit, problem } = useFormSubmit({
+    form,
+    send: async (values) => {
+      if ((await props.onSubmit(values, form)) === false) return
+      draft.forget()
+      props.onClose()
+    },
+    inlineError: (error) => props.inlineError?.(error) ?? null,
   })
+  const { isSubmitting, isDirty } = form.formState
 
   const close = async () => {
     if (isSubmitting) return
     const question = { title: 'Discard what you typed?', text: 'It has not been saved.', yes: 'Discard', no: 'Keep editing', danger: true }
     if (isDirty && !(await confirm(question))) return
+    if (isDirty) draft.forget()
     props.onClose()
   }
 
   return (
-    <Modal title={props.title} description={props.description} onClose={close}>
+    <Modal title={props.title} description={props.description} onClose={() => void close()}>
+      {draft.offer}
       <form onSubmit={submit} noValidate className="space-y-4">
         {props.children(form)}
         {problem !== null && (
@@ -62,7 +78,7 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-2 pt-1 pb-2">
-          <Button onClick={close} disabled={isSubmitting}>
+          <Button onClick={() => void close()} disabled={isSubmitting}>
             Cancel
           </Button>
           <Submit form={form} isReady={props.isReady} busy={isSubmitting && (props.busyLabel ?? 'Saving...')}>
@@ -72,6 +88,24 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
       </form>
     </Modal>
   )
+}
+
+function useDialogDraft<Values extends FieldValues>(form: UseFormReturn<Values>, { initial, draft }: Props<Values>) {
+  const kept = useDraft({
+    thing: draft?.thing ?? null,
+    form,
+    base: initial,
+    version: draft?.version,
+    onRestore: (found) => {
+      showEdits(form, { ...initial, ...found.base }, found.edits as Partial<Values>)
+      draft?.onRestored?.(found)
+    },
+  })
+  const restoreWanted = useEffectEvent(() => {
+    if (draft?.isWanted === true) kept.restore()
+  })
+  useEffect(() => restoreWanted(), [])
+  return kept
 }
 
 interface SubmitProps<Values extends FieldValues> extends Pick<Props<Values>, 'isReady'> {

@@ -56,3 +56,11 @@ export function joinWords(words: readonly string[]): string {
 /** `12 coupons`, or `3 of 12 coupons` when a search left some out. */
 export const countOf = (found: number, all: number, one: string): string =>
   found === all ? plural(all, one) : `${formatCount(found)} of ${plural(all, one)}`
+
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
+
+/** 10:42 AM today, Nov 20, 2026, 10:42 AM otherwise. */
+export function formatMoment(iso: string): string {
+  const moment = new Date(iso)
+  return moment.toDateString() === new Date().toDateString() ? format(time, moment) : formatDateTime(iso)
+}

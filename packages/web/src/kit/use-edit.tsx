@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { StaleError } from '../api/stale.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import type { Draft } from './draft-store.ts'
+import { changedFields, showEdits } from './form-edits.ts'
 
 interface Options<Row, Values extends FieldValues> {
   /** Its noun: 'coupon'. */
@@ -26,15 +28,15 @@ interface Question {
  * Editing, in a FormDialog, what somebody else may be editing too: a stale save asks whether to put the edits on top
  * of theirs, to see theirs, or to go on (design section 2, "Writes by two people").
  */
-export function useEdit<Row, Values extends FieldValues>(options: Options<Row, Values>) {
+export function useEdit<Row extends { readonly version?: number }, Values extends FieldValues>(options: Options<Row, Values>) {
   const { toValues, names } = options
-  const [base, setBase] = useState(options.row)
+  const [base, setBase] = useState({ row: options.row, values: toValues(options.row) })
   const [question, setQuestion] = useState<Question | null>(null)
   const labelsOf = (fields: readonly (keyof Values)[]) => fields.map((field) => names[field])
 
-  const ask = (theirs: Row, from: Row, mine: Values) => {
-    const changed = changedFields(toValues(from), toValues(theirs))
-    const both = changedFields(toValues(from), mine).filter((field) => changed.includes(field))
+  const ask = (theirs: Values, from: Values, mine: Values) => {
+    const changed = changedFields(from, theirs)
+    const both = changedFields(from, mine).filter((field) => changed.includes(field))
     return new Promise<Choice>((resolve) => {
       const answer = (choice: Choice) => {
         setQuestion(null)
@@ -48,20 +50,27 @@ export function useEdit<Row, Values extends FieldValues>(options: Options<Row, V
     let [from, mine] = [base, values]
     for (;;) {
       try {
-        return await options.send(mine, from)
+        return await options.send(mine, from.row)
       } catch (error) {
         if (!(error instanceof StaleError)) throw error
-        const theirs = error.stored as Row
-        const choice = await ask(theirs, from, mine)
+        const row = error.stored as Row
+        const theirs = toValues(row)
+        const choice = await ask(theirs, from.values, mine)
         if (choice === 'keep') return false
-        const edits = choice === 'apply' ? changedFields(toValues(from), mine) : []
-        mine = show(form, toValues(theirs), mine, edits)
-        from = theirs
-        setBase(theirs)
+        const edited = choice === 'apply' ? changedFields(from.values, mine) : []
+        const edits = Object.fromEntries(edited.map((field) => [field, mine[field]])) as Partial<Values>
+        showEdits(form, theirs, edits)
+        mine = { ...theirs, ...edits }
+        from = { row, values: theirs }
+        setBase(from)
         if (choice === 'reload') return false
       }
     }
   }
+
+  /** The edits of a draft are shown: they are edits of the state that it was made of. */
+  const rebase = ({ base: before, version }: Draft) =>
+    setBase(({ row, values }) => ({ row: { ...row, version }, values: { ...values, ...before } }))
 
   const conflict: ReactNode = question && (
     <ConflictDialog
@@ -74,22 +83,5 @@ export function useEdit<Row, Values extends FieldValues>(options: Options<Row, V
     />
   )
   /** `base`: the state that the form's edits are edits of. */
-  return { base, submit, conflict }
+  return { base: base.row, submit, conflict, rebase }
 }
-
-/** Puts their values into the form, and of mine those that are edits. */
-function show<Values extends FieldValues>(
-  form: UseFormReturn<Values>,
-  theirs: Values,
-  mine: Values,
-  edits: readonly (keyof Values)[],
-): Values {
-  form.reset(theirs)
-  for (const field of edits) {
-    form.setValue(field as Path<Values>, mine[field], { shouldDirty: true })
-  }
-  return { ...theirs, ...Object.fromEntries(edits.map((field) => [field, mine[field]])) }
-}
-
-const changedFields = <Values extends FieldValues>(from: Values, to: Values): (keyof Values)[] =>
-  Object.keys(from).filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))

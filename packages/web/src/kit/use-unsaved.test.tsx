@@ -8,7 +8,7 @@ import { useUnsaved } from './use-unsaved.ts'
 
 function Editor() {
   const [text, setText] = useState('')
-  useUnsaved(text !== '', '1 change in FAQ has not been saved.')
+  useUnsaved(text !== '', { text: '1 change in FAQ has not been saved.' })
   return <input aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />
 }
 

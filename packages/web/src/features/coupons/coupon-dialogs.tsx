@@ -10,10 +10,12 @@ import { checkCouponForm, couponLabels, couponToForm, emptyCouponForm, formToInp
 import { useCreateCoupon, useUpdateCoupon } from './coupons-data.ts'
 
 interface Props {
+  /** With the draft of an earlier visit in it. */
+  readonly isDraft: boolean
   readonly onClose: () => void
 }
 
-export function CreateCouponDialog({ onClose }: Props) {
+export function CreateCouponDialog({ isDraft, onClose }: Props) {
   const products = useQuery(productsQuery(useApi()))
   const create = useCreateCoupon()
   const [initial] = useState(() => emptyCouponForm(new Date()))
@@ -25,6 +27,7 @@ export function CreateCouponDialog({ onClose }: Props) {
       initial={initial}
       check={(form) => checkCouponForm(form, new Date())}
       onSubmit={(form) => create.mutateAsync(formToInput(form))}
+      draft={{ thing: 'coupon:new', isWanted: isDraft }}
       onClose={onClose}
     >
       {(form) => <CouponFields form={form} products={products} />}
@@ -32,10 +35,10 @@ export function CreateCouponDialog({ onClose }: Props) {
   )
 }
 
-export function EditCouponDialog({ coupon, onClose }: Props & { readonly coupon: Coupon }) {
+export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonly coupon: Coupon }) {
   const products = useQuery(productsQuery(useApi()))
   const update = useUpdateCoupon(coupon.id)
-  const { base, submit, conflict } = useEdit({
+  const { base, submit, conflict, rebase } = useEdit({
     what: 'coupon',
     row: coupon,
     toValues: couponToForm,
@@ -51,6 +54,7 @@ export function EditCouponDialog({ coupon, onClose }: Props & { readonly coupon:
         initial={couponToForm(coupon)}
         check={(form) => checkCouponForm(form, new Date(), base.expiration_date)}
         onSubmit={submit}
+        draft={{ thing: `coupon:${coupon.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
         onClose={onClose}
       >
         {(form) => <CouponFields form={form} products={products} />}

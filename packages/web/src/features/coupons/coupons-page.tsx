@@ -4,6 +4,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
+import { DraftOffers } from '../../kit/draft-offers.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { countOf } from '../../kit/format.ts'
 import { LoadedList } from '../../kit/loaded-list.tsx'
@@ -30,6 +31,7 @@ export function CouponsPage() {
   const products = useQuery(productsQuery(api))
   useFailureToast(products, 'Failed to fetch products')
   const dialog = useDialog<Coupon>()
+  const coupons = query.data
   const create = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
       Create your first coupon
@@ -47,6 +49,13 @@ export function CouponsPage() {
           </Button>
         }
       />
+      {dialog.state.is === 'closed' && (
+        <DraftOffers
+          kind="coupon"
+          nameOf={(id) => coupons?.find((coupon) => coupon.id === id)?.code ?? null}
+          onRestore={(id) => dialog.restore(coupons?.find((coupon) => coupon.id === id))}
+        />
+      )}
       <section aria-labelledby="all-coupons">
         <h2 id="all-coupons" className="mb-3 font-semibold">
           All Coupons
@@ -68,8 +77,10 @@ export function CouponsPage() {
           {(coupons, empty) => <CouponTable coupons={coupons} products={products} empty={empty} onEdit={dialog.edit} />}
         </LoadedList>
       </section>
-      {dialog.state.is === 'adding' && <CreateCouponDialog onClose={dialog.close} />}
-      {dialog.state.is === 'editing' && <EditCouponDialog coupon={dialog.state.row} onClose={dialog.close} />}
+      {dialog.state.is === 'adding' && <CreateCouponDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
+      {dialog.state.is === 'editing' && (
+        <EditCouponDialog coupon={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
+      )}
     </Page>
   )
 }

@@ -1,26 +1,27 @@
 import type { DiscordChannel } from '@keydesk/contract'
 import { Send } from 'lucide-react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Input } from '../../kit/input.tsx'
 import { useSendTest } from './discord-data.ts'
+import type { SettingsForm } from './settings-form.ts'
 
 interface Props {
+  readonly form: UseFormReturn<SettingsForm>
+  readonly name: 'updates_channel_id' | 'restock_channel_id'
+  readonly stored: string
+  readonly isRunning: boolean
   readonly channel: DiscordChannel
   readonly label: string
   readonly helper: string
-  readonly name: string
-  readonly value: string
-  readonly stored: string
-  readonly error: string | undefined
-  readonly isRunning: boolean
-  readonly onChange: (value: string) => void
 }
 
 /** A channel's id, with a button that proves it. */
-export function ChannelField({ channel, label, helper, name, value, stored, error, isRunning, onChange }: Props) {
+export function ChannelField({ form, name, stored, isRunning, channel, label, helper }: Props) {
   const send = useSendTest()
-  // What is posted goes to the channel that is stored.
+  const value = useWatch({ control: form.control, name })
+  // A test goes to the channel that is stored.
   const obstacle = !isRunning
     ? 'Start the bot to send a test.'
     : value !== stored
@@ -29,19 +30,10 @@ export function ChannelField({ channel, label, helper, name, value, stored, erro
         ? 'Choose a channel to send a test.'
         : null
   return (
-    <Field label={label} helper={obstacle === null ? helper : `${helper} ${obstacle}`} error={error}>
+    <Field label={label} helper={obstacle === null ? helper : `${helper} ${obstacle}`} error={form.formState.errors[name]?.message}>
       {(control) => (
         <div className="flex flex-wrap gap-2 sm:flex-nowrap">
-          <Input
-            {...control}
-            name={name}
-            mono
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="17 to 20 digits"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
+          <Input {...control} {...form.register(name)} mono inputMode="numeric" autoComplete="off" placeholder="17 to 20 digits" />
           <Button
             aria-label={`Send test message to the ${channel} channel`}
             icon={<Send aria-hidden />}

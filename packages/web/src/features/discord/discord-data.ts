@@ -48,7 +48,8 @@ export function useSaveDiscordSettings() {
   return useAction({
     run: async (body: DiscordSettingsInput) => {
       const answer = await api(discord.saveSettings, { body })
-      await queries.invalidateQueries({ queryKey: keys.discordSettings })
+      if (answer === undefined) await queries.invalidateQueries({ queryKey: keys.discordSettings })
+      else queries.setQueryData(keys.discordSettings, answer.data)
       return answer?.meta?.warnings ?? []
     },
     success: 'Discord settings updated successfully',

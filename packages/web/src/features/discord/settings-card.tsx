@@ -1,7 +1,8 @@
 import type { DiscordSettings } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect } from 'react'
+import { Controller, useForm } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -12,11 +13,12 @@ import { useShortcut } from '../../kit/keyboard.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
 import { SwitchField } from '../../kit/switch.tsx'
-import type { Problems } from '../../kit/form-check.ts'
+import { resolverFor, useFormSubmit } from '../../kit/form-check.ts'
+import { changedFields, showEdits } from '../../kit/form-edits.ts'
 import { useUnsaved } from '../../kit/use-unsaved.ts'
 import { ChannelField } from './channel-field.tsx'
 import { discordSettingsQuery, useSaveDiscordSettings } from './discord-data.ts'
-import { checkSettings, isChanged, toForm, withoutSaved, type SettingsForm } from './settings-form.ts'
+import { checkSettings, toForm, type SettingsForm } from './settings-form.ts'
 
 export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
   const settings = useQuery(discordSettingsQuery(useApi()))
@@ -37,49 +39,32 @@ const SettingsSkeleton = () => (
 )
 
 function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; readonly isRunning: boolean }) {
-  const [edits, setEdits] = useState<Partial<SettingsForm>>({})
-  const [problems, setProblems] = useState<Problems>({})
-  const form = useRef<HTMLFormElement>(null)
   const save = useSaveDiscordSettings()
-  const before = toForm(stored)
-  const values = { ...before, ...edits }
-  const isDirty = isChanged(values, before)
-  useUnsaved(isDirty)
-
-  const change = (edit: Partial<SettingsForm>) => {
-    setEdits((others) => ({ ...others, ...edit }))
-    setProblems({})
-  }
-  const submit = () => {
-    const found = checkSettings(values)
-    setProblems(found)
-    const [first] = Object.keys(found)
-    if (first !== undefined) return form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    // What was typed meanwhile stays.
-    return save.mutate(values, { onSuccess: () => setEdits((now) => withoutSaved(now, values)) })
-  }
-  useShortcut('mod+s', submit, { enabled: isDirty && !save.isPending })
-
-  const channel = (name: 'updates_channel_id' | 'restock_channel_id') => ({
-    name,
-    value: values[name],
-    stored: stored[name],
-    error: problems[name],
-    isRunning,
-    onChange: (value: string) => change({ [name]: value }),
+  const form = useForm<SettingsForm>({ defaultValues: toForm(stored), resolver: resolverFor<SettingsForm>(checkSettings) })
+  const { register, control, formState } = form
+  const { errors, isDirty, isSubmitting } = formState
+  // What was typed stays when a save or a refetch brings other values.
+  useEffect(() => form.reset(toForm(stored), { keepDirtyValues: true }), [form, stored])
+  const { submit } = useFormSubmit({
+    form,
+    send: async (sent) => {
+      await save.mutateAsync(sent)
+      // Letters typed while it was being saved stay.
+      const now = form.getValues()
+      showEdits(form, { ...sent, bot_token: '' }, changed(sent, now))
+    },
+    inlineError: () => null,
   })
+  useUnsaved(isDirty)
+  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSubmitting })
+
   return (
-    <form
-      ref={form}
-      noValidate
-      className="space-y-4"
-      onSubmit={(event: SubmitEvent) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <form noValidate className="space-y-4" onSubmit={submit}>
       <ChannelField
-        {...channel('updates_channel_id')}
+        form={form}
+        name="updates_channel_id"
+        stored={stored.updates_channel_id}
+        isRunning={isRunning}
         channel="updates"
         label="Updates Channel ID"
         helper="Product updates and announcements."
@@ -94,44 +79,49 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
             A new one restarts a running bot.
           </>
         }
-        error={problems['bot_token']}
+        error={errors.bot_token?.message}
       >
-        {(control) => (
+        {(attributes) => (
           <div className="flex items-center gap-3">
-            <Input
-              {...control}
-              name="bot_token"
-              type="password"
-              autoComplete="new-password"
-              mono
-              value={values.bot_token}
-              onChange={(event) => change({ bot_token: event.target.value })}
-            />
+            <Input {...attributes} {...register('bot_token')} type="password" autoComplete="new-password" mono />
             {stored.bot_token_set && <Badge tone="green">Token is set</Badge>}
           </div>
         )}
       </Field>
       <ChannelField
-        {...channel('restock_channel_id')}
+        form={form}
+        name="restock_channel_id"
+        stored={stored.restock_channel_id}
+        isRunning={isRunning}
         channel="restock"
         label="Restock Channel ID"
         helper="Variants that are back in stock."
       />
-      <SwitchField
-        label="Enable Notifications"
-        helper="While it is off nothing is posted, and nothing is kept for later."
-        checked={values.notifications_enabled}
-        onChange={(notifications_enabled) => change({ notifications_enabled })}
+      <Controller
+        control={control}
+        name="notifications_enabled"
+        render={({ field }) => (
+          <SwitchField
+            label="Enable Notifications"
+            helper="While it is off nothing is posted, and nothing is kept for later."
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
       />
       {save.data !== undefined && save.data.length > 0 && !isDirty && <Warnings warnings={save.data} />}
       <div className="flex justify-end">
-        <Button type="submit" variant="primary" busy={save.isPending && 'Saving...'}>
+        <Button type="submit" variant="primary" busy={isSubmitting && 'Saving...'}>
           Save Settings
         </Button>
       </div>
     </form>
   )
 }
+
+/** What was typed since the values were sent. */
+const changed = (sent: SettingsForm, now: SettingsForm): Partial<SettingsForm> =>
+  Object.fromEntries(changedFields(sent, now).map((field) => [field, now[field]]))
 
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   return (

@@ -17,13 +17,15 @@ import {
 import { useCreateNotification, useUpdateNotification } from './notifications-data.ts'
 
 interface Props {
+  /** With the draft of an earlier visit in it. */
+  readonly isDraft: boolean
   readonly onClose: () => void
 }
 
 /** The toast says that it failed; why stands in the dialog. */
 const reason = (error: ApiError): string => error.message
 
-export function AddNotificationDialog({ onClose }: Props) {
+export function AddNotificationDialog({ isDraft, onClose }: Props) {
   const create = useCreateNotification()
   return (
     <FormDialog
@@ -32,6 +34,7 @@ export function AddNotificationDialog({ onClose }: Props) {
       initial={emptyNotification}
       check={checkNotification}
       onSubmit={(form) => create.mutateAsync(formToInput(form))}
+      draft={{ thing: 'notification:new', isWanted: isDraft }}
       inlineError={reason}
       onClose={onClose}
     >
@@ -40,9 +43,9 @@ export function AddNotificationDialog({ onClose }: Props) {
   )
 }
 
-export function EditNotificationDialog({ notification, onClose }: Props & { readonly notification: Announcement }) {
+export function EditNotificationDialog({ notification, isDraft, onClose }: Props & { readonly notification: Announcement }) {
   const update = useUpdateNotification(notification.id)
-  const { submit, conflict } = useEdit({
+  const { base, submit, conflict, rebase } = useEdit({
     what: 'notification',
     row: notification,
     toValues: notificationToForm,
@@ -57,6 +60,7 @@ export function EditNotificationDialog({ notification, onClose }: Props & { read
         initial={notificationToForm(notification)}
         check={checkNotification}
         onSubmit={submit}
+        draft={{ thing: `notification:${notification.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
         inlineError={reason}
         onClose={onClose}
       >

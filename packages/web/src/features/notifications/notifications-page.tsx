@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
+import { DraftOffers } from '../../kit/draft-offers.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { countOf } from '../../kit/format.ts'
 import { LoadedList } from '../../kit/loaded-list.tsx'
@@ -24,6 +25,7 @@ const none = 'No notifications found'
 export function NotificationsPage() {
   const query = useQuery(notificationsQuery(useApi()))
   const dialog = useDialog<Announcement>()
+  const notifications = query.data
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
       Write your first notification
@@ -41,6 +43,13 @@ export function NotificationsPage() {
           </Button>
         }
       />
+      {dialog.state.is === 'closed' && (
+        <DraftOffers
+          kind="notification"
+          nameOf={(id) => notifications?.find((notification) => notification.id === id)?.title ?? null}
+          onRestore={(id) => dialog.restore(notifications?.find((notification) => notification.id === id))}
+        />
+      )}
       <LoadedList
         query={query}
         failure="Failed to fetch notifications"
@@ -50,8 +59,10 @@ export function NotificationsPage() {
       >
         {(notifications, empty) => <NotificationTable notifications={notifications} empty={empty} onEdit={dialog.edit} />}
       </LoadedList>
-      {dialog.state.is === 'adding' && <AddNotificationDialog onClose={dialog.close} />}
-      {dialog.state.is === 'editing' && <EditNotificationDialog notification={dialog.state.row} onClose={dialog.close} />}
+      {dialog.state.is === 'adding' && <AddNotificationDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
+      {dialog.state.is === 'editing' && (
+        <EditNotificationDialog notification={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
+      )}
     </Page>
   )
 }

@@ -18,9 +18,3 @@ export function checkDraft(product: Product, draft: Draft): Problems {
   if (result.success) return {}
   return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
 }
-
-/** The problems that are left once a field has been edited; those of a list go with any edit of it. */
-export function withoutProblems(problems: Problems, edited: readonly string[]): Problems {
-  const left = Object.entries(problems).filter(([path]) => !edited.includes(path.split('.')[0]!))
-  return left.length === Object.keys(problems).length ? problems : Object.fromEntries(left)
-}

@@ -1,7 +1,8 @@
 import { product as productSchema, type Product } from '@keydesk/contract'
 import { describe, expect, test } from 'vitest'
 import { checkDraft } from './product-check.ts'
-import { applyOnTop, differences, discardEdits, editDraft, markSaved, startDraft, takeIn } from './product-draft.ts'
+import { applyOnTop, differences, startDraft, takeIn, type Draft } from './product-draft.ts'
+import type { ProductForm } from './product-form.ts'
 
 const stored: Product = productSchema.parse({
   id: 5,
@@ -11,6 +12,7 @@ const stored: Product = productSchema.parse({
   version: 3,
   faq: [{ question: 'q', answer: 'a' }],
 })
+const editDraft = (draft: Draft, edits: Partial<ProductForm>): Draft => ({ ...draft, form: { ...draft.form, ...edits } })
 const draft = editDraft(startDraft(stored), { name: 'Mine' })
 
 describe('a refetch', () => {
@@ -41,7 +43,7 @@ describe('a refetch', () => {
 
   test('keeps the keys of list items, so that an open one stays open', () => {
     const added = editDraft(startDraft(stored), { faq: [...startDraft(stored).form.faq, { key: 'new-1', question: 'b', answer: 'b' }] })
-    const saved = markSaved(added, added.form, 4)
+    const saved = { base: added.form, form: added.form, version: 4 }
     const after = takeIn(saved, { ...stored, version: 4, faq: [...stored.faq, { question: 'b', answer: 'b' }] })
     expect(after.form.faq.map(({ key }) => key)).toEqual(['stored-0', 'new-1'])
   })
@@ -54,25 +56,6 @@ test('applying mine on top keeps theirs where nothing was edited', () => {
     { field: 'description', isMineToo: false },
   ])
   expect(applyOnTop(draft, theirs)).toMatchObject({ version: 9, base: { name: 'Theirs' }, form: { name: 'Mine', description: 'theirs' } })
-})
-
-test('what is typed while a save is under way stays an edit', () => {
-  const typed = editDraft(draft, { description: 'typed meanwhile' })
-  const after = markSaved(typed, draft.form, 4)
-  expect(after).toMatchObject({
-    version: 4,
-    base: { name: 'Mine', description: 'short' },
-    form: { name: 'Mine', description: 'typed meanwhile' },
-  })
-})
-
-test('a host without versions leaves none behind', () => {
-  expect(markSaved(draft, draft.form, undefined).version).toBe(3)
-  expect(startDraft({ ...stored, version: undefined }).version).toBeUndefined()
-})
-
-test('discarding goes back to what is stored', () => {
-  expect(discardEdits(draft).form).toBe(draft.base)
 })
 
 describe('the check before sending', () => {

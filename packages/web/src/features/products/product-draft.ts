@@ -15,17 +15,6 @@ export function startDraft(product: Product): Draft {
   return { base: form, version: product.version, form }
 }
 
-export const editDraft = (draft: Draft, patch: Partial<ProductForm>): Draft => ({ ...draft, form: { ...draft.form, ...patch } })
-
-export const discardEdits = (draft: Draft): Draft => ({ ...draft, form: draft.base })
-
-/** After a save: what was sent is what is stored. What was typed since stays an edit. */
-export const markSaved = (draft: Draft, sent: ProductForm, version: number | undefined): Draft => ({
-  ...draft,
-  base: sent,
-  version: version ?? draft.version,
-})
-
 /** A field that somebody else changed since editing began. */
 export interface Difference {
   readonly field: FieldName
@@ -71,7 +60,7 @@ function keepKeys<Item extends Keyed>(
   draft: Draft,
   touched: ReadonlySet<FieldName>,
   field: 'faq' | 'updates',
-): readonly Item[] {
+): Item[] {
   const shown = touched.has(field) ? draft.base[field] : draft.form[field]
   return stored.map((item, index) => ({ ...item, key: shown[index]?.key ?? item.key }))
 }

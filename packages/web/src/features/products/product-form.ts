@@ -2,17 +2,22 @@ import { noGame, refillCategoryFields, type CategoryFields, type Product, type P
 
 /** A list item with a name of its own, so that React and the counting of changes can follow it through a reorder. */
 export interface Keyed {
-  readonly key: string
+  key: string
 }
 export interface FaqDraft extends Keyed {
-  readonly question: string
-  readonly answer: string
+  question: string
+  answer: string
 }
 export interface UpdateDraft extends Keyed {
-  readonly title: string
-  readonly date: string
-  readonly description: string
+  title: string
+  date: string
+  description: string
 }
+
+let added = 0
+
+/** A key that no stored item has. */
+export const newKey = (): string => `new-${Date.now()}-${(added += 1)}`
 
 /** Everything that Save Changes sends, as the fields hold it. */
 export interface ProductForm extends CategoryFields {
@@ -27,8 +32,8 @@ export interface ProductForm extends CategoryFields {
   requirements: string
   supported_on: string
   instructions: string
-  faq: readonly FaqDraft[]
-  updates: readonly UpdateDraft[]
+  faq: FaqDraft[]
+  updates: UpdateDraft[]
 }
 
 export type FieldName = keyof ProductForm

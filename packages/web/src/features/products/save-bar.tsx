@@ -1,16 +1,31 @@
 import { Button } from '../../kit/button.tsx'
+import { useShortcut } from '../../kit/keyboard.ts'
+import { useUnsaved } from '../../kit/use-unsaved.ts'
+import { describeChanges, type PanelTitle } from './product-changes.ts'
 import './save-bar.css'
+import { useProductChanges, type ProductEditing } from './use-product-form.ts'
+import type { useSaveProduct } from './use-save-product.ts'
 
 interface Props {
-  /** '3 changes in Basic Information and FAQ' */
-  readonly text: string
-  readonly isSaving: boolean
-  readonly onDiscard: () => void
-  readonly onSave: () => void
+  readonly editing: ProductEditing
+  /** What was typed that Save Changes does not send. */
+  readonly loose: readonly string[]
+  readonly saving: ReturnType<typeof useSaveProduct>
+  /** The product was deleted: there is nothing to lose any more. */
+  readonly isGone: boolean
+  /** The person leaves the edits behind. */
+  readonly onLeave: () => void
 }
 
-/** Stands at the bottom of the window for as long as there is something to save. */
-export function SaveBar({ text, isSaving, onDiscard, onSave }: Props) {
+/** Stands at the bottom of the window while there is something to save, and asks before it is lost. */
+export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
+  const changes = useProductChanges(editing)
+  const isEdited = changes.size > 0
+  useShortcut('mod+s', () => {
+    if (isEdited && saving.theirs === null) void saving.save()
+  })
+  useUnsaved((isEdited || loose.length > 0) && !isGone, { text: unsavedText(changes, loose), onLeave })
+  if (!isEdited) return null
   return (
     <section
       aria-label="Unsaved changes"
@@ -18,16 +33,26 @@ export function SaveBar({ text, isSaving, onDiscard, onSave }: Props) {
       className="sticky bottom-4 z-10 mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float max-md:bottom-2"
     >
       <p role="status" className="min-w-40 flex-1 font-medium">
-        {text}
+        {describeChanges(changes)}
       </p>
       <div className="ml-auto flex gap-2">
-        <Button variant="ghost" disabled={isSaving} onClick={onDiscard}>
+        <Button variant="ghost" disabled={saving.isSaving} onClick={editing.discard}>
           Discard
         </Button>
-        <Button variant="primary" busy={isSaving && 'Saving...'} aria-keyshortcuts="Control+S Meta+S" onClick={onSave}>
+        <Button
+          variant="primary"
+          busy={saving.isSaving && 'Saving...'}
+          aria-keyshortcuts="Control+S Meta+S"
+          onClick={() => void saving.save()}
+        >
           Save Changes
         </Button>
       </div>
     </section>
   )
+}
+
+function unsavedText(changes: ReadonlyMap<PanelTitle, number>, loose: readonly string[]): string {
+  const told = [changes.size > 0 && describeChanges(changes), ...loose].filter(Boolean)
+  return `Not saved: ${told.join('; ')}.`
 }

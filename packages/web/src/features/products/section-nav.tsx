@@ -1,12 +1,20 @@
 import { cx } from 'class-variance-authority'
 import { useEffect, useState } from 'react'
 import { panelTitles, type PanelTitle } from './product-changes.ts'
+import { useProductChanges, type ProductEditing } from './use-product-form.ts'
 
 /** The name of a panel in an address. */
 export const panelId = (title: PanelTitle): string => title.toLowerCase().replaceAll(' ', '-')
 
+interface Props {
+  readonly editing: ProductEditing
+  /** Panels with something typed that Save Changes does not send. */
+  readonly loose: readonly PanelTitle[]
+}
+
 /** The panels of the page, the one in view marked, those with unsaved edits dotted. For wide screens. */
-export function SectionNav({ edited }: { readonly edited: ReadonlySet<PanelTitle> }) {
+export function SectionNav({ editing, loose }: Props) {
+  const edited = new Set([...useProductChanges(editing).keys(), ...loose])
   const current = useInView()
   return (
     <nav aria-label="Sections" className="sticky top-[calc(var(--header-height)+1.5rem)] self-start max-xl:hidden">

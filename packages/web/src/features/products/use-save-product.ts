@@ -2,42 +2,35 @@ import type { Product } from '@keydesk/contract'
 import { useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
-import { checkDraft, type Problems } from './product-check.ts'
-import { applyOnTop, type Draft } from './product-draft.ts'
+import { markRefused } from '../../kit/form-check.ts'
 import { formToBody } from './product-form.ts'
 import { useUpdateProduct } from './products-data.ts'
 import { useFocusProblem } from './use-focus-problem.ts'
-import type { useProductDraft } from './use-product-draft.ts'
+import type { ProductEditing } from './use-product-form.ts'
 
 /** Save Changes: check, send, and on a refusal mark the fields or ask what to do about somebody else's change. */
-export function useSaveProduct(product: Product, editing: ReturnType<typeof useProductDraft>) {
+export function useSaveProduct(product: Product, editing: ProductEditing) {
   const update = useUpdateProduct(product.id)
   const focusProblem = useFocusProblem('section:not(#media):not(#variants)')
   /** What somebody else stored since editing began. */
   const [theirs, setTheirs] = useState<Product | null>(null)
+  const { form, draft } = editing
 
-  const mark = (problems: Problems) => {
-    editing.setProblems(problems)
-    if (Object.keys(problems).length > 0) focusProblem()
-  }
-
-  const send = async (draft: Draft) => {
-    const problems = checkDraft(product, draft)
-    if (Object.keys(problems).length > 0) return mark(problems)
-    const { form } = draft
+  const send = form.handleSubmit(async () => {
+    const { form: sent, version } = draft()
     try {
-      await update.mutateAsync({ body: formToBody(product, form, draft.version), onSaved: (version) => editing.saved(form, version) })
+      await update.mutateAsync({ body: formToBody(product, sent, version), onSaved: (stored) => editing.saved(sent, stored) })
     } catch (error) {
       if (error instanceof StaleError) return setTheirs(error.stored as Product)
       if (!(error instanceof ApiError)) throw error
-      mark(error.fields)
+      if (markRefused(form, error)) focusProblem()
     }
-  }
+  }, focusProblem)
 
   return {
     isSaving: update.isPending,
     save: async () => {
-      if (!update.isPending) await send(editing.draft)
+      if (!update.isPending) await send()
     },
     theirs,
     keepEditing: () => setTheirs(null),
@@ -49,7 +42,7 @@ export function useSaveProduct(product: Product, editing: ReturnType<typeof useP
       if (theirs === null) return
       editing.applyOnTop(theirs)
       setTheirs(null)
-      await send(applyOnTop(editing.draft, theirs))
+      await send()
     },
   }
 }

@@ -1,8 +1,7 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
-import { ApiError } from '../../api/error.ts'
 import { Button } from '../../kit/button.tsx'
-import { markRefused, resolverFor, type Problems } from '../../kit/form-check.ts'
+import { resolverFor, useFormSubmit, type Problems } from '../../kit/form-check.ts'
 
 interface Props<Values extends FieldValues> {
   readonly initial: Values
@@ -19,19 +18,9 @@ interface Props<Values extends FieldValues> {
 
 /** One step within a dialog that goes on to another. Nothing that is typed here is worth a question on leaving. */
 export function StepForm<Values extends FieldValues>(props: Props<Values>) {
-  const [problem, setProblem] = useState<string | null>(null)
   const form = useForm<Values>({ defaultValues: props.initial as DefaultValues<Values>, resolver: resolverFor(props.check) })
+  const { submit, problem } = useFormSubmit({ form, send: props.onSubmit, inlineError: (error) => error.message })
   const { isSubmitting } = form.formState
-
-  const submit = form.handleSubmit(async (values) => {
-    setProblem(null)
-    try {
-      await props.onSubmit(values)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (!markRefused(form, error)) setProblem(error.message)
-    }
-  })
 
   return (
     <form onSubmit={submit} noValidate className="space-y-4">

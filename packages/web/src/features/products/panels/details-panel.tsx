@@ -1,53 +1,31 @@
+import { Controller } from 'react-hook-form'
 import { Panel } from '../../../kit/card.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Input } from '../../../kit/input.tsx'
-import { Select } from '../../../kit/select.tsx'
-import { including, options } from '../product-options.ts'
+import { options } from '../product-options.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
-import type { PanelProps } from '../use-product-draft.ts'
+import type { PanelProps } from '../use-product-form.ts'
+import { Choice } from './choice.tsx'
 
-export function DetailsPanel({ form, problems, edit }: PanelProps) {
+export function DetailsPanel({ form }: PanelProps) {
+  const { register, control, formState } = form
   return (
     <Panel id="details" title="Details">
       <div className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Update Status" error={problems.update_status}>
-            {(control) => (
-              <Select
-                {...control}
-                value={form.update_status}
-                options={including(options.updateStatus, form.update_status)}
-                onChange={(update_status) => edit({ update_status })}
-              />
-            )}
-          </Field>
-          <Field label="Detection Status" error={problems.detection_status}>
-            {(control) => (
-              <Select
-                {...control}
-                value={form.detection_status}
-                options={including(options.detectionStatus, form.detection_status)}
-                onChange={(detection_status) => edit({ detection_status })}
-              />
-            )}
-          </Field>
+          <Choice form={form} name="update_status" label="Update Status" list={options.updateStatus} />
+          <Choice form={form} name="detection_status" label="Detection Status" list={options.detectionStatus} />
         </div>
-        <RichText
-          compact
-          label="System Requirements"
-          value={form.requirements}
-          error={problems.requirements}
-          onChange={(requirements) => edit({ requirements })}
+        <Controller
+          control={control}
+          name="requirements"
+          render={({ field, fieldState }) => (
+            <RichText compact label="System Requirements" value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+          )}
         />
-        <Field label="Supported On" error={problems.supported_on}>
-          {(control) => (
-            <Input
-              {...control}
-              value={form.supported_on}
-              placeholder="Windows 10 and 11, Intel and AMD"
-              autoComplete="off"
-              onChange={(event) => edit({ supported_on: event.target.value })}
-            />
+        <Field label="Supported On" error={formState.errors.supported_on?.message}>
+          {(attributes) => (
+            <Input {...attributes} {...register('supported_on')} placeholder="Windows 10 and 11, Intel and AMD" autoComplete="off" />
           )}
         </Field>
       </div>

@@ -1,103 +1,93 @@
 import { hasField, noGame, resetCategoryFields, spooferAntiCheats } from '@keydesk/contract'
+import { Controller, useWatch } from 'react-hook-form'
 import { Panel } from '../../../kit/card.tsx'
 import { CheckboxField } from '../../../kit/checkbox.tsx'
 import { Field } from '../../../kit/field.tsx'
-import { Select } from '../../../kit/select.tsx'
 import { SwitchField } from '../../../kit/switch.tsx'
 import type { FieldName } from '../product-form.ts'
-import { including, options } from '../product-options.ts'
-import type { PanelProps } from '../use-product-draft.ts'
+import { options } from '../product-options.ts'
+import type { PanelProps } from '../use-product-form.ts'
+import { Choice } from './choice.tsx'
 import { GamePicker } from './game-picker.tsx'
 
 /** The category, what that category is filtered by, and how the product is listed. */
-export function FiltersPanel(props: PanelProps) {
-  const { form, edit } = props
+export function FiltersPanel({ form }: PanelProps) {
+  const { control, setValue } = form
+  const category = useWatch({ control, name: 'category' })
+  /** Spec section 4: the filters start afresh, and the game goes back to none. */
+  const reset = () => {
+    const fresh = { ...resetCategoryFields(), game_name: noGame }
+    for (const [name, value] of Object.entries(fresh)) setValue(name as FieldName, value, { shouldDirty: true })
+  }
   return (
     <Panel id="filters" title="Filters">
       <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
-        <Choice
-          {...props}
-          field="category"
-          label="Category"
-          list={options.category}
-          onChange={(category) => edit(changeCategory(category))}
-        />
-        {hasField(form.category, 'cheat_type') && <Choice {...props} field="cheat_type" label="Cheat Type" list={options.cheatType} />}
-        {hasField(form.category, 'game_name') && (
-          <Field label="Game" error={props.problems.game_name}>
-            {(control) => <GamePicker control={control} value={form.game_name} onChange={(game_name) => edit({ game_name })} />}
-          </Field>
-        )}
-        {hasField(form.category, 'spoofer_type') && (
-          <Choice {...props} field="spoofer_type" label="Spoofer Type" list={options.spooferType} />
-        )}
-        {hasField(form.category, 'anti_cheat') && <Choice {...props} field="anti_cheat" label="Anti-Cheat" list={options.antiCheat} />}
-        {hasField(form.category, 'firmware_type') && (
-          <Choice {...props} field="firmware_type" label="Firmware Type" list={options.firmwareType} />
-        )}
-        {hasField(form.category, 'hardware_type') && (
-          <Choice {...props} field="hardware_type" label="Hardware Type" list={options.hardwareType} />
-        )}
-      </div>
-      {hasField(form.category, 'anti_cheats_supported') && <AntiCheats {...props} />}
-      <div className="mt-5 space-y-3 border-t border-border pt-4">
-        {hasField(form.category, 'has_day_keys') && (
-          <SwitchField
-            label="Day Keys"
-            helper="Keys for single days are on offer."
-            checked={form.has_day_keys}
-            onChange={(has_day_keys) => edit({ has_day_keys })}
+        <Choice form={form} name="category" label="Category" list={options.category} onChosen={reset} />
+        {hasField(category, 'cheat_type') && <Choice form={form} name="cheat_type" label="Cheat Type" list={options.cheatType} />}
+        {hasField(category, 'game_name') && (
+          <Controller
+            control={control}
+            name="game_name"
+            render={({ field, fieldState }) => (
+              <Field label="Game" error={fieldState.error?.message}>
+                {(attributes) => <GamePicker control={attributes} value={field.value} onChange={field.onChange} />}
+              </Field>
+            )}
           />
         )}
-        <SwitchField
-          label="Featured"
-          helper="Shown first in the store."
-          checked={form.featured}
-          onChange={(featured) => edit({ featured })}
-        />
-        <SwitchField
-          label="Unlisted"
-          helper="Hidden from the store; nobody can buy it there."
-          checked={form.unlisted}
-          onChange={(unlisted) => edit({ unlisted })}
-        />
+        {hasField(category, 'spoofer_type') && <Choice form={form} name="spoofer_type" label="Spoofer Type" list={options.spooferType} />}
+        {hasField(category, 'anti_cheat') && <Choice form={form} name="anti_cheat" label="Anti-Cheat" list={options.antiCheat} />}
+        {hasField(category, 'firmware_type') && (
+          <Choice form={form} name="firmware_type" label="Firmware Type" list={options.firmwareType} />
+        )}
+        {hasField(category, 'hardware_type') && (
+          <Choice form={form} name="hardware_type" label="Hardware Type" list={options.hardwareType} />
+        )}
+      </div>
+      {hasField(category, 'anti_cheats_supported') && <AntiCheats form={form} />}
+      <div className="mt-5 space-y-3 border-t border-border pt-4">
+        {hasField(category, 'has_day_keys') && (
+          <FormSwitch form={form} name="has_day_keys" label="Day Keys" helper="Keys for single days are on offer." />
+        )}
+        <FormSwitch form={form} name="featured" label="Featured" helper="Shown first in the store." />
+        <FormSwitch form={form} name="unlisted" label="Unlisted" helper="Hidden from the store; nobody can buy it there." />
       </div>
     </Panel>
   )
 }
 
-/** Spec section 4: the filters start afresh, and the game goes back to none. */
-const changeCategory = (category: string) => ({ category, ...resetCategoryFields(), game_name: noGame })
-
-interface ChoiceProps extends PanelProps {
-  readonly field: Extract<FieldName, 'category' | 'cheat_type' | 'spoofer_type' | 'anti_cheat' | 'firmware_type' | 'hardware_type'>
+interface SwitchProps extends PanelProps {
+  readonly name: 'has_day_keys' | 'featured' | 'unlisted'
   readonly label: string
-  readonly list: readonly { readonly value: string; readonly label: string }[]
-  readonly onChange?: (value: string) => void
+  readonly helper: string
 }
 
-function Choice({ form, problems, edit, field, label, list, onChange = (value) => edit({ [field]: value }) }: ChoiceProps) {
-  return (
-    <Field label={label} error={problems[field]}>
-      {(control) => (
-        <Select {...control} value={form[field]} options={including(list, form[field])} placeholder="Not chosen" onChange={onChange} />
+const FormSwitch = ({ form, name, label, helper }: SwitchProps) => (
+  <Controller
+    control={form.control}
+    name={name}
+    render={({ field }) => <SwitchField label={label} helper={helper} checked={field.value} onChange={field.onChange} />}
+  />
+)
+
+const AntiCheats = ({ form }: PanelProps) => (
+  <fieldset className="mt-4">
+    <legend className="mb-1 font-medium">Supported Anti-Cheats</legend>
+    <Controller
+      control={form.control}
+      name="anti_cheats_supported"
+      render={({ field }) => (
+        <div className="flex flex-wrap gap-x-6">
+          {spooferAntiCheats.map((name) => (
+            <CheckboxField
+              key={name}
+              label={name}
+              checked={field.value.includes(name)}
+              onChange={(isOn) => field.onChange(isOn ? [...field.value, name] : field.value.filter((other) => other !== name))}
+            />
+          ))}
+        </div>
       )}
-    </Field>
-  )
-}
-
-function AntiCheats({ form, edit }: PanelProps) {
-  const supported = form.anti_cheats_supported
-  const toggle = (name: string, isOn: boolean) =>
-    edit({ anti_cheats_supported: isOn ? [...supported, name] : supported.filter((other) => other !== name) })
-  return (
-    <fieldset className="mt-4">
-      <legend className="mb-1 font-medium">Supported Anti-Cheats</legend>
-      <div className="flex flex-wrap gap-x-6">
-        {spooferAntiCheats.map((name) => (
-          <CheckboxField key={name} label={name} checked={supported.includes(name)} onChange={(isOn) => toggle(name, isOn)} />
-        ))}
-      </div>
-    </fieldset>
-  )
-}
+    />
+  </fieldset>
+)

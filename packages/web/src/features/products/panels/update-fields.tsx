@@ -1,36 +1,44 @@
-import type { UpdateItem } from '@keydesk/contract'
+import { Controller, type Control, type FieldValues, type Path } from 'react-hook-form'
 import { Field } from '../../../kit/field.tsx'
 import { Input } from '../../../kit/input.tsx'
 import { RichText } from '../rich-text/rich-text.tsx'
 
-interface Props {
+interface Props<Values extends FieldValues> {
   /** Tells the fields of one update from those of another: 'New Update' or 'Update 2'. */
   readonly prefix: string
-  readonly value: UpdateItem
-  readonly errors?: Partial<Record<keyof UpdateItem, string>>
-  readonly onChange: (patch: Partial<UpdateItem>) => void
+  readonly control: Control<Values>
+  /** Where the form holds them. */
+  readonly names: Readonly<Record<'title' | 'date' | 'description', Path<Values>>>
 }
 
-export function UpdateFields({ prefix, value, errors = {}, onChange }: Props) {
-  return (
-    <div className="space-y-4">
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
-        <Field label={`${prefix} Title`} error={errors.title}>
-          {(control) => (
-            <Input {...control} value={value.title} autoComplete="off" onChange={(event) => onChange({ title: event.target.value })} />
-          )}
-        </Field>
-        <Field label={`${prefix} Date`} error={errors.date}>
-          {(control) => <Input {...control} type="date" value={value.date} onChange={(event) => onChange({ date: event.target.value })} />}
-        </Field>
-      </div>
-      <RichText
-        compact
-        label={`${prefix} Description`}
-        value={value.description}
-        error={errors.description}
-        onChange={(description) => onChange({ description })}
+export const UpdateFields = <Values extends FieldValues>({ prefix, control, names }: Props<Values>) => (
+  <div className="space-y-4">
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <Controller
+        control={control}
+        name={names.title}
+        render={({ field, fieldState }) => (
+          <Field label={`${prefix} Title`} error={fieldState.error?.message}>
+            {(attributes) => <Input {...attributes} {...field} autoComplete="off" />}
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name={names.date}
+        render={({ field, fieldState }) => (
+          <Field label={`${prefix} Date`} error={fieldState.error?.message}>
+            {(attributes) => <Input {...attributes} {...field} type="date" />}
+          </Field>
+        )}
       />
     </div>
-  )
-}
+    <Controller
+      control={control}
+      name={names.description}
+      render={({ field, fieldState }) => (
+        <RichText compact label={`${prefix} Description`} value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+      )}
+    />
+  </div>
+)

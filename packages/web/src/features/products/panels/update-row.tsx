@@ -1,27 +1,22 @@
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { Button } from '../../../kit/button.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
-import type { Problems } from '../product-check.ts'
-import type { UpdateDraft } from '../product-form.ts'
-import { removeAt, replaceAt } from './list-edits.ts'
+import type { PanelProps } from '../use-product-form.ts'
 import { UpdateFields } from './update-fields.tsx'
 
-interface Props {
-  readonly items: readonly UpdateDraft[]
+interface Props extends PanelProps {
   readonly index: number
-  readonly problems: Problems
-  readonly onChange: (items: readonly UpdateDraft[]) => void
+  readonly onRemove: () => void
 }
 
-/** One update as a line; Edit opens its fields in place. Closed ones cost no editor. */
-export function UpdateRow({ items, index, problems, onChange }: Props) {
+/** One update as a line; Edit opens its fields in place. Closed ones need no editor. */
+export function UpdateRow({ form: { control, formState }, index, onRemove }: Props) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
-  const item = items[index]!
-  const at = (field: string) => problems[`updates.${index}.${field}`]
-  const errors = { title: at('title'), date: at('date'), description: at('description') }
-  const isShown = isOpen || Object.values(errors).some(Boolean)
+  const item = useWatch({ control, name: `updates.${index}` })
+  const isShown = isOpen || formState.errors.updates?.[index] !== undefined
   return (
     <li className="rounded-control border border-border">
       <div className="flex min-h-11 items-center gap-3 py-1 pr-1 pl-3">
@@ -40,20 +35,14 @@ export function UpdateRow({ items, index, problems, onChange }: Props) {
           {isShown ? 'Close' : 'Edit'}
           <ChevronDown aria-hidden className={isShown ? 'rotate-180' : undefined} />
         </Button>
-        <IconButton
-          label={`Remove update ${index + 1}`}
-          icon={<Trash2 aria-hidden />}
-          variant="danger"
-          onClick={() => onChange(removeAt(items, index))}
-        />
+        <IconButton label={`Remove update ${index + 1}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={onRemove} />
       </div>
       <div id={`${id}-fields`} hidden={!isShown} className="border-t border-border p-3">
         {isShown && (
           <UpdateFields
             prefix={`Update ${index + 1}`}
-            value={item}
-            errors={errors}
-            onChange={(patch) => onChange(replaceAt(items, index, patch))}
+            control={control}
+            names={{ title: `updates.${index}.title`, date: `updates.${index}.date`, description: `updates.${index}.description` }}
           />
         )}
       </div>

@@ -1,52 +1,44 @@
 import { isBlankHtml, limits } from '@keydesk/contract'
 import { Plus } from 'lucide-react'
-import { memo, useState } from 'react'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../kit/button.tsx'
 import { Panel } from '../../../kit/card.tsx'
-import type { UpdateDraft } from '../product-form.ts'
+import { newKey, type UpdateDraft } from '../product-form.ts'
 import type { ReportLoose } from '../use-loose.ts'
-import type { PanelProps } from '../use-product-draft.ts'
+import type { PanelProps } from '../use-product-form.ts'
 import { useReportLoose } from '../use-report-loose.ts'
-import { newKey } from './list-edits.ts'
 import { UpdateFields } from './update-fields.tsx'
 import { UpdateRow } from './update-row.tsx'
 
 type Props = PanelProps & { readonly onLoose: ReportLoose }
 
-export const UpdatesPanel = ({ form, problems, edit, onLoose }: Props) => (
-  <List items={form.updates} problems={problems} edit={edit} onLoose={onLoose} />
-)
-
-interface ListProps extends Pick<Props, 'problems' | 'edit' | 'onLoose'> {
-  readonly items: readonly UpdateDraft[]
-}
-
-/** Typing in another panel leaves it alone. The stored order is the shown one; a new update goes to the top. */
-const List = memo(({ items, problems, edit, onLoose }: ListProps) => {
-  const change = (updates: readonly UpdateDraft[]) => edit({ updates })
+/** The stored order is the shown one; a new update goes to the top. */
+export function UpdatesPanel({ form, onLoose }: Props) {
+  const { fields, prepend, remove } = useFieldArray({ control: form.control, name: 'updates' })
+  const problem = form.formState.errors.updates?.message ?? form.formState.errors.updates?.root?.message
   return (
     <Panel id="updates" title="Updates" description="What changed, newest first. Stored with Save Changes.">
-      {problems.updates && (
+      {problem && (
         <p role="alert" className="mb-3 text-caption text-red">
-          {problems.updates}
+          {problem}
         </p>
       )}
       <NewUpdate
-        isFirst={items.length === 0}
-        isFull={items.length >= limits.listItems}
-        onAdd={(item) => change([item, ...items])}
+        isFirst={fields.length === 0}
+        isFull={fields.length >= limits.listItems}
+        onAdd={(item) => prepend(item, { shouldFocus: false })}
         onLoose={onLoose}
       />
-      {items.length > 0 && (
+      {fields.length > 0 && (
         <ol className="mt-4 space-y-2">
-          {items.map((item, index) => (
-            <UpdateRow key={item.key} items={items} index={index} problems={problems} onChange={change} />
+          {fields.map((field, index) => (
+            <UpdateRow key={field.id} form={form} index={index} onRemove={() => remove(index)} />
           ))}
         </ol>
       )}
     </Panel>
   )
-})
+}
 
 interface NewProps {
   readonly isFirst: boolean
@@ -55,22 +47,21 @@ interface NewProps {
   readonly onLoose: ReportLoose
 }
 
-const empty = { title: '', date: '', description: '' }
-
 function NewUpdate({ isFirst, isFull, onAdd, onLoose }: NewProps) {
-  const [typed, setTyped] = useState(empty)
-  const hasTitle = typed.title.trim() !== ''
-  const hasText = !isBlankHtml(typed.description)
-  useReportLoose(onLoose, 'updates', 'Updates', 'an update that was not added', hasTitle || typed.date !== '' || hasText)
+  const form = useForm({ defaultValues: { title: '', date: '', description: '' } })
+  const [title, date, description] = useWatch({ control: form.control, name: ['title', 'date', 'description'] })
+  const hasTitle = title.trim() !== ''
+  const hasText = !isBlankHtml(description)
+  useReportLoose(onLoose, 'updates', 'Updates', 'an update that was not added', hasTitle || date !== '' || hasText)
   const add = () => {
-    onAdd({ ...typed, title: typed.title.trim(), key: newKey() })
-    setTyped(empty)
+    onAdd({ ...form.getValues(), title: title.trim(), key: newKey() })
+    form.reset()
   }
   return (
     <div role="group" aria-label="New update" className="rounded-control border border-dashed border-edge p-4">
       {isFirst && <p className="mb-3 text-muted">No updates yet. Customers see them with the product.</p>}
-      <UpdateFields prefix="New Update" value={typed} onChange={(patch) => setTyped((before) => ({ ...before, ...patch }))} />
-      <Button className="mt-4" icon={<Plus aria-hidden />} disabled={isFull || !hasTitle || typed.date === '' || !hasText} onClick={add}>
+      <UpdateFields prefix="New Update" control={form.control} names={{ title: 'title', date: 'date', description: 'description' }} />
+      <Button className="mt-4" icon={<Plus aria-hidden />} disabled={isFull || !hasTitle || date === '' || !hasText} onClick={add}>
         Add Update
       </Button>
     </div>

@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../api/error.ts'
-import { keys } from '../../../api/keys.ts'
 import { StaleError } from '../../../api/stale.ts'
-import type { Problems } from '../product-check.ts'
+import { markRefused } from '../../../kit/form-check.ts'
 import { useFocusProblem } from '../use-focus-problem.ts'
-import type { useVariantDraft } from './use-variant-draft.ts'
-import { applyVariantOnTop, compareVariant, prepareVariant, type VariantBase, type VariantForm } from './variant-form.ts'
+import type { VariantEditing } from './use-variant-form.ts'
+import { applyVariantOnTop, compareVariant, prepareVariant, type VariantBase } from './variant-form.ts'
 import { useVariantActions } from './variants-data.ts'
 
 /** What somebody else stored since editing began. */
@@ -15,59 +13,42 @@ interface Conflict extends ReturnType<typeof compareVariant> {
 }
 
 /** Save Variant: check, send, and on a refusal mark the fields or ask what to do about somebody else's change. */
-export function useSaveVariant(id: number, draft: ReturnType<typeof useVariantDraft>) {
-  const queries = useQueryClient()
+export function useSaveVariant(id: number, editing: VariantEditing) {
   const { update } = useVariantActions(id)
   const focusProblem = useFocusProblem(`#variant-${id}`)
-  const [problems, setProblems] = useState<Problems>({})
-  const [isSaving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const { form } = editing
 
-  const mark = (found: Problems) => {
-    setProblems(found)
-    if (Object.keys(found).length > 0) focusProblem()
-  }
-
-  const send = async (form: VariantForm, version: number | undefined) => {
-    setSaving(true)
+  const save = form.handleSubmit(async () => {
+    const sent = editing.read()
+    const { body } = prepareVariant(sent, editing.from().version)
     try {
-      const prepared = prepareVariant(form, version)
-      mark(prepared.problems)
-      if (Object.keys(prepared.problems).length > 0) return
-      const { body } = prepared
-      await update.mutateAsync({ body, onSaved: (stored) => draft.saved(form, stored) })
-      // What became of the keys (duplicates, sold ones) is known to the host alone.
-      await queries.invalidateQueries({ queryKey: keys.variant(id) })
+      await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
     } catch (error) {
       if (error instanceof StaleError) {
         const theirs = error.stored as VariantBase
-        return setConflict({ theirs, ...compareVariant(draft.base, form, theirs) })
+        return setConflict({ theirs, ...compareVariant(editing.from(), sent, theirs) })
       }
       if (!(error instanceof ApiError)) throw error
-      mark(error.fields)
-    } finally {
-      setSaving(false)
+      if (markRefused(form, error)) focusProblem()
     }
-  }
+  }, focusProblem)
 
   return {
-    isSaving,
-    save: () => send(draft.form(), draft.base.version),
-    problems,
-    clear: (field: string) => setProblems(({ [field]: _, ...rest }) => rest),
+    isSaving: form.formState.isSubmitting,
+    save,
     conflict,
     keepEditing: () => setConflict(null),
     reload: () => {
-      if (conflict !== null) draft.show(conflict.theirs, conflict.theirs)
+      if (conflict !== null) editing.show(conflict.theirs, conflict.theirs)
       setConflict(null)
     },
     saveOnTop: async () => {
       if (conflict === null) return
       const { theirs } = conflict
-      const merged = applyVariantOnTop(draft.base, draft.form(), theirs)
-      draft.show(merged, theirs)
+      editing.show(applyVariantOnTop(editing.from(), editing.read(), theirs), theirs)
       setConflict(null)
-      await send(merged, theirs.version)
+      await save()
     },
   }
 }

@@ -4,12 +4,13 @@ import { Button } from '../../../kit/button.tsx'
 import { ConflictDialog } from '../../../kit/conflict-dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Input } from '../../../kit/input.tsx'
+import { useDraft } from '../../../kit/use-draft.tsx'
 import { KeysEditor } from '../keys/keys-editor.tsx'
 import type { KeysHandle } from '../keys/keys-handle.ts'
 import type { ReportLoose } from '../use-loose.ts'
 import { useReportLoose } from '../use-report-loose.ts'
 import { useSaveVariant } from './use-save-variant.ts'
-import { useVariantDraft } from './use-variant-draft.ts'
+import { useVariantForm } from './use-variant-form.ts'
 import { variantFields, type VariantBase } from './variant-form.ts'
 
 interface Props {
@@ -22,58 +23,39 @@ interface Props {
 /** An opened variant. */
 export function VariantEditor({ id, variant, onLoose }: Props) {
   const keys = useRef<KeysHandle>(null)
-  const draft = useVariantDraft(variant, keys)
-  const saving = useSaveVariant(id, draft)
-  useReportLoose(onLoose, `variant-${id}`, 'Variants', `edits of the variant ${draft.base.name}`, draft.isEdited)
+  const editing = useVariantForm(variant, keys)
+  const saving = useSaveVariant(id, editing)
+  const { form, base, isEdited } = editing
+  const { errors } = form.formState
+  // Key values are secrets: they are not kept in the browser.
+  const draft = useDraft({
+    thing: `variant:${id}`,
+    form,
+    base: { name: base.name, price: base.price, keys: '' },
+    version: base.version,
+    except: ['keys'],
+    onRestore: editing.restore,
+  })
+  useReportLoose(onLoose, `variant-${id}`, 'Variants', `edits of the variant ${base.name}`, isEdited)
 
   return (
     <div className="space-y-4">
+      {draft.offer}
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
-        <Field label="Variant Name" required error={saving.problems.name}>
-          {(control) => (
-            <Input
-              {...control}
-              value={draft.name}
-              autoComplete="off"
-              onChange={(event) => {
-                draft.setName(event.target.value)
-                saving.clear('name')
-              }}
-            />
-          )}
+        <Field label="Variant Name" required error={errors.name?.message}>
+          {(attributes) => <Input {...attributes} {...form.register('name')} autoComplete="off" />}
         </Field>
-        <Field label="Variant Price" required helper="US dollars" error={saving.problems.price}>
-          {(control) => (
-            <Input
-              {...control}
-              type="number"
-              inputMode="decimal"
-              min="0"
-              step="0.01"
-              value={draft.price}
-              onChange={(event) => {
-                draft.setPrice(event.target.value)
-                saving.clear('price')
-              }}
-            />
-          )}
+        <Field label="Variant Price" required helper="US dollars" error={errors.price?.message}>
+          {(attributes) => <Input {...attributes} {...form.register('price')} type="number" inputMode="decimal" min="0" step="0.01" />}
         </Field>
       </div>
-      <KeysEditor
-        ref={keys}
-        initial={draft.base.keys}
-        error={saving.problems.keys}
-        onEdit={() => {
-          draft.keysEdited()
-          saving.clear('keys')
-        }}
-      />
+      <KeysEditor ref={keys} initial={base.keys} error={errors.keys?.message} onEdit={editing.keysEdited} />
       <div className="flex flex-wrap items-center justify-end gap-3">
-        {draft.isEdited && <p className="text-table text-muted">Not saved yet</p>}
+        {isEdited && <p className="text-table text-muted">Not saved yet</p>}
         <Button
           variant="primary"
           icon={<Save aria-hidden />}
-          disabled={!draft.isEdited}
+          disabled={!isEdited}
           busy={saving.isSaving && 'Saving...'}
           onClick={() => void saving.save()}
         >

@@ -1,10 +1,12 @@
 import { formatUsd, type VariantSummary } from '@keydesk/contract'
 import { ChevronRight, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useConfirm } from '../../../kit/confirm.tsx'
+import { readDraft } from '../../../kit/draft-store.ts'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { lazyPart } from '../../../kit/lazy-part.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
+import { DraftOwner } from '../../../kit/use-draft.tsx'
 import { stockOf } from '../product-summary.ts'
 import type { ReportLoose } from '../use-loose.ts'
 
@@ -21,7 +23,9 @@ interface Props {
 
 /** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
 export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
-  const [chosen, setChosen] = useState<'open' | 'closed' | null>(null)
+  const owner = use(DraftOwner)
+  // A draft of an earlier visit is offered inside.
+  const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
   const isOpen = chosen === 'open' || (chosen === null && isNew)
   const confirm = useConfirm()
   const { remove } = useVariantActions(variant.id)

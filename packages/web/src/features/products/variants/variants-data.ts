@@ -1,6 +1,7 @@
 import { newVariant, variants, type KeyChanges, type VariantInput, type VariantSummary } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { z } from 'zod'
 import { useApi } from '../../../api/context.tsx'
 import { keys } from '../../../api/keys.ts'
 import { orStale } from '../../../api/stale.ts'
@@ -9,12 +10,15 @@ import { useAction } from '../../../kit/use-action.ts'
 import { keyValue, lightFind, lightUpdate } from './light-calls.ts'
 import { variantToBase, type VariantBase } from './variant-form.ts'
 
+type LightVariant = z.output<typeof lightFind.response>['data']
+const toBase = (data: LightVariant): VariantBase => variantToBase({ ...data, keys: data.keys.map(keyValue) })
+
 /** Asks for a variant with its keys. */
 export function useFetchVariant() {
   const api = useApi()
   return async (id: number, signal?: AbortSignal): Promise<VariantBase> => {
     const { data } = await api(lightFind, { params: { id } }, { signal })
-    return variantToBase({ ...data, keys: data.keys.map(keyValue) })
+    return toBase(data)
   }
 }
 
@@ -42,6 +46,7 @@ interface Save {
 
 export function useVariantActions(id: number) {
   const api = useApi()
+  const queries = useQueryClient()
   const fetchVariant = useFetchVariant()
   return {
     update: useAction({
@@ -49,6 +54,9 @@ export function useVariantActions(id: number) {
         // Asked afresh: the refusal need not carry 100,000 keys.
         const answer = await orStale(api(lightUpdate, { params: { id }, body }), () => fetchVariant(id))
         onSaved(answer?.data.version)
+        // The answer says what became of the keys: duplicates, sold ones. A host that answers nothing is asked.
+        if (answer === undefined) await queries.invalidateQueries({ queryKey: keys.variant(id) })
+        else queries.setQueryData(keys.variant(id), toBase(answer.data))
         return answer?.meta
       },
       success: (changes) => savedText(changes),

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { KeysHandle } from '../keys/keys-handle.ts'
-import { useVariantDraft } from './use-variant-draft.ts'
+import { useVariantForm } from './use-variant-form.ts'
 import type { VariantBase } from './variant-form.ts'
 
 const stored: VariantBase = { name: 'Day', price: '2.00', keys: 'A\nB', version: 1 }
@@ -9,7 +9,7 @@ const stored: VariantBase = { name: 'Day', price: '2.00', keys: 'A\nB', version:
 function start() {
   let text = stored.keys
   const keys: { current: KeysHandle } = { current: { read: () => text, write: (next) => (text = next) } }
-  const hook = renderHook((now: VariantBase) => useVariantDraft(now, keys), { initialProps: stored })
+  const hook = renderHook((now: VariantBase) => useVariantForm(now, keys), { initialProps: stored })
   const draft = () => hook.result.current
   const typeKeys = (next: string) => {
     text = next
@@ -20,9 +20,9 @@ function start() {
 
 test('a refetch brings what was not edited here, keys included', () => {
   const { draft, refetch } = start()
-  act(() => draft().setPrice('5'))
+  act(() => draft().form.setValue('price', '5'))
   refetch({ ...stored, name: 'Theirs', keys: 'B\nC', version: 2 })
-  expect(draft().form()).toEqual({ name: 'Theirs', price: '5', keys: 'B\nC' })
+  expect(draft().read()).toEqual({ name: 'Theirs', price: '5', keys: 'B\nC' })
   expect(draft().base.version).toBe(2)
   expect(draft().isEdited).toBe(true)
 })
@@ -33,19 +33,19 @@ test.each([
   ['the keys', { keys: 'C' }],
 ])('a refetch that clashes in %s takes nothing, so that the save is refused', (_, theirs) => {
   const { draft, typeKeys, refetch } = start()
-  act(() => draft().setName('Mine'))
-  act(() => draft().setPrice('5'))
+  act(() => draft().form.setValue('name', 'Mine'))
+  act(() => draft().form.setValue('price', '5'))
   typeKeys('MINE')
   refetch({ ...stored, ...theirs, version: 2 })
   expect(draft().base).toEqual(stored)
-  expect(draft().form()).toEqual({ name: 'Mine', price: '5', keys: 'MINE' })
+  expect(draft().read()).toEqual({ name: 'Mine', price: '5', keys: 'MINE' })
 })
 
 test('a refetch older than what was saved changes nothing', () => {
   const { draft, refetch } = start()
-  act(() => draft().setName('Mine'))
-  act(() => draft().saved(draft().form(), 2))
+  act(() => draft().form.setValue('name', 'Mine'))
+  act(() => draft().saved(draft().read(), 2))
   refetch({ ...stored, price: '9.00' })
-  expect(draft().form()).toEqual({ name: 'Mine', price: '2.00', keys: 'A\nB' })
+  expect(draft().read()).toEqual({ name: 'Mine', price: '2.00', keys: 'A\nB' })
   expect(draft().isEdited).toBe(false)
 })

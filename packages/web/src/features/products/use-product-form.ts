@@ -1,0 +1,71 @@
+import type { Product } from '@keydesk/contract'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import type { Draft as KeptDraft } from '../../kit/draft-store.ts'
+import { resolverFor } from '../../kit/form-check.ts'
+import { showEdits } from '../../kit/form-edits.ts'
+import { changedFields, countChanges } from './product-changes.ts'
+import { checkDraft } from './product-check.ts'
+import { applyOnTop, startDraft, takeIn, type Draft } from './product-draft.ts'
+import type { ProductForm } from './product-form.ts'
+
+/** The one form of the page. What a refetch brings is taken in without losing an edit. */
+export function useProductForm(product: Product) {
+  const [base, setBase] = useState(() => {
+    const { base: form, version } = startDraft(product)
+    return { form, version }
+  })
+  /** The check compares with the state that the edits were made of. */
+  const current = useRef(base)
+  const check = (form: ProductForm) => checkDraft(product, { base: current.current.form, version: current.current.version, form })
+  const form = useForm<ProductForm>({ defaultValues: base.form, resolver: resolverFor(check), shouldFocusError: false })
+
+  const draft = (): Draft => ({ base: current.current.form, version: current.current.version, form: form.getValues() })
+  const show = (next: Draft) => {
+    current.current = { form: next.base, version: next.version }
+    setBase(current.current)
+    const edits = Object.fromEntries(changedFields(next.base, next.form).map((field) => [field, next.form[field]]))
+    showEdits(form, next.base, edits)
+  }
+
+  const seen = useRef(product)
+  const takeInStored = useEffectEvent(() => {
+    if (seen.current === product) return
+    seen.current = product
+    const before = draft()
+    const after = takeIn(before, product)
+    if (after !== before) show(after)
+  })
+  useEffect(() => takeInStored(), [product])
+
+  return {
+    form,
+    base: base.form,
+    version: base.version,
+    draft,
+    discard: () => show({ ...draft(), form: current.current.form }),
+    /** What was sent is what is stored now; what was typed since stays an edit. */
+    saved: (sent: ProductForm, version: number | undefined) =>
+      show({ base: sent, version: version ?? current.current.version, form: form.getValues() }),
+    /** Gives up the edits for what is stored. */
+    reload: (theirs: Product) => show(startDraft(theirs)),
+    applyOnTop: (theirs: Product) => show(applyOnTop(draft(), theirs)),
+    restore: (kept: KeptDraft) => {
+      const from = { ...current.current.form, ...kept.base } as ProductForm
+      show({ base: from, version: kept.version, form: { ...from, ...kept.edits } as ProductForm })
+    },
+  }
+}
+
+export type ProductEditing = ReturnType<typeof useProductForm>
+
+/** What every panel of the form takes. */
+export interface PanelProps {
+  readonly form: UseFormReturn<ProductForm>
+}
+
+/** How many changes each panel has. Renders its component with each edit. */
+export function useProductChanges({ form, base }: Pick<ProductEditing, 'form' | 'base'>) {
+  const values = useWatch({ control: form.control }) as ProductForm
+  return useMemo(() => countChanges(base, values), [base, values])
+}

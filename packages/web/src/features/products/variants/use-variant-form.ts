@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { Draft as KeptDraft } from '../../../kit/draft-store.ts'
+import { resolverFor } from '../../../kit/form-check.ts'
+import { showEdits } from '../../../kit/form-edits.ts'
+import type { KeysHandle } from '../keys/keys-handle.ts'
+import { prepareVariant, type VariantBase, type VariantForm } from './variant-form.ts'
+
+/** How long typing rests before the keys are compared with the stored ones. */
+const restMs = 200
+
+/** A variant's edits, held until Save Variant (spec section 4). The text of the keys stays in its own editor: it may have 100,000 lines. */
+export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle | null>) {
+  const [base, setBase] = useState(stored)
+  const current = useRef(base)
+  const readKeys = () => keys.current?.read() ?? current.current.keys
+  const form = useForm<{ name: string; price: string; keys: string }>({
+    defaultValues: scalarsOf(base),
+    resolver: resolverFor((values) => prepareVariant({ ...values, keys: readKeys() }, undefined).problems),
+    shouldFocusError: false,
+  })
+  const { name, price } = useWatch({ control: form.control }) as VariantForm
+  const [areKeysEdited, setKeysEdited] = useState(false)
+  const [keyEdits, setKeyEdits] = useState(0)
+
+  const read = (): VariantForm => ({ name: form.getValues('name'), price: form.getValues('price'), keys: readKeys() })
+  const rebase = (next: VariantBase) => {
+    current.current = next
+    setBase(next)
+  }
+  const showScalars = (from: VariantForm, mine: VariantForm) =>
+    showEdits(form, scalarsOf(from), {
+      ...(mine.name !== from.name && { name: mine.name }),
+      ...(mine.price !== from.price && { price: mine.price }),
+    })
+
+  /** Takes in what a refetch brought, unless both sides changed something: saving is then refused and the person gets to choose. */
+  const takeIn = useEffectEvent((theirs: VariantBase) => {
+    const before = current.current
+    const mine = read()
+    const isOlder = before.version !== undefined && theirs.version !== undefined && theirs.version < before.version
+    const clashes = fieldNames.some(
+      (field) => mine[field] !== before[field] && theirs[field] !== before[field] && theirs[field] !== mine[field],
+    )
+    if (theirs === before || isOlder || clashes) return
+    rebase(theirs)
+    showScalars(theirs, {
+      ...mine,
+      name: mine.name === before.name ? theirs.name : mine.name,
+      price: mine.price === before.price ? theirs.price : mine.price,
+    })
+    if (mine.keys === before.keys && mine.keys !== theirs.keys) keys.current?.write(theirs.keys)
+  })
+  useEffect(() => takeIn(stored), [stored])
+
+  /** An edit that was taken back is none. Comparing waits for a rest: the text may be large. */
+  const compareKeys = useEffectEvent(() => setKeysEdited(readKeys() !== current.current.keys))
+  useEffect(() => {
+    if (keyEdits === 0) return undefined
+    const timer = setTimeout(compareKeys, restMs)
+    return () => clearTimeout(timer)
+  }, [keyEdits])
+
+  return {
+    form,
+    base,
+    isEdited: name !== base.name || price !== base.price || areKeysEdited,
+    read,
+    /** What the edits are edits of, also right after `show`. */
+    from: () => current.current,
+    keysEdited: () => {
+      form.clearErrors('keys')
+      setKeysEdited(true)
+      setKeyEdits((before) => before + 1)
+    },
+    saved: (sent: VariantForm, version: number | undefined) => {
+      const mine = read()
+      rebase({ ...sent, version: version ?? current.current.version })
+      showScalars(sent, mine)
+      setKeysEdited(mine.keys !== sent.keys)
+    },
+    /** Shows these values as edits of what is stored. */
+    show: (next: VariantForm, from: VariantBase) => {
+      rebase(from)
+      showScalars(from, next)
+      setKeysEdited(next.keys !== from.keys)
+      keys.current?.write(next.keys)
+    },
+    restore: ({ base: before, edits, version }: KeptDraft) => {
+      const from: VariantBase = { ...current.current, ...before, version }
+      rebase(from)
+      showScalars(from, { ...from, ...edits })
+    },
+  }
+}
+
+export type VariantEditing = ReturnType<typeof useVariantForm>
+
+const fieldNames = ['name', 'price', 'keys'] as const
+const scalarsOf = ({ name, price }: VariantForm) => ({ name, price, keys: '' })

@@ -1,0 +1,72 @@
+/** Unsaved edits, kept in this browser per person and thing. */
+export interface Draft {
+  /** When they were kept, ISO 8601. */
+  readonly at: string
+  /** Of the state that they are edits of; a foreign host has none. */
+  readonly version?: number
+  /** The edited fields as they are stored, and as they were typed. */
+  readonly base: Readonly<Record<string, unknown>>
+  readonly edits: Readonly<Record<string, unknown>>
+}
+
+const prefix = 'draft:'
+const daysKept = 7
+
+const keyOf = (owner: string, thing: string) => `${prefix}${owner}:${thing}`
+const listeners = new Set<() => void>()
+const tell = () => listeners.forEach((listener) => listener())
+
+/** `thing` names what is edited, such as `coupon:12` or `coupon:new`. */
+export function readDraft(owner: string, thing: string): Draft | null {
+  const draft = parse(localStorage.getItem(keyOf(owner, thing)))
+  return draft !== null && isFresh(draft) ? draft : null
+}
+
+export function writeDraft(owner: string, thing: string, draft: Omit<Draft, 'at'>): void {
+  try {
+    localStorage.setItem(keyOf(owner, thing), JSON.stringify({ ...draft, at: new Date().toISOString() }))
+  } catch {
+    // The browser's storage is full or forbidden: editing goes on without a draft.
+  }
+  tell()
+}
+
+export function removeDraft(owner: string, thing: string): void {
+  localStorage.removeItem(keyOf(owner, thing))
+  tell()
+}
+
+/** The things of a kind that have a draft, such as `['coupon:12']` for `coupon`. */
+export function listDrafts(owner: string, kind: string): string[] {
+  const start = keyOf(owner, `${kind}:`)
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(start))
+    .map((key) => key.slice(keyOf(owner, '').length))
+    .filter((thing) => readDraft(owner, thing) !== null)
+}
+
+/** Removes everybody's drafts that are older than seven days. */
+export function removeOldDrafts(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith(prefix)) continue
+    const draft = parse(localStorage.getItem(key))
+    if (draft === null || !isFresh(draft)) localStorage.removeItem(key)
+  }
+}
+
+export function subscribeToDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const isFresh = ({ at }: Draft): boolean => Date.now() - Date.parse(at) < daysKept * 86_400_000
+
+function parse(text: string | null): Draft | null {
+  if (text === null) return null
+  try {
+    const draft = JSON.parse(text) as Partial<Draft> | null
+    return typeof draft?.at === 'string' && typeof draft.edits === 'object' && typeof draft.base === 'object' ? (draft as Draft) : null
+  } catch {
+    return null
+  }
+}
