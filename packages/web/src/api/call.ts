@@ -1,6 +1,6 @@
 import type { CallInput, Endpoint } from '@keydesk/contract'
 import { absolute, pathOf, type AddressParts } from './address.ts'
-import type { Reply } from './answer.ts'
+import { endsSession, readAnswer, type Reply } from './answer.ts'
 import { unreachableError } from './error.ts'
 
 export { ApiError } from './error.ts'
@@ -14,8 +14,6 @@ export interface Connection {
   readonly token: () => string | null
   /** The token that a call was made with was rejected. */
   readonly onUnauthorized: (token: string) => void
-  /** A write is on its way, or was answered: what was read before may be out of date. */
-  readonly onWrite?: () => void
 }
 
 /** The one client. The token travels as the whole Authorization value, without a prefix (spec section 7). */
@@ -33,28 +31,11 @@ export function createApi(connection: Connection, transport: Transport): Api {
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: options?.signal,
     }
-    const written = () => endpoint.method !== 'GET' && connection.onWrite?.()
-    written()
-    const reading = loadReader()
-    const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init).finally(written)
-    if (response.status === 401 && token !== null) rejectToken(connection, endpoint, token)
+    const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init)
+    if (response.status === 401 && token !== null && endsSession(endpoint)) connection.onUnauthorized(token)
     const payload: unknown = await response.json().catch(() => undefined)
-    const { readAnswer } = await reading
     return readAnswer(endpoint, { status: response.status, payload, retryAfter: response.headers.get('retry-after') })
   }
-}
-
-/** Fetched beside the first request: the schemas are heavy, and the login page shows without them. */
-export function loadReader() {
-  const reading = import('./answer.ts')
-  // Whoever awaits it hears of a failure; a request that fails first must not leave it unheard.
-  reading.catch(() => undefined)
-  return reading
-}
-
-/** A 401 ends the session, but for signing in, where it only means wrong credentials. */
-export function rejectToken(connection: Connection, endpoint: Endpoint, token: string): void {
-  if (endpoint.access !== 'public') connection.onUnauthorized(token)
 }
 
 export async function send(transport: Transport, url: string, init: RequestInit): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint } from '@keydesk/contract'
 import { absolute, pathOf, type AddressParts } from './address.ts'
-import type { Received, Reply } from './answer.ts'
-import { loadReader, rejectToken, type Connection } from './call.ts'
+import { endsSession, readAnswer, type Received, type Reply } from './answer.ts'
+import type { Connection } from './call.ts'
 import { unreachableError } from './error.ts'
 
 type UploadEndpoint = Endpoint & { readonly upload: string }
@@ -25,10 +25,8 @@ export function createUpload(connection: Connection): Upload {
     request.open(endpoint.method, absolute(connection.host, pathOf(endpoint, parts)))
     if (token !== null) request.setRequestHeader('authorization', token)
 
-    const reading = loadReader()
-    const received = await send(request, form, watch).finally(() => connection.onWrite?.())
-    if (received.status === 401 && token !== null) rejectToken(connection, endpoint, token)
-    const { readAnswer } = await reading
+    const received = await send(request, form, watch)
+    if (received.status === 401 && token !== null && endsSession(endpoint)) connection.onUnauthorized(token)
     return readAnswer(endpoint, received)
   }
 }

@@ -1,5 +1,4 @@
 import { checkKeyValue, parseKeyLines } from '@keydesk/contract'
-import { inSlices } from '../../../api/in-slices.ts'
 import { formatCount, plural } from '../../../kit/format.ts'
 
 /** A textarea is fine up to here; 100,000 lines in one freeze the page for seconds. */
@@ -26,12 +25,12 @@ export interface KeyCount {
 export async function countKeys(text: string): Promise<KeyCount> {
   const different = new Set<string>()
   let keys = 0
-  await inSlices(splitLines(text), (line) => {
+  for (const line of splitLines(text)) {
     const key = line.trim()
-    if (key === '') return
+    if (key === '') continue
     keys += 1
     different.add(key)
-  })
+  }
   return { keys, duplicates: keys - different.size }
 }
 
@@ -43,13 +42,13 @@ export const describeKeys = ({ keys, duplicates }: KeyCount): string =>
 export async function readKeys(text: string): Promise<{ keys: string[]; problem: string | undefined }> {
   const keys: string[] = []
   let problem: string | undefined
-  await inSlices(splitLines(text), (line, index) => {
+  for (const [index, line] of splitLines(text).entries()) {
     const key = line.trim()
-    if (key === '') return
+    if (key === '') continue
     keys.push(key)
     const found = problem === undefined ? checkKeyValue(key) : undefined
     if (found !== undefined) problem = `Line ${formatCount(index + 1)}: ${found}`
-  })
+  }
   return { keys, problem }
 }
 
