@@ -7,13 +7,17 @@ import { amount, count, flag, id, moment, nullableAmount, reader, text } from '.
 /** Design section 4: what holds where nothing else was set. Percent. */
 export const referralDefaults = { commission: 10, discount: 5 } as const
 
+/**
+ * Percent. The form takes steps of 0.1 (spec section 5); the call takes 2 decimals, so that a finer rate that is stored
+ * goes back as it is.
+ */
 const rate = (what: string) => {
-  const rule = `${what} must be a number from 0 to 100 with at most 1 decimal`
+  const rule = `${what} must be a number from 0 to 100 with at most 2 decimals`
   return z
     .number(rule)
     .min(0, rule)
     .max(100, rule)
-    .refine((percent) => Math.abs(percent * 10 - Math.round(percent * 10)) < 1e-9, rule)
+    .refine((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-8, rule)
 }
 
 /** Left out means the default again (design section 4). */
