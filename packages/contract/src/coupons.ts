@@ -38,6 +38,9 @@ export const couponInput = z.object({
 })
 export type CouponInput = z.infer<typeof couponInput>
 
+/** What the browser checks before it sends: a type that only a foreign host knows is saved back as it is. */
+export const couponDraft = couponInput.extend({ discount_type: z.string() })
+
 export const coupon = z.object({
   id,
   code: text,
