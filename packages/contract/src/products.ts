@@ -106,8 +106,12 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
-/** A product as the browser reads it: unknown fields of a foreign host are kept, because a save sends the whole product. */
+/**
+ * A product as the browser reads it: unknown fields of a foreign host are kept, because a save sends the whole product.
+ * The specification knows no dates of a product, and the web app shows none: they pass as they are.
+ */
 const looseProduct = product
+  .omit({ created_at: true, updated_at: true })
   .extend({
     media_items: listOf(mediaItem.loose()),
     faq: listOf(faqRow.loose()),
