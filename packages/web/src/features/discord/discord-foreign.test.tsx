@@ -58,8 +58,8 @@ test.each([
 ])('a bot log line whose time is %s is shown without one', async (_, time) => {
   const logs = [{ ...time, message: 'Connecting' }, ...status.logs]
   await open({ 'GET /admin/discord/bot/status': { status: { ...status, last_started: 'never', logs } } })
-  const log = within(await screen.findByRole('log', { name: 'Bot Log' }))
-  const [line, next] = log.getAllByRole('listitem')
+  const lines = within(await screen.findByRole('log', { name: 'Bot Log' })).getAllByRole('listitem')
+  const [line, next] = lines
   expect(line!.textContent).toBe('Connecting')
   expect(next!.textContent).toMatch(/^\d\d:\d\d:\d\dHello$/)
   expect(document.body.textContent).not.toContain('Invalid')
@@ -69,8 +69,8 @@ test('a bad log line costs that line', async () => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const logs = [null, 'Hi', ...status.logs, { message: 'Failed', is_error: 'true' }]
   await open({ 'GET /admin/discord/bot/status': { status: { ...status, is_running: 1, logs } } })
-  const log = within(await screen.findByRole('log', { name: 'Bot Log' }))
-  expect(log.getAllByRole('listitem').map((line) => line.textContent.replace(/^[\d:]+/, ''))).toEqual(['Hello', 'Error: Failed'])
+  const lines = within(await screen.findByRole('log', { name: 'Bot Log' })).getAllByRole('listitem')
+  expect(lines.map((line) => line.textContent.replace(/^[\d:]+/, ''))).toEqual(['Hello', 'Error: Failed'])
   expect(screen.getByText('Running')).toBeTruthy()
 })
 
