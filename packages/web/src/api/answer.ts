@@ -22,7 +22,7 @@ export function readAnswer<E extends Endpoint>(endpoint: E, received: Received):
   const schema = dropBadRows(endpoint.read ?? endpoint.response)
   const answer = inEnvelope(schema, received.payload)
   const { result, dropped } = countDropped(() => schema.safeParse(answer))
-  if (dropped > 0) console.warn(`${endpoint.method} ${endpoint.path}: left out ${dropped} unreadable rows`)
+  if (dropped > 0) console.warn(`${endpoint.method} ${endpoint.path}: unreadable rows left out: ${dropped}`)
   if (result.success) return result.data as Reply<E>
   if (endpoint.method !== 'GET') return undefined as Reply<E>
   throw unexpectedAnswerError(received.status, result.error)

@@ -92,7 +92,7 @@ test('one bad row costs that row, in every kind of list; the console hears how m
   const kept = [game, { id: 4, name: 'Rust' }]
   expect(await says({ data: rows }).api(games.list, {})).toEqual({ data: kept })
   expect(await says(rows).api(games.list, {})).toEqual({ data: kept })
-  const told = 'GET /games-list: left out 3 unreadable rows'
+  const told = 'GET /games-list: unreadable rows left out: 3'
   expect(warn.mock.calls).toEqual([[told], [told]])
 
   expect(await says([1, 'x', 2]).api(bare, {})).toEqual([1, 2])
@@ -100,7 +100,7 @@ test('one bad row costs that row, in every kind of list; the console hears how m
   const variants = [{ id: 1, name: 'Month' }, null, { name: 'no id' }]
   const { data } = await says({ id: 7, faq: [{ question: 'q', answer: 'a' }, 3], variants }).api(products.find, { params: { id: 7 } })
   expect([data.faq, data.variants.map(({ id }) => id)]).toEqual([[{ question: 'q', answer: 'a' }], [1]])
-  expect(warn.mock.lastCall).toEqual(['GET /products/id/:id: left out 3 unreadable rows'])
+  expect(warn.mock.lastCall).toEqual(['GET /products/id/:id: unreadable rows left out: 3'])
 })
 
 test('a good list is read without a warning', async () => {
