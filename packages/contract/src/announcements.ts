@@ -3,12 +3,12 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { requiredText, version } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
-import { count, id, moment, text } from './tolerant.ts'
+import { id, moment, optionalCount, text } from './tolerant.ts'
 
 export const announcementInput = z.object({ title: requiredText('Title'), content: requiredText('Content', limits.longText), version })
 export type AnnouncementInput = z.infer<typeof announcementInput>
 
-export const announcement = z.object({ id, title: text, content: text, created_at: moment, version: count.optional() })
+export const announcement = z.object({ id, title: text, content: text, created_at: moment, version: optionalCount })
 export type Announcement = z.infer<typeof announcement>
 
 const path = '/admin/announcements'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, requiredText } from './fields.ts'
-import { text } from './tolerant.ts'
+import { optionalCount, text } from './tolerant.ts'
 
 /** Not trimmed: a password may begin or end with a blank. */
 export const passwordText = (what: string) =>
@@ -23,7 +23,7 @@ export type LoginInput = z.infer<typeof loginInput>
 
 /** The signed-in person as the browser keeps it. A foreign host may send more or less. */
 export const user = z.object({
-  id: z.int().optional().catch(undefined),
+  id: optionalCount,
   username: text,
   email: text,
   role: z.string().optional().catch(undefined),
@@ -47,6 +47,7 @@ export const auth = {
     path: '/auth/logout',
     access: 'user',
     summary: 'End the session behind the token',
+    beyondSpec: true,
     response: wrapped(z.null()),
   }),
 }

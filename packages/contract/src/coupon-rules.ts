@@ -1,4 +1,4 @@
-import type { CouponInput } from './coupons.ts'
+import { discountTypes, type CouponInput } from './coupons.ts'
 
 export type CouponProblems = Partial<Record<keyof CouponInput, string>>
 
@@ -21,8 +21,8 @@ export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: stri
 }
 
 function checkDiscountValue({ discount_type, discount_value }: CouponInput): string | undefined {
-  // Free fixes the value (design section 4), whatever was sent.
-  if (discount_type === 'free_license') return undefined
+  // Free fixes the value (design section 4), whatever was sent. What the value of an unknown type means is known to its host alone.
+  if (discount_type === 'free_license' || !discountTypes.includes(discount_type)) return undefined
   if (!(discount_value > 0)) return 'Discount value must be greater than 0'
   const hundredths = Math.round(discount_value * 100)
   if (hundredths === 0 || Math.abs(discount_value * 100 - hundredths) > 1e-6) return 'Discount value must have at most 2 decimals'

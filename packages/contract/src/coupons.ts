@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, toggle, version } from './fields.ts'
-import { listQuery, pageMeta } from './lists.ts'
-import { count, flag, id, moment, text } from './tolerant.ts'
+import { listed, listQuery } from './lists.ts'
+import { amount, count, flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
 
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
 export type DiscountType = (typeof discountTypes)[number]
@@ -38,25 +38,44 @@ export const couponInput = z.object({
 })
 export type CouponInput = z.infer<typeof couponInput>
 
+/** What the browser checks before it sends: a type that only a foreign host knows is saved back as it is. */
+export const couponDraft = couponInput.extend({ discount_type: z.string() })
+
 export const coupon = z.object({
   id,
   code: text,
   discount_type: text,
-  discount_value: z.number().catch(0),
+  discount_value: amount,
   expiration_date: moment,
   max_usage: count,
   max_usage_per_user: count,
   current_usage: count,
   applicable_to_all: flag,
   /** Ids; a foreign host may send the products themselves. */
-  applicable_products: z.array(z.union([id, z.object({ id }).transform((product) => product.id)])).catch([]),
+  applicable_products: listOf(z.preprocess((product) => (isRecord(product) ? product.id : product), id)),
   is_active: flag,
   created_at: moment,
-  version: count.optional(),
+  version: optionalCount,
 })
 export type Coupon = z.infer<typeof coupon>
 
+/** A coupon as the browser reads it: names that came with the products are kept by id. */
+const couponWithNames = z.preprocess(
+  (input) => (isRecord(input) ? { ...input, product_names: namesOf(input.applicable_products) } : input),
+  coupon.extend({ product_names: z.record(z.string(), z.string()) }),
+)
+
+function namesOf(products: unknown): Record<string, string> {
+  const named = (Array.isArray(products) ? products : []).filter(isRecord)
+  return Object.fromEntries(
+    named.flatMap((product) => (typeof product.name === 'string' && product.name !== '' ? [[String(product.id), product.name]] : [])),
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 const path = '/admin/coupons'
+const oneCoupon = { response: wrapped(coupon), read: wrapped(couponWithNames) }
 export const coupons = {
   list: endpoint({
     method: 'GET',
@@ -64,16 +83,17 @@ export const coupons = {
     access: 'admin',
     summary: 'Coupons, newest first',
     query: listQuery.extend({ include_expired: z.stringbool('include_expired must be true or false').default(true) }),
-    response: z.object({ data: z.array(coupon), meta: pageMeta.optional() }),
+    response: listed(coupon),
+    read: listed(couponWithNames),
   }),
-  create: endpoint({ method: 'POST', path, access: 'admin', summary: 'Create a coupon', body: couponInput, response: wrapped(coupon) }),
+  create: endpoint({ method: 'POST', path, access: 'admin', summary: 'Create a coupon', body: couponInput, ...oneCoupon }),
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
     access: 'admin',
     summary: 'Save a coupon',
     body: couponInput,
-    response: wrapped(coupon),
+    ...oneCoupon,
   }),
   remove: endpoint({ method: 'DELETE', path: `${path}/:id`, access: 'admin', summary: 'Delete a coupon', response: wrapped(z.null()) }),
   activate: endpoint({
@@ -81,13 +101,13 @@ export const coupons = {
     path: `${path}/:id/activate`,
     access: 'admin',
     summary: 'Activate a coupon',
-    response: wrapped(coupon),
+    ...oneCoupon,
   }),
   deactivate: endpoint({
     method: 'POST',
     path: `${path}/:id/deactivate`,
     access: 'admin',
     summary: 'Deactivate a coupon',
-    response: wrapped(coupon),
+    ...oneCoupon,
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
-import { id, moment, text } from './tolerant.ts'
+import { flag, listOf, moment, optionalId, text } from './tolerant.ts'
 
 /** The chat service's ids: a snowflake, or nothing where a channel is not chosen (design section 5). */
 const channelId = (label: string) =>
@@ -27,23 +27,23 @@ export const discordSettingsInput = z.object({
 export type DiscordSettingsInput = z.infer<typeof discordSettingsInput>
 
 export const discordSettings = z.object({
-  updates_channel_id: z.string().catch(''),
-  restock_channel_id: z.string().catch(''),
-  notifications_enabled: z.boolean().catch(false),
+  updates_channel_id: text,
+  restock_channel_id: text,
+  notifications_enabled: flag,
   /** The token itself never leaves the server. */
-  bot_token_set: z.boolean().catch(false),
+  bot_token_set: flag,
 })
 export type DiscordSettings = z.infer<typeof discordSettings>
 
-export const botLogLine = z.object({ timestamp: moment, message: text, is_error: z.boolean().catch(false) })
+export const botLogLine = z.object({ timestamp: moment, message: text, is_error: flag })
 export type BotLogLine = z.infer<typeof botLogLine>
 
 export const botStatus = z.object({
-  is_running: z.boolean().catch(false),
+  is_running: flag,
   /** Null when it never ran. */
-  last_started: moment.nullable().catch(null),
+  last_started: moment,
   /** Oldest first, at most the newest 200. */
-  logs: z.array(botLogLine).catch([]),
+  logs: listOf(botLogLine),
   /** Somebody started it and nobody stopped it. A foreign host need not say so. */
   should_run: z.boolean().optional().catch(undefined),
 })
@@ -53,15 +53,16 @@ export const notificationTypes = ['update', 'restock', 'announcement', 'test'] a
 export type NotificationType = (typeof notificationTypes)[number]
 
 export const notificationLog = z.object({
-  id,
+  /** The specification has none. Without it a notification cannot be sent again. */
+  id: optionalId,
   type: text,
   /** `success`, `failed` or `pending`. */
   status: text,
-  channel_id: text.nullable().catch(null),
-  message_id: text.nullable().catch(null),
-  sent_at: moment.nullable().catch(null),
+  channel_id: text.nullable(),
+  message_id: text.nullable(),
+  sent_at: moment,
   /** Why it failed; while it is pending, why the last attempt did. */
-  error_detail: text.nullable().catch(null),
+  error_detail: text.nullable(),
   created_at: moment.optional().catch(undefined),
 })
 export type NotificationLog = z.infer<typeof notificationLog>
@@ -107,6 +108,7 @@ export const discord = {
     path: `${path}/logs/:id/retry`,
     access: 'admin',
     summary: 'Send a failed notification again',
+    beyondSpec: true,
     response: wrapped(notificationLog),
   }),
   test: endpoint({
@@ -114,6 +116,7 @@ export const discord = {
     path: `${path}/test`,
     access: 'admin',
     summary: 'Post a test message to a channel and wait for its outcome',
+    beyondSpec: true,
     body: z.object({ channel: z.enum(discordChannels, 'Channel must be updates or restock') }),
     response: wrapped(notificationLog),
   }),

@@ -22,7 +22,15 @@ export interface Endpoint {
   readonly upload?: string
   /** The status of a success where it is not 200. */
   readonly status?: number
+  /** What the server sends: anything else is stripped. */
   readonly response: z.ZodType
+  /** How the browser reads the answer where it keeps more than `response` names. It fits the type of `response`. */
+  readonly read?: z.ZodType
+  /**
+   * The specification's call table does not have this call: a foreign host may refuse it, even with 401. Its failures
+   * never end the session; they only hide what the call feeds.
+   */
+  readonly beyondSpec?: true
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition

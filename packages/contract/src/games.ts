@@ -21,6 +21,7 @@ export const games = {
     path: '/admin/games',
     access: 'admin',
     summary: 'Add a game to the list',
+    beyondSpec: true,
     body: newGame,
     response: wrapped(game),
   }),

@@ -1,21 +1,19 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listed, listQuery } from './lists.ts'
-import { count, id, listOf, moment, text } from './tolerant.ts'
+import { amount, count, id, listOf, moment, optionalAmount, optionalCount, text } from './tolerant.ts'
 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
-
-const dollars = z.number().catch(0)
 
 /** A line of an order as it was sold: names and prices never change afterwards (design section 4). */
 export const orderItem = z.object({
   id,
   quantity: count,
-  variant: z.object({ id: count.optional(), name: text, product: z.object({ id: count.optional(), name: text }).catch({ name: '' }) }),
-  unit_price: dollars.optional(),
+  variant: z.object({ id: optionalCount, name: text, product: z.object({ id: optionalCount, name: text }).catch({ name: '' }) }),
+  unit_price: optionalAmount,
   /** What was paid for the line, after its share of the discounts. */
-  paid: dollars.optional(),
+  paid: optionalAmount,
 })
 export type OrderItem = z.infer<typeof orderItem>
 
@@ -24,11 +22,11 @@ export const order = z.object({
   customer_email: text,
   status: text,
   items: listOf(orderItem),
-  total: dollars,
+  total: amount,
   created_at: moment,
-  subtotal: dollars.optional(),
+  subtotal: optionalAmount,
   /** Coupon and referral discount together. */
-  discount: dollars.optional(),
+  discount: optionalAmount,
   coupon_code: text.optional(),
   referral_code: text.optional(),
 })
@@ -42,13 +40,13 @@ export type TimelineEntry = z.infer<typeof timelineEntry>
 
 /** What the drawer shows beside the order. */
 export const orderDetails = order.extend({
-  coupon_discount: dollars,
-  referral_discount: dollars,
+  coupon_discount: amount,
+  referral_discount: amount,
   payment_reference: text,
   reserved_until: moment,
   completed_at: moment,
   keys: listOf(orderKey),
-  referral: z.object({ referrer: text, commission_amount: dollars, status: text }).nullable().catch(null),
+  referral: z.object({ referrer: text, commission_amount: amount, status: text }).nullable().catch(null),
   timeline: listOf(timelineEntry),
 })
 export type OrderDetails = z.infer<typeof orderDetails>
@@ -76,6 +74,7 @@ export const orders = {
     path: `${path}/:id`,
     access: 'admin',
     summary: 'One order with masked keys, referral and timeline',
+    beyondSpec: true,
     response: wrapped(orderDetails),
   }),
   revealKeys: endpoint({
@@ -83,6 +82,7 @@ export const orders = {
     path: `${path}/:id/keys`,
     access: 'admin',
     summary: 'The key values of an order; recorded in its timeline',
+    beyondSpec: true,
     response: wrapped(z.array(orderKey)),
   }),
   refund: endpoint({
@@ -90,6 +90,7 @@ export const orders = {
     path: `${path}/:id/refund`,
     access: 'admin',
     summary: 'Refund a completed order; its keys become revoked',
+    beyondSpec: true,
     response: wrapped(orderDetails),
   }),
   cancel: endpoint({
@@ -97,6 +98,7 @@ export const orders = {
     path: `${path}/:id/cancel`,
     access: 'admin',
     summary: 'Cancel a pending order; everything it holds is released',
+    beyondSpec: true,
     response: wrapped(orderDetails),
   }),
 }

@@ -60,6 +60,11 @@ test("the category's own fields and everything else stay", () => {
   )
 })
 
+test('only the three anti-cheats are supported', () => {
+  const before = { ...resetCategoryFields(), category: 'spoofers', anti_cheats_supported: ['Vanguard', 'FACEIT', 'vanguard', 'Battle Eye'] }
+  expect(refillCategoryFields(before).anti_cheats_supported).toEqual(['Vanguard', 'Battle Eye'])
+})
+
 test('refilling twice is refilling once', () => {
   fc.assert(
     fc.property(product, (before) => {

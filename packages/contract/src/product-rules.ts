@@ -1,4 +1,4 @@
-import { noGame, type Category } from './product-options.ts'
+import { noGame, spooferAntiCheats, type Category } from './product-options.ts'
 
 /** The fields that belong to a category and are empty in every other (spec section 5). */
 export interface CategoryFields {
@@ -11,6 +11,8 @@ export interface CategoryFields {
   firmware_type: string
   hardware_type: string
 }
+
+const supported: ReadonlySet<string> = new Set(spooferAntiCheats)
 
 const emptyFields: CategoryFields = {
   game_name: '',
@@ -38,13 +40,13 @@ export const hasField = (category: string, field: keyof CategoryFields): boolean
 
 /**
  * Clears the category-specific fields and refills those of the chosen category (spec section 5, "Saving a product").
- * `-` and `select_game` stand for no game. The web app runs it before sending, the server before saving.
+ * `-` and `select_game` stand for no game, and only the anti-cheats of the list are supported. The web app runs it before sending, the server before saving.
  */
 export function refillCategoryFields<P extends CategoryFields & { category: string }>(product: P): P {
   const refilled = { ...product, ...emptyFields, anti_cheats_supported: [] as string[] }
   for (const field of fieldsOfCategory(product.category)) Object.assign(refilled, { [field]: product[field] })
   if (refilled.game_name === '-' || refilled.game_name === noGame) refilled.game_name = ''
-  refilled.anti_cheats_supported = [...new Set(refilled.anti_cheats_supported)]
+  refilled.anti_cheats_supported = [...new Set(refilled.anti_cheats_supported)].filter((name) => supported.has(name))
   return refilled
 }
 

@@ -15,8 +15,8 @@ import {
   spooferTypes,
   updateStatuses,
 } from './product-options.ts'
-import { count, flag, id, listOf, moment, text } from './tolerant.ts'
-import { keyList, variantSummary } from './variants.ts'
+import { flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
+import { keyList, variantSummary, looseVariantSummary } from './variants.ts'
 
 export const faqItem = z.object({ question: requiredText('Question', limits.longText), answer: requiredText('Answer', limits.longText) })
 export type FaqItem = z.infer<typeof faqItem>
@@ -67,6 +67,9 @@ export const newProduct = z.object({
 })
 export type NewProduct = z.infer<typeof newProduct>
 
+const faqRow = z.object({ question: text, answer: text })
+const updateRow = z.object({ title: text, date: text, description: text })
+
 /** A product as it is read. Statuses and types are open texts here: a foreign host may know more of them. */
 export const product = z.object({
   id,
@@ -94,18 +97,40 @@ export const product = z.object({
   /** The same image at card size, where the host makes one. */
   thumbnail_card: text,
   media_items: listOf(mediaItem),
-  faq: listOf(z.object({ question: text, answer: text })),
-  updates: listOf(z.object({ title: text, date: text, description: text })),
+  faq: listOf(faqRow),
+  updates: listOf(updateRow),
   variants: listOf(variantSummary),
-  version: count.optional(),
+  version: optionalCount,
   created_at: moment,
   updated_at: moment,
 })
 export type Product = z.infer<typeof product>
 
+/**
+ * A product as the browser reads it: unknown fields of a foreign host are kept, because a save sends the whole product.
+ * The specification knows no dates of a product, and the web app shows none: they pass as they are.
+ */
+const looseProduct = product
+  .omit({ created_at: true, updated_at: true })
+  .extend({
+    media_items: listOf(mediaItem.loose()),
+    faq: listOf(faqRow.loose()),
+    updates: listOf(updateRow.loose()),
+    variants: listOf(looseVariantSummary),
+  })
+  .loose()
+
 const path = '/admin/products'
+const oneProduct = { response: wrapped(product), read: wrapped(looseProduct) }
 export const products = {
-  list: endpoint({ method: 'GET', path, access: 'admin', summary: 'All products, newest first', response: wrapped(z.array(product)) }),
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: 'admin',
+    summary: 'All products, newest first',
+    response: wrapped(z.array(product)),
+    read: wrapped(z.array(looseProduct)),
+  }),
   create: endpoint({
     method: 'POST',
     path,
@@ -113,14 +138,14 @@ export const products = {
     summary: 'Create a product with its first variants',
     body: newProduct,
     bodyLimit: limits.keysBody,
-    response: wrapped(product),
+    ...oneProduct,
   }),
   find: endpoint({
     method: 'GET',
     path: '/products/id/:id',
     access: 'optional',
     summary: 'One product: everything for an administrator, the public view for others',
-    response: wrapped(product),
+    ...oneProduct,
   }),
   update: endpoint({
     method: 'PUT',
@@ -129,7 +154,7 @@ export const products = {
     summary: 'Save a product',
     body: productInput,
     bodyLimit: 16 * 1024 * 1024,
-    response: wrapped(product),
+    ...oneProduct,
   }),
   remove: endpoint({
     method: 'DELETE',

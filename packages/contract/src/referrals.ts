@@ -2,18 +2,22 @@ import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
 import { oneOf, toggle } from './fields.ts'
 import { listed, listQuery } from './lists.ts'
-import { count, flag, id, moment, text } from './tolerant.ts'
+import { amount, count, flag, id, moment, nullableAmount, reader, text } from './tolerant.ts'
 
 /** Design section 4: what holds where nothing else was set. Percent. */
 export const referralDefaults = { commission: 10, discount: 5 } as const
 
+/**
+ * Percent. The form takes steps of 0.1 (spec section 5); the call takes 2 decimals, so that a finer rate that is stored
+ * goes back as it is.
+ */
 const rate = (what: string) => {
-  const rule = `${what} must be a number from 0 to 100 with at most 1 decimal`
+  const rule = `${what} must be a number from 0 to 100 with at most 2 decimals`
   return z
     .number(rule)
     .min(0, rule)
     .max(100, rule)
-    .refine((percent) => Math.abs(percent * 10 - Math.round(percent * 10)) < 1e-9, rule)
+    .refine((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-8, rule)
 }
 
 /** Left out means the default again (design section 4). */
@@ -46,10 +50,10 @@ export const referralUser = z.object({
   referral_code: z.string().nullable().catch(null),
   referral_enabled: flag,
   /** Percent; null where the default holds. */
-  commission_rate: z.number().nullable().catch(null),
-  referral_discount: z.number().nullable().catch(null),
+  commission_rate: nullableAmount,
+  referral_discount: nullableAmount,
   referral_stats: z
-    .object({ total_referrals: count, completed_referrals: count, total_commission: z.number().catch(0) })
+    .object({ total_referrals: count, completed_referrals: count, total_commission: amount })
     .catch({ total_referrals: 0, completed_referrals: 0, total_commission: 0 }),
 })
 export type ReferralUser = z.infer<typeof referralUser>
@@ -58,13 +62,11 @@ export const referralStatuses = ['pending', 'completed', 'rejected'] as const
 export const referral = z.object({
   id,
   referrer_id: count,
-  referrer: z.object({ username: text }).nullable().catch(null),
+  /** A foreign host may send the username alone. */
+  referrer: reader(z.object({ username: text }).nullable(), (input) => (typeof input === 'string' ? { username: input } : null), null),
   purchase_id: count,
-  purchase: z
-    .object({ customer_email: text, total: z.number().catch(0) })
-    .nullable()
-    .catch(null),
-  commission_amount: z.number().catch(0),
+  purchase: z.object({ customer_email: text, total: amount }).nullable().catch(null),
+  commission_amount: amount,
   status: text,
   created_at: moment,
 })
@@ -75,7 +77,7 @@ export const payout = z.object({
   id,
   user_id: count,
   username: text.optional(),
-  amount: z.number().catch(0),
+  amount,
   wallet_type: text,
   wallet_address: text,
   status: text,

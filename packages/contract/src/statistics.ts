@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
-import { count, flag, moment, text } from './tolerant.ts'
+import { amount, count, flag, moment, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
   product_id: count,
   product_name: text,
   total_quantity: count,
   /** Dollars that were paid for completed orders. */
-  total_revenue: z.number().catch(0),
+  total_revenue: amount,
   /** How many different variants of the product were sold. */
   variants_sold: count,
   last_purchase_at: moment,
@@ -16,7 +16,7 @@ export const statisticsRow = z.object({
 })
 export type StatisticsRow = z.infer<typeof statisticsRow>
 
-export const dailySales = z.object({ /** YYYY-MM-DD in UTC. */ day: text, orders: count, revenue: z.number().catch(0) })
+export const dailySales = z.object({ /** YYYY-MM-DD in UTC. */ day: text, orders: count, revenue: amount })
 export type DailySales = z.infer<typeof dailySales>
 
 export const chartDays = [7, 30, 90] as const
@@ -34,6 +34,7 @@ export const statistics = {
     path: '/admin/purchases/daily',
     access: 'admin',
     summary: 'Completed orders and revenue by day, without gaps, up to today (UTC)',
+    beyondSpec: true,
     query: z.object({
       days: z.coerce
         .number('days must be a number')

@@ -130,6 +130,7 @@ export const store = {
     path: '/store/products',
     access: 'store',
     summary: 'Listed products with variants, prices and stock',
+    beyondSpec: true,
     response: wrapped(z.array(storeProduct)),
   }),
   quote: endpoint({
@@ -137,6 +138,7 @@ export const store = {
     path: '/store/quote',
     access: 'store',
     summary: 'Price a cart; nothing is stored',
+    beyondSpec: true,
     body: quoteInput,
     response: wrapped(quote),
   }),
@@ -145,6 +147,7 @@ export const store = {
     path: purchases,
     access: 'store',
     summary: 'Make an order and reserve its keys',
+    beyondSpec: true,
     body: purchaseInput,
     status: 201,
     response: wrapped(storeOrder),
@@ -154,6 +157,7 @@ export const store = {
     path: `${purchases}/:id/complete`,
     access: 'store',
     summary: 'The payment was accepted: hand the keys out',
+    beyondSpec: true,
     body: z.object({
       payment_reference: z
         .string('Payment reference must be text')
@@ -170,6 +174,7 @@ export const store = {
     path: `${purchases}/:id/cancel`,
     access: 'store',
     summary: 'Give up a pending order; everything it holds is released',
+    beyondSpec: true,
     response: wrapped(storeOrder),
   }),
   refund: endpoint({
@@ -177,14 +182,23 @@ export const store = {
     path: `${purchases}/:id/refund`,
     access: 'store',
     summary: 'Take back a completed order; its keys become revoked',
+    beyondSpec: true,
     response: wrapped(storeOrder),
   }),
-  find: endpoint({ method: 'GET', path: `${purchases}/:id`, access: 'store', summary: 'One order', response: wrapped(storeOrder) }),
+  find: endpoint({
+    method: 'GET',
+    path: `${purchases}/:id`,
+    access: 'store',
+    summary: 'One order',
+    beyondSpec: true,
+    response: wrapped(storeOrder),
+  }),
   createUser: endpoint({
     method: 'POST',
     path: '/store/users',
     access: 'store',
     summary: 'A referral user with a generated code; the same email answers the same user',
+    beyondSpec: true,
     body: storeUserInput,
     response: wrapped(storeUser),
   }),
@@ -193,6 +207,7 @@ export const store = {
     path: '/store/users/:id/payouts',
     access: 'store',
     summary: 'Ask for a payout of at most the open balance',
+    beyondSpec: true,
     body: payoutInput,
     response: wrapped(storePayout),
   }),

@@ -1,15 +1,74 @@
 import { z } from 'zod'
 
 /**
- * Readers for answers. The web app also works against hosts that know only the specification's call table, so
- * what such a host may leave out, or send as null, reads as its empty value. Our own server never relies on it:
- * its handlers are typed by what these readers give.
+ * Readers for answers. A foreign host knows only the specification's call table: what it leaves out, sends as null or
+ * in another type (`"4.99"` for a price) is read as well as it can be, else as an empty value. What our own server
+ * sends fits at once and passes unchanged, and the API document shows the plain type.
  */
-export const text = z.string().catch('')
-export const flag = z.boolean().catch(false)
-export const count = z.int().catch(0)
-export const moment = z.string().nullable().catch(null)
-export const listOf = <S extends z.ZodType>(item: S) => z.array(item).catch([])
+export const reader = <S extends z.ZodType>(schema: S, convert: (input: unknown) => unknown, fallback: z.output<S>) =>
+  schema.catch((failed?: { readonly input: unknown }) => {
+    // The API document asks for the fallback without an input.
+    const read = schema.safeParse(convert(failed?.input))
+    return read.success ? read.data : fallback
+  })
 
-/** Ids are positive integers (design section 2). */
-export const id = z.int().positive()
+const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+const toNumber = (input: unknown): unknown => (typeof input === 'string' && decimal.test(input) ? Number(input) : input)
+
+/** A number beyond the safe integers has lost digits already: no id may be made of it. */
+const toText = (input: unknown): unknown =>
+  typeof input === 'number' && Math.abs(input) <= Number.MAX_SAFE_INTEGER ? String(input) : input
+
+const flags = new Map<unknown, boolean>([
+  ...[1, '1', 'true'].map((on) => [on, true] as const),
+  ...[0, '0', 'false'].map((off) => [off, false] as const),
+])
+const toFlag = (input: unknown): unknown => flags.get(typeof input === 'string' ? input.trim().toLowerCase() : input)
+
+const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const isMoment = (text: string): boolean => iso.test(text) && !Number.isNaN(Date.parse(text))
+
+/** Date.parse makes a moment of 'Try 3', too: without a year there is none. */
+function toMoment(input: unknown): unknown {
+  const time = typeof input === 'string' && /\d{4}/.test(input) ? Date.parse(input) : Number.NaN
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
+}
+
+export const text = reader(z.string(), toText, '')
+export const flag = reader(z.boolean(), toFlag, false)
+/** A whole number. */
+export const count = reader(z.int(), toNumber, 0)
+export const optionalCount = reader(z.int().optional(), toNumber, undefined)
+/** Dollars, or a percentage. */
+export const amount = reader(z.number(), toNumber, 0)
+export const optionalAmount = reader(z.number().optional(), toNumber, undefined)
+export const nullableAmount = reader(z.number().nullable(), toNumber, null)
+/** ISO 8601 with a time, or null: what is no date is no date anywhere. Numbers are none, since seconds and milliseconds look alike. */
+export const moment = reader(z.string().refine(isMoment).nullable(), toMoment, null)
+
+/** Ids are positive integers (design section 2). A row without one cannot be read. */
+export const id = z.preprocess(toNumber, z.int().positive())
+export const optionalId = reader(z.int().positive().optional(), toNumber, undefined)
+
+/** What an unreadable item of a list reads as, before it is dropped. No readable one does, and the API document does not show it. */
+const unreadable: unknown = undefined
+let dropped = 0
+
+/** A list that loses the items that cannot be read and keeps the others. What is no list at all is refused. */
+export const rowsOf = <S extends z.ZodType>(item: S) =>
+  z.array(item.catch(unreadable as z.output<S>)).overwrite((items) => {
+    if (!items.includes(unreadable as z.output<S>)) return items
+    const readable = items.filter((each) => each !== unreadable)
+    dropped += items.length - readable.length
+    return readable
+  })
+
+/** As `rowsOf`; what is no list reads as an empty one. */
+export const listOf = <S extends z.ZodType>(item: S) => rowsOf(item).catch([])
+
+/** Reads, and counts the items that its lists lost on the way. Reading is synchronous, so they are all its own. */
+export function countDropped<T>(read: () => T): { readonly result: T; readonly dropped: number } {
+  const before = dropped
+  const result = read()
+  return { result, dropped: dropped - before }
+}

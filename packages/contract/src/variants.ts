@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, reference, requiredText, version } from './fields.ts'
 import { limits } from './limits.ts'
 import { price } from './money.ts'
-import { count, id, listOf, text } from './tolerant.ts'
+import { amount, count, id, listOf, optionalCount, rowsOf, text } from './tolerant.ts'
 
 /** The available stock as a list of texts, one a key. */
 export const keyList = listUpTo('Keys', z.string('Each key must be text'), limits.keysPerSave)
@@ -34,13 +34,27 @@ export const variantSummary = z.object({
   product_id: count,
   name: text,
   /** Dollars. */
-  price: z.number().catch(0),
+  price: amount,
   /** Available keys; a foreign host may leave it out and send `keys` instead. */
-  stock: count.optional(),
-  keys: z.array(licenseKey).optional().catch(undefined),
-  version: count.optional(),
+  stock: optionalCount,
+  keys: rowsOf(licenseKey).optional().catch(undefined),
+  version: optionalCount,
 })
 export type VariantSummary = z.infer<typeof variantSummary>
+
+/** As the browser reads it: unknown fields are kept, and keys may be bare texts. */
+export const looseVariantSummary = variantSummary
+  .extend({
+    keys: rowsOf(
+      z.preprocess(
+        (key) => (typeof key === 'string' ? { value: key } : key),
+        z.looseObject({ id: optionalCount, variant_id: optionalCount, value: text }),
+      ),
+    )
+      .optional()
+      .catch(undefined),
+  })
+  .loose()
 
 /** A variant opened for editing, with the values of its available keys, oldest first. */
 export const variant = variantSummary.extend({ keys: listOf(licenseKey) })

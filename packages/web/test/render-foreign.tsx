@@ -20,9 +20,11 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
   localStorage.setItem(storedAs.token, makeToken({}))
   localStorage.setItem(storedAs.user, JSON.stringify({ username: 'ann', email: 'ann@shop.example' }))
   const requests: string[] = []
-  const transport: Transport = async (address, { method }) => {
+  const sent: { readonly call: string; readonly body: unknown }[] = []
+  const transport: Transport = async (address, { method, body }) => {
     const asked = `${method} ${address.slice(host.length)}`
     requests.push(asked)
+    if (typeof body === 'string') sent.push({ call: asked, body: JSON.parse(body) as unknown })
     const answer = answers[asked.replace(/\?.*/, '')]
     if (answer instanceof Response) return answer.clone()
     return answer === undefined ? new Response('Cannot GET', { status: 404 }) : Response.json(answer)
@@ -32,5 +34,7 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
   const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [url] }) })
   const session = createSession(localStorage)
   show(router, { client: createClient({ host, transport, session }), session })
-  return { user: userEvent.setup(), router, requests }
+  /** What was sent with a call, oldest first. */
+  const bodies = (call: string) => sent.filter((each) => each.call === call).map((each) => each.body)
+  return { user: userEvent.setup(), router, requests, bodies }
 }

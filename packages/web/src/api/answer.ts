@@ -1,14 +1,24 @@
-import { errorBody, errorStatus, type Answer, type Endpoint } from '@keydesk/contract'
+import { countDropped, errorBody, errorStatus, rowsOf, type Answer, type Endpoint, type PageMeta } from '@keydesk/contract'
 import { z } from 'zod'
-import { ApiError, unexpectedAnswerError } from './error.ts'
-import { inSlices } from './in-slices.ts'
+import { ApiError, unexpectedAnswer, unexpectedAnswerError, withoutSentence } from './error.ts'
 
 /** What came back, however it travelled. */
 export interface Received {
   readonly status: number
   /** The parsed JSON, or undefined where there was none. */
   readonly payload: unknown
-  readonly retryAfter: string | null
+  /** A 401 that ends the session. */
+  readonly isSessionEnd: boolean
+  readonly header: (name: string) => string | null
+}
+
+/** One page of a list. A foreign host answers its whole list as the only page. */
+export interface ListPage<Row> {
+  readonly rows: readonly Row[]
+  /** Null on the last page. */
+  readonly nextCursor: string | null
+  /** How many there are in all, where the host counts them. */
+  readonly total: number | undefined
 }
 
 /**
@@ -18,32 +28,31 @@ export interface Received {
 export type Reply<E extends Endpoint> = E['method'] extends 'GET' ? Answer<E> : Answer<E> | undefined
 
 /** Turns what came back into the contract's answer, or throws an ApiError. */
-export async function readAnswer<E extends Endpoint>(endpoint: E, received: Received): Promise<Reply<E>> {
+export function readAnswer<E extends Endpoint>(endpoint: E, received: Received): Reply<E> {
   if (received.status < 200 || received.status >= 300) throw refusal(received)
-  const answer = inEnvelope(endpoint.response, received.payload)
-  const parsed = (await readLongList(endpoint.response, answer)) ?? endpoint.response.safeParse(answer)
-  if (parsed.success) return parsed.data as Reply<E>
+  const schema = dropBadRows(endpoint.read ?? endpoint.response)
+  const answer = inEnvelope(schema, received.payload)
+  const { result, dropped } = countDropped(() => schema.safeParse(answer))
+  if (dropped > 0) console.warn(`${endpoint.method} ${endpoint.path}: unreadable rows left out: ${dropped}`)
+  if (result.success) return result.data as Reply<E>
   if (endpoint.method !== 'GET') return undefined as Reply<E>
-  throw unexpectedAnswerError(received.status, parsed.error)
+  throw unexpectedAnswerError(received.status, result.error)
 }
 
-/** From here on checking a list holds the page for longer than a frame on a slow machine. */
-const longList = 100
+/** One page of a list. What a bare list cannot say about itself stands in headers. */
+export function readPage<E extends Endpoint>(endpoint: E, received: Received): ListPage<never> {
+  const answer = readAnswer(endpoint, received) as readonly never[] | { data: readonly never[]; meta?: PageMeta }
+  if ('data' in answer) return { rows: answer.data, nextCursor: answer.meta?.next_cursor ?? null, total: answer.meta?.total }
+  const total = received.header('x-total-count')
+  return { rows: answer, nextCursor: received.header('x-next-cursor'), total: total === null ? undefined : Number(total) }
+}
 
-/** An answer with a long list, read item by item. Undefined where it has none, or where something in it is not as it should be. */
-async function readLongList(schema: z.ZodType, answer: unknown): Promise<z.ZodSafeParseResult<unknown> | undefined> {
-  if (!(schema instanceof z.ZodObject) || !isRecord(answer)) return undefined
-  const list: unknown = schema.shape.data
-  if (!(list instanceof z.ZodArray) || !Array.isArray(answer.data) || answer.data.length < longList) return undefined
-  const item = list.element as z.ZodType
-  const data: unknown[] = []
-  await inSlices(answer.data, (each) => {
-    const read = item.safeParse(each)
-    if (read.success) data.push(read.data)
-  })
-  if (data.length < answer.data.length) return undefined
-  const rest = schema.safeParse({ ...answer, data: [] })
-  return rest.success ? { success: true, data: { ...rest.data, data } } : rest
+/** One bad row of a list, bare or wrapped, costs that row alone. */
+function dropBadRows(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodArray) return rowsOf(schema.element as z.ZodType)
+  if (!(schema instanceof z.ZodObject)) return schema
+  const { data } = schema.shape as { data?: z.ZodType }
+  return data instanceof z.ZodArray ? schema.extend({ data: dropBadRows(data) }) : schema
 }
 
 /** Hosts differ in whether they wrap an answer as `{ data }`; the contract says what the caller wants. */
@@ -55,13 +64,19 @@ function inEnvelope(schema: z.ZodType, payload: unknown): unknown {
   return isWrapped ? payload : { data: payload }
 }
 
-export function refusal({ status, payload, retryAfter }: Received): ApiError {
-  const seconds = Number(retryAfter ?? Number.NaN)
-  const details = { status, code: codeOf(status), retryAfter: Number.isFinite(seconds) ? seconds : null }
-  const ours = errorBody.safeParse(payload)
-  if (ours.success) return new ApiError(ours.data.message, { ...details, ...ours.data })
-  if (isRecord(payload) && typeof payload.message === 'string') return new ApiError(payload.message, details)
-  return new ApiError('The server did not answer as expected.', { ...details, code: unexpectedAnswerError(status).code })
+export function refusal({ status, payload, isSessionEnd, header }: Received): ApiError {
+  const seconds = Number(header('retry-after') ?? Number.NaN)
+  const details = {
+    status,
+    code: codeOf(status),
+    retryAfter: Number.isFinite(seconds) ? seconds : null,
+    isSessionEnd,
+    ...errorBody.safeParse(payload).data,
+  }
+  const message = isRecord(payload) ? payload.message : undefined
+  // A blank message counts as none.
+  if (typeof message === 'string' && message.trim() !== '') return new ApiError(message, details)
+  return new ApiError(withoutSentence, { ...details, code: unexpectedAnswer })
 }
 
 const codeOf = (status: number): string => Object.entries(errorStatus).find(([, known]) => known === status)?.[0] ?? 'refused'

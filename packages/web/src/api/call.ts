@@ -1,12 +1,20 @@
-import type { CallInput, Endpoint } from '@keydesk/contract'
+import type { Answer, CallInput, Endpoint } from '@keydesk/contract'
 import { absolute, pathOf, type AddressParts } from './address.ts'
-import type { Reply } from './answer.ts'
+import type { ListPage, Received, Reply } from './answer.ts'
 import { unreachableError } from './error.ts'
 
 export { ApiError } from './error.ts'
 
 export type Transport = (url: string, init: RequestInit) => Promise<Response>
-export type Api = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: { readonly signal?: AbortSignal }) => Promise<Reply<E>>
+interface CallOptions {
+  readonly signal?: AbortSignal
+}
+export type Api = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<Reply<E>>
+
+type RowOf<E extends Endpoint> = Answer<E> extends readonly (infer Row)[] ? Row : Answer<E> extends { data: readonly (infer Row)[] } ? Row : never
+
+/** Reads one page of a list, whether the answer is the bare list or wraps it. */
+export type ListApi = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<ListPage<RowOf<E>>>
 
 export interface Connection {
   /** The API's origin. */
@@ -14,48 +22,52 @@ export interface Connection {
   readonly token: () => string | null
   /** The token that a call was made with was rejected. */
   readonly onUnauthorized: (token: string) => void
-  /** A write is on its way, or was answered: what was read before may be out of date. */
-  readonly onWrite?: () => void
 }
 
 /** The one client. The token travels as the whole Authorization value, without a prefix (spec section 7). */
-export function createApi(connection: Connection, transport: Transport): Api {
-  return async (endpoint, input, options) => {
-    const { body, ...parts } = input as AddressParts & { body?: unknown }
-    const headers: Record<string, string> = {}
-    if (body !== undefined) headers['content-type'] = 'application/json'
-    const token = connection.token()
-    if (token !== null) headers.authorization = token
-
-    const init: RequestInit = {
-      method: endpoint.method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: options?.signal,
-    }
-    const written = () => endpoint.method !== 'GET' && connection.onWrite?.()
-    written()
-    const reading = loadReader()
-    const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init).finally(written)
-    if (response.status === 401 && token !== null) rejectToken(connection, endpoint, token)
-    const payload: unknown = await response.json().catch(() => undefined)
-    const { readAnswer } = await reading
-    return readAnswer(endpoint, { status: response.status, payload, retryAfter: response.headers.get('retry-after') })
+export const createApi =
+  (connection: Connection, transport: Transport): Api =>
+  async (endpoint, input, options) => {
+    const [{ readAnswer }, received] = await Promise.all([loadReader(), exchange(connection, transport, endpoint, input, options)])
+    return readAnswer(endpoint, received)
   }
+
+export const createListApi =
+  (connection: Connection, transport: Transport): ListApi =>
+  async (endpoint, input, options) => {
+    const [{ readPage }, received] = await Promise.all([loadReader(), exchange(connection, transport, endpoint, input, options)])
+    return readPage(endpoint, received)
+  }
+
+/** The schemas are heavier than the login page, which makes no call before the first sign-in. */
+export const loadReader = () => import('./answer.ts')
+
+async function exchange(connection: Connection, transport: Transport, endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Received> {
+  const { body, ...parts } = input as AddressParts & { body?: unknown }
+  const headers: Record<string, string> = {}
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  const token = connection.token()
+  if (token !== null) headers.authorization = token
+
+  const init: RequestInit = {
+    method: endpoint.method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal: options?.signal,
+  }
+  const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init)
+  const { status, headers: answered } = response
+  const isSessionEnd = status === 401 && endsSession(endpoint)
+  if (isSessionEnd && token !== null) connection.onUnauthorized(token)
+  const payload: unknown = await response.json().catch(() => undefined)
+  return { status, payload, isSessionEnd, header: (name) => answered.get(name) }
 }
 
-/** Fetched beside the first request: the schemas are heavy, and the login page shows without them. */
-export function loadReader() {
-  const reading = import('./answer.ts')
-  // Whoever awaits it hears of a failure; a request that fails first must not leave it unheard.
-  reading.catch(() => undefined)
-  return reading
-}
-
-/** A 401 ends the session, but for signing in, where it only means wrong credentials. */
-export function rejectToken(connection: Connection, endpoint: Endpoint, token: string): void {
-  if (endpoint.access !== 'public') connection.onUnauthorized(token)
-}
+/**
+ * Whether a 401 ends the session. Not for signing in, where it means wrong credentials, and not for calls that a
+ * foreign host need not know.
+ */
+export const endsSession = ({ access, beyondSpec }: Endpoint): boolean => access !== 'public' && beyondSpec !== true
 
 export async function send(transport: Transport, url: string, init: RequestInit): Promise<Response> {
   try {

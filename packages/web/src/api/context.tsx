@@ -1,12 +1,14 @@
 import { createContext, use } from 'react'
 import { absolute } from './address.ts'
-import type { Api } from './call.ts'
+import type { Api, ListApi } from './call.ts'
 import type { Download } from './download.ts'
 import type { Upload } from './upload.ts'
 
 export interface Client {
   readonly host: string
   readonly api: Api
+  /** Reads lists page by page. */
+  readonly list: ListApi
   readonly upload: Upload
   readonly download: Download
 }
@@ -15,6 +17,9 @@ const ClientContext = createContext<Client | null>(null)
 export const ApiProvider = ClientContext
 
 export const useApi = (): Api => useClient().api
+
+/** For lists, page by page. */
+export const useListApi = (): ListApi => useClient().list
 
 /** For the calls that carry a file. */
 export const useUpload = (): Upload => useClient().upload

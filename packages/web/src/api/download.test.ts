@@ -30,10 +30,10 @@ test('the file comes with its name, by the token as it is and without what is un
   expect((await host(() => new Response('x')).download('/x', {})).name).toBeNull()
 })
 
-test('a refusal is an ApiError with what the server said, and a 401 ends the session', async () => {
+test('a refusal is an ApiError with what the server said, and never ends the session', async () => {
   const refused = host(() => Response.json({ message: 'Sign in again', code: 'unauthenticated' }, { status: 401 }))
   expect(await refusalOf(refused.download('/x', {}))).toMatchObject({ name: 'ApiError', message: 'Sign in again', status: 401 })
-  expect(refused.rejected).toEqual(['the-token'])
+  expect(refused.rejected).toEqual([])
   const down = host(() => Promise.reject(new TypeError('fetch failed')))
   const error = await refusalOf(down.download('/x', {}))
   expect(error).toBeInstanceOf(ApiError)

@@ -9,18 +9,19 @@ export interface Downloaded {
 
 export type Download = (path: string, query: Record<string, unknown>) => Promise<Downloaded>
 
-/** Fetches a file by the same rules as any call: a plain link could not carry the token. */
+/**
+ * Fetches a file, which a plain link cannot do because it carries no token. The specification has no call for a file:
+ * as with all calls beyond it, a 401 leaves the session alone.
+ */
 export function createDownload(connection: Connection, transport: Transport): Download {
   return async (path, query) => {
     const token = connection.token()
     const headers: Record<string, string> = token === null ? {} : { authorization: token }
     const response = await send(transport, absolute(connection.host, pathOf({ path }, { query })), { method: 'GET', headers })
     if (response.ok) return { blob: await response.blob(), name: fileName(response.headers.get('content-disposition')) }
-
-    if (response.status === 401 && token !== null) connection.onUnauthorized(token)
     const payload: unknown = await response.json().catch(() => undefined)
     const { refusal } = await loadReader()
-    throw refusal({ status: response.status, payload, retryAfter: response.headers.get('retry-after') })
+    throw refusal({ status: response.status, payload, isSessionEnd: false, header: (name) => response.headers.get(name) })
   }
 }
 

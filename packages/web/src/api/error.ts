@@ -5,6 +5,8 @@ interface Details {
   readonly fields?: Record<string, string>
   /** With `stale_version`: the state that is stored now. */
   readonly current?: unknown
+  /** False for a 401 that leaves the session alone. */
+  readonly isSessionEnd?: boolean
   /** Seconds until another try makes sense, where the server said so. */
   readonly retryAfter?: number | null
   readonly cause?: unknown
@@ -18,6 +20,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   readonly current: unknown
   readonly retryAfter: number | null
+  /** A 401 that ended the session. */
+  readonly isSessionEnd: boolean
 
   constructor(message: string, details: Details) {
     super(message, { cause: details.cause })
@@ -26,23 +30,28 @@ export class ApiError extends Error {
     this.fields = details.fields ?? {}
     this.current = details.current
     this.retryAfter = details.retryAfter ?? null
+    this.isSessionEnd = details.isSessionEnd ?? details.status === 401
   }
 
-  /** Whether the sentence is the server's own rather than one of ours about the connection. */
-  get isFromServer(): boolean {
-    return this.status >= 400 && this.code !== unexpectedAnswer
+  /** The server's own sentence, whatever the status; null where it gave none and `message` is one of ours. */
+  get said(): string | null {
+    const isOurs = this.status < 400 || this.code === unexpectedAnswer
+    return isOurs || this.message.trim() === '' ? null : this.message
   }
 }
 
 export const unreachable = 'unreachable'
 export const unexpectedAnswer = 'unexpected_answer'
 
-export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+export const withoutSentence = 'The server did not answer as expected.'
+
+/** Whether the session has ended with this failure, which is silent (spec section 8). */
+export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.isSessionEnd
 
 export function unreachableError(cause: unknown): ApiError {
   return new ApiError('The server cannot be reached. Check the connection and try again.', { code: unreachable, status: 0, cause })
 }
 
 export function unexpectedAnswerError(status: number, cause?: unknown): ApiError {
-  return new ApiError('The server did not answer as expected.', { code: unexpectedAnswer, status, cause })
+  return new ApiError(withoutSentence, { code: unexpectedAnswer, status, cause })
 }

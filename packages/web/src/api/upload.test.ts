@@ -30,7 +30,7 @@ test('a file is sent as the field that the contract names, and its progress told
 test("a refusal carries the server's words", async () => {
   const { id, upload, token } = await start()
   const sent = upload(token)(media.uploadImage, { params: { id }, file: new File(['no picture'], 'fake.png', { type: 'image/png' }) })
-  await expect(sent).rejects.toSatisfy((error) => error instanceof ApiError && error.status === 415 && error.isFromServer)
+  await expect(sent).rejects.toSatisfy((error) => error instanceof ApiError && error.status === 415 && error.said !== null)
 })
 
 test('a rejected token is told', async () => {

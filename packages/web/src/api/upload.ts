@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint } from '@keydesk/contract'
 import { absolute, pathOf, type AddressParts } from './address.ts'
 import type { Received, Reply } from './answer.ts'
-import { loadReader, rejectToken, type Connection } from './call.ts'
+import { endsSession, loadReader, type Connection } from './call.ts'
 import { unreachableError } from './error.ts'
 
 type UploadEndpoint = Endpoint & { readonly upload: string }
@@ -25,15 +25,14 @@ export function createUpload(connection: Connection): Upload {
     request.open(endpoint.method, absolute(connection.host, pathOf(endpoint, parts)))
     if (token !== null) request.setRequestHeader('authorization', token)
 
-    const reading = loadReader()
-    const received = await send(request, form, watch).finally(() => connection.onWrite?.())
-    if (received.status === 401 && token !== null) rejectToken(connection, endpoint, token)
-    const { readAnswer } = await reading
-    return readAnswer(endpoint, received)
+    const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, form, watch)])
+    const isSessionEnd = received.status === 401 && endsSession(endpoint)
+    if (isSessionEnd && token !== null) connection.onUnauthorized(token)
+    return readAnswer(endpoint, { ...received, isSessionEnd })
   }
 }
 
-function send(request: XMLHttpRequest, form: FormData, { onProgress, signal }: Watch): Promise<Received> {
+function send(request: XMLHttpRequest, form: FormData, { onProgress, signal }: Watch): Promise<Omit<Received, 'isSessionEnd'>> {
   return new Promise((resolve, reject) => {
     const cancelled = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     if (signal?.aborted) return cancelled()
@@ -44,7 +43,7 @@ function send(request: XMLHttpRequest, form: FormData, { onProgress, signal }: W
     request.addEventListener('abort', cancelled)
     request.addEventListener('error', () => reject(unreachableError(undefined)))
     request.addEventListener('load', () =>
-      resolve({ status: request.status, payload: parseJson(request.responseText), retryAfter: request.getResponseHeader('retry-after') }),
+      resolve({ status: request.status, payload: parseJson(request.responseText), header: (name) => request.getResponseHeader(name) }),
     )
     request.send(form)
   })

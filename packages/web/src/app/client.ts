@@ -1,4 +1,4 @@
-import { createApi, type Transport } from '../api/call.ts'
+import { createApi, createListApi, type Transport } from '../api/call.ts'
 import type { Client } from '../api/context.tsx'
 import { createDownload } from '../api/download.ts'
 import { createUpload } from '../api/upload.ts'
@@ -25,6 +25,7 @@ export function createClient({ host, session, transport }: Options): Client {
   return {
     host,
     api: createApi(connection, transport),
+    list: createListApi(connection, transport),
     upload: createUpload(connection),
     download: createDownload(connection, transport),
   }

@@ -53,7 +53,7 @@ test("or in the server's words, when it refused with any", () => {
   const failure = { serverOr: 'Failed to create coupon' }
   expect(failureText(new ApiError('Code X is taken', { code: 'conflict', status: 409 }), failure)).toBe('Code X is taken')
   expect(failureText(new ApiError('unreachable', { code: 'unreachable', status: 0 }), failure)).toBe('Failed to create coupon')
-  expect(failureText(new ApiError('Something went wrong', { code: 'internal', status: 500 }), failure)).toBe('Failed to create coupon')
+  expect(failureText(new ApiError('Something went wrong', { code: 'internal', status: 500 }), failure)).toBe('Something went wrong')
   expect(failureText(new TypeError('bug'), failure)).toBe('Failed to create coupon')
 })
 

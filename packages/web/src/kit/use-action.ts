@@ -3,12 +3,14 @@ import { ApiError, isUnauthenticated } from '../api/error.ts'
 import { StaleError } from '../api/stale.ts'
 import { toast } from './toast.tsx'
 
+type Failure = string | { readonly serverOr: string } | ((error: unknown) => string)
+
 interface Action<Input, Output> {
   readonly run: (input: Input) => Promise<Output>
   /** A sentence, one made from the answer, or none. */
   readonly success: string | ((answer: Output, input: Input) => string | null) | null
-  /** A fixed sentence, the server's own words when it refused with any, or nothing but a line in the console. */
-  readonly failure: string | { readonly serverOr: string } | null
+  /** A fixed sentence, the server's own words if it gave any, a sentence made from the error, or nothing but a line in the console. */
+  readonly failure: Failure | null
   readonly refresh: QueryKey | null
 }
 
@@ -33,8 +35,8 @@ export function useAction<Input, Output>({ run, success, failure, refresh }: Act
   })
 }
 
-export function failureText(error: unknown, failure: string | { readonly serverOr: string }): string {
+export function failureText(error: unknown, failure: Failure): string {
   if (typeof failure === 'string') return failure
-  // Of its own failures (5xx) the server has nothing to say that the sentence does not.
-  return error instanceof ApiError && error.isFromServer && error.status < 500 ? error.message : failure.serverOr
+  if (typeof failure === 'function') return failure(error)
+  return (error instanceof ApiError ? error.said : null) ?? failure.serverOr
 }

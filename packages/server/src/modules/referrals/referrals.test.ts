@@ -97,6 +97,15 @@ test('the settings are kept, and a rate that is left out is the default again', 
   ])
 })
 
+test('a rate has at most 2 decimals, and is stored as it is', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await shop.addUser('Ann')
+  expect(await saveSettings(app, id, { enabled: true, custom_commission: 33.33, referral_discount: 0.07 })).toMatchObject({
+    ...{ commission_rate: 33.33, referral_discount: 0.07 },
+  })
+})
+
 test('an order keeps the rates of its moment', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
@@ -112,10 +121,10 @@ test('settings that are none are refused', async () => {
   const shop = await openShop(app)
   const { id } = await shop.addUser('Ann')
   const put = (body: unknown, user: number | string = id) => ['PUT', `${path}/settings/${user}`, body] as const
-  const commission = 'Custom commission rate must be a number from 0 to 100 with at most 1 decimal'
-  const discount = 'Referral discount must be a number from 0 to 100 with at most 1 decimal'
+  const commission = 'Custom commission rate must be a number from 0 to 100 with at most 2 decimals'
+  const discount = 'Referral discount must be a number from 0 to 100 with at most 2 decimals'
   await expectRefusals(app, [
-    ...[-0.1, 100.1, 0.05, '5', null].flatMap((rate) => [
+    ...[-0.1, 100.1, 0.005, '5', null].flatMap((rate) => [
       { call: put({ enabled: true, custom_commission: rate }), status: 400, says: { fields: { custom_commission: commission } } },
       { call: put({ enabled: true, referral_discount: rate }), status: 400, says: { message: discount } },
     ]),

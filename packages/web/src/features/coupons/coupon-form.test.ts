@@ -75,10 +75,15 @@ test('a date that was not touched is sent as it is stored, seconds included, and
 })
 
 test('what a foreign host may leave out reads as empty', () => {
-  expect(couponToForm({ ...coupon, expiration_date: null, discount_type: 'bogus' })).toMatchObject({
-    expiration_date: '',
-    discount_type: 'percentage',
-    applicable_products: [3, 9],
+  expect(couponToForm({ ...coupon, expiration_date: null })).toMatchObject({ expiration_date: '', applicable_products: [3, 9] })
+})
+
+test('a type that is unknown here goes back as it is, whatever its value; another one is checked again', () => {
+  const typed = { ...couponToForm({ ...coupon, discount_type: 'bogo', discount_value: 0 }), expiration_date: later }
+  expect(formToInput(typed)).toMatchObject({ discount_type: 'bogo', discount_value: 0 })
+  expect(checkCouponForm(typed, now)).toEqual({})
+  expect(checkCouponForm({ ...typed, discount_type: 'percentage' }, now)).toEqual({
+    discount_value: 'Discount value must be greater than 0',
   })
 })
 

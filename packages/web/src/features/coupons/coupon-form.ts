@@ -1,11 +1,12 @@
-import { checkCoupon, couponInput, normaliseCoupon, type Coupon, type CouponInput, type DiscountType } from '@keydesk/contract'
+import { checkCoupon, couponDraft, normaliseCoupon, type Coupon, type CouponInput, type DiscountType } from '@keydesk/contract'
 import { checkWith } from '../../kit/check-with.ts'
 import type { Problems } from '../../kit/form-check.ts'
 
 /** What the inputs hold: text as typed. It becomes a CouponInput only on submit. */
 export interface CouponForm {
   code: string
-  discount_type: DiscountType
+  /** A DiscountType, or what a foreign host calls one that is unknown here. */
+  discount_type: string
   discount_value: string
   /** Local time without a zone, as `datetime-local` wants it. */
   expiration_date: string
@@ -47,12 +48,11 @@ export const emptyCouponForm = (now: Date): CouponForm => ({
 })
 
 export function couponToForm(coupon: Coupon): CouponForm {
-  const type = asDiscountType(coupon.discount_type)
   return {
     code: coupon.code,
-    discount_type: type,
+    discount_type: coupon.discount_type,
     // The 100 of Free is no value that anybody typed; it must not become 100 % with a change of the type.
-    discount_value: type === 'free_license' ? '0' : String(coupon.discount_value),
+    discount_value: coupon.discount_type === 'free_license' ? '0' : String(coupon.discount_value),
     expiration_date: coupon.expiration_date === null ? '' : toLocalInput(new Date(coupon.expiration_date)),
     max_usage: String(coupon.max_usage),
     max_usage_per_user: String(coupon.max_usage_per_user),
@@ -69,7 +69,8 @@ export function formToInput(form: CouponForm, storedExpiry: string | null = null
   const isUntouched = storedExpiry !== null && toLocalInput(new Date(storedExpiry)) === form.expiration_date
   return normaliseCoupon({
     code: form.code.trim(),
-    discount_type: form.discount_type,
+    // Refusing a type that it does not know is the host's.
+    discount_type: form.discount_type as DiscountType,
     discount_value: numberOrZero(form.discount_value),
     expiration_date: isUntouched ? storedExpiry : toUtc(form.expiration_date),
     max_usage: numberOrZero(form.max_usage),
@@ -82,12 +83,10 @@ export function formToInput(form: CouponForm, storedExpiry: string | null = null
 /** The sentences of spec section 5, and what the types of the contract refuse. */
 export function checkCouponForm(form: CouponForm, now: Date, storedExpiry: string | null = null): Problems {
   const input = formToInput(form, storedExpiry)
-  return { ...checkWith(couponInput)(input), ...checkCoupon(input, now, storedExpiry) }
+  return { ...checkWith(couponDraft)(input), ...checkCoupon(input, now, storedExpiry) }
 }
 
 export const ascending = (ids: readonly number[]): number[] => ids.toSorted((a, b) => a - b)
-
-const asDiscountType = (type: string): DiscountType => (type in discountTypeLabels ? (type as DiscountType) : 'percentage')
 
 const numberOrZero = (text: string): number => {
   const number = Number.parseFloat(text)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDiscount, formatProducts, formatUses, isExpired, newestFirst } from './coupon-format.ts'
+import { formatDiscount, formatProducts, formatUses, isExpired, newestFirst, unnamed } from './coupon-format.ts'
 
 test.each([
   ['percentage', 12.5, '12.5%'],
@@ -7,6 +7,7 @@ test.each([
   ['fixed_amount', 10, '$10'],
   ['fixed_amount', 12.5, '$12.50'],
   ['free_license', 100, 'Free'],
+  ['bogo', 5, 'bogo'],
 ])('%s of %d shows as %s', (discount_type, discount_value, text) => {
   expect(formatDiscount({ discount_type, discount_value })).toBe(text)
 })
@@ -21,6 +22,12 @@ test('products are all, named, or none', () => {
   expect(formatProducts({ applicable_to_all: true, applicable_products: [1] }, nameOf)).toBe('All Products')
   expect(formatProducts({ applicable_to_all: false, applicable_products: [1, 2] }, nameOf)).toBe('P1, P2')
   expect(formatProducts({ applicable_to_all: false, applicable_products: [] }, nameOf)).toBe('No products selected')
+})
+
+test('a product that is not listed has the name that came with the coupon, or its number', () => {
+  const coupon = { applicable_to_all: false, applicable_products: [1, 2, 3], product_names: { 1: 'Told', 2: 'Told' } }
+  expect(formatProducts(coupon, (id) => (id === 1 ? 'Listed' : undefined))).toBe('Listed, Told, #3')
+  expect(formatProducts(coupon, (id) => (id === 1 ? 'Listed' : unnamed(id)))).toBe('Listed, Told, #3')
 })
 
 test('a coupon expires with its moment, or never', () => {

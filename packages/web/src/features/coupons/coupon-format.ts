@@ -2,21 +2,42 @@ import { formatUsd, type Coupon } from '@keydesk/contract'
 import { formatCount } from '../../kit/format.ts'
 import { timeOf } from '../../kit/sort-rows.ts'
 
-/** N%, $N, or Free (spec section 2). */
+/** N%, $N, or Free (spec section 2); a type that only a foreign host knows stands as it is. */
 export function formatDiscount({ discount_type, discount_value }: Pick<Coupon, 'discount_type' | 'discount_value'>): string {
-  if (discount_type === 'free_license') return 'Free'
-  // Whole dollars without cents: $10, but $12.50.
-  return discount_type === 'fixed_amount' ? formatUsd(discount_value).replace(/\.00$/, '') : `${discount_value}%`
+  switch (discount_type) {
+    case 'percentage':
+      return `${discount_value}%`
+    case 'fixed_amount':
+      // Whole dollars without cents: $10, but $12.50.
+      return formatUsd(discount_value).replace(/\.00$/, '')
+    case 'free_license':
+      return 'Free'
+    default:
+      return discount_type
+  }
 }
 
 export function formatUses({ current_usage, max_usage }: Pick<Coupon, 'current_usage' | 'max_usage'>): string {
   return max_usage === 0 ? formatCount(current_usage) : `${formatCount(current_usage)} / ${formatCount(max_usage)}`
 }
 
-export function formatProducts(coupon: Pick<Coupon, 'applicable_to_all' | 'applicable_products'>, nameOf: (id: number) => string): string {
-  if (coupon.applicable_to_all) return 'All Products'
-  return coupon.applicable_products.map(nameOf).join(', ') || 'No products selected'
+type OfProducts = Pick<Coupon, 'applicable_to_all' | 'applicable_products'> & {
+  /** Names that a foreign host sent with the ids. */
+  readonly product_names?: Readonly<Record<string, string>>
 }
+
+/** @param nameOf the name in the list of products; undefined, or `unnamed`, for a product that it does not have */
+export function formatProducts(coupon: OfProducts, nameOf: (id: number) => string | undefined): string {
+  if (coupon.applicable_to_all) return 'All Products'
+  const names = coupon.applicable_products.map((id) => {
+    const listed = nameOf(id)
+    return listed === undefined || listed === unnamed(id) ? (coupon.product_names?.[id] ?? unnamed(id)) : listed
+  })
+  return names.join(', ') || 'No products selected'
+}
+
+/** A product whose name nobody told. */
+export const unnamed = (id: number): string => `#${id}`
 
 export const isExpired = ({ expiration_date }: Pick<Coupon, 'expiration_date'>, now: Date): boolean =>
   expiration_date !== null && new Date(expiration_date) <= now

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
 import { CouponsPage } from './coupons-page.tsx'
-import { cellsOf, rowOf } from './testing.tsx'
+import { cellsOf, codes, rowOf } from './testing.tsx'
 
 /** As the specification describes a coupon, and not a field more; products may come as objects. */
 const bare = {
@@ -19,16 +19,21 @@ const bare = {
   is_active: true,
   created_at: '2026-11-20T12:00:00.000Z',
 }
+const aurora = { id: 7, name: 'Aurora', variants: [] }
+
+const open = (rows: readonly unknown[], answers: Readonly<Record<string, unknown>> = {}) =>
+  renderForeign(<CouponsPage />, {
+    url: '/coupons',
+    answers: { 'GET /admin/coupons': { data: rows }, 'GET /admin/products': { data: [aurora] }, ...answers },
+  })
+
+async function openEditor(user: Awaited<ReturnType<typeof open>>['user'], code: string) {
+  await user.click(within(await rowOf(code)).getByRole('button', { name: 'Edit' }))
+  return within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
+}
 
 test('a host that knows only the specification: every column, and an action whose answer says nothing', async () => {
-  const { user, requests } = await renderForeign(<CouponsPage />, {
-    url: '/coupons',
-    answers: {
-      'GET /admin/coupons': { data: [bare] },
-      'GET /admin/products': { data: [{ id: 7, name: 'Aurora', variants: [] }] },
-      'POST /admin/coupons/4/deactivate': 'ok',
-    },
-  })
+  const { user, requests } = await open([bare], { 'POST /admin/coupons/4/deactivate': 'ok' })
   const row = await rowOf('SUMMER')
   await waitFor(() => expect(cellsOf(row).slice(0, 6)).toEqual(['SUMMER', '$5', 'No expiry', '2 / 10', 'Active', 'Aurora, #8']))
   expect(requests).toContain('GET /admin/coupons?include_expired=true')
@@ -38,15 +43,72 @@ test('a host that knows only the specification: every column, and an action whos
 })
 
 test('a product that is gone can still be taken off', async () => {
-  const { user } = await renderForeign(<CouponsPage />, {
-    url: '/coupons',
-    answers: { 'GET /admin/coupons': { data: [bare] }, 'GET /admin/products': { data: [{ id: 7, name: 'Aurora' }] } },
-  })
-  await user.click(within(await rowOf('SUMMER')).getByRole('button', { name: 'Edit' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
+  const { user } = await open([bare])
+  const dialog = await openEditor(user, 'SUMMER')
   expect(dialog.getByText('2 products selected')).toBeTruthy()
   await user.click(dialog.getByLabelText('#8, no longer there'))
   expect(dialog.getByText('1 product selected')).toBeTruthy()
   await user.click(dialog.getByRole('button', { name: 'Update' }))
   expect(await dialog.findByText('Expiration date is required')).toBeTruthy()
+})
+
+test('numbers and flags as text are shown as what they are, and go back as numbers', async () => {
+  const texts = {
+    ...{ id: '4', discount_value: '12.50', max_usage: '10', max_usage_per_user: '3', current_usage: '2', is_active: '1' },
+    ...{ applicable_products: ['7', { id: '8', name: 'Comet' }], expiration_date: '2099-01-31 10:00:00Z' },
+  }
+  const { user, bodies } = await open([{ ...bare, ...texts }], { 'PUT /admin/coupons/4': 'ok' })
+  const row = await rowOf('SUMMER')
+  await waitFor(() => expect(cellsOf(row).slice(1, 6)).toEqual(['$12.50', 'Jan 31, 2099', '2 / 10', 'Active', 'Aurora, Comet']))
+  const dialog = await openEditor(user, 'SUMMER')
+  expect(dialog.getByLabelText<HTMLInputElement>(/^Discount Value/).value).toBe('12.5')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  expect(bodies('PUT /admin/coupons/4')).toEqual([
+    {
+      ...{ code: 'SUMMER', discount_type: 'fixed_amount', discount_value: 12.5, expiration_date: '2099-01-31T10:00:00.000Z' },
+      ...{ max_usage: 10, max_usage_per_user: 3, applicable_to_all: false, applicable_products: [7, 8] },
+    },
+  ])
+})
+
+test('a type that is unknown here is shown as it is, and saved back unless another one is picked', async () => {
+  const bogo = { ...bare, discount_type: 'bogo', discount_value: 0, expiration_date: '2099-01-31T10:00:00.000Z' }
+  const { user, bodies } = await open([bogo], { 'PUT /admin/coupons/4': 'ok' })
+  await waitFor(async () => expect(cellsOf(await rowOf('SUMMER'))[1]).toBe('bogo'))
+  const dialog = await openEditor(user, 'SUMMER')
+  const type = dialog.getByRole('combobox', { name: 'Discount Type' })
+  expect(type.textContent).toBe('bogo')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  expect(bodies('PUT /admin/coupons/4')).toMatchObject([{ discount_type: 'bogo', discount_value: 0 }])
+
+  const again = await openEditor(user, 'SUMMER')
+  await user.click(again.getByRole('combobox', { name: 'Discount Type' }))
+  const offered = async () => (await screen.findAllByRole('option')).map((option) => option.textContent)
+  expect(await offered()).toEqual(['Percentage', 'Fixed Amount', 'Free License', 'bogo'])
+  await user.click(screen.getByRole('option', { name: 'Free License' }))
+  await user.click(again.getByRole('combobox', { name: 'Discount Type' }))
+  expect(await offered()).toContain('bogo')
+  await user.click(screen.getByRole('option', { name: 'Free License' }))
+  await user.click(again.getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(bodies('PUT /admin/coupons/4')).toHaveLength(2))
+  expect(bodies('PUT /admin/coupons/4')[1]).toMatchObject({ discount_type: 'free_license', discount_value: 100 })
+})
+
+test.each([
+  ['in an envelope', (rows: unknown) => ({ data: rows, meta: null })],
+  ['bare', (rows: unknown) => rows],
+])('a bad row costs that row, in a list %s', async (_, wrap) => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const rows = [bare, null, 'SPRING', { ...bare, id: 'four', code: 'WINTER' }, { ...bare, id: 5, code: 'AUTUMN', created_at: 'yesterday' }]
+  await open([], { 'GET /admin/coupons': wrap(rows) })
+  await rowOf('SUMMER')
+  expect(codes()).toEqual(['SUMMER', 'AUTUMN'])
+  expect(screen.getByText('2 coupons')).toBeTruthy()
+})
+
+test('what is no list is a failure', async () => {
+  await open([], { 'GET /admin/coupons': { data: 'none' } })
+  expect((await screen.findAllByText('Failed to fetch coupons')).length).toBeGreaterThan(0)
 })

@@ -1,13 +1,16 @@
-import { discountTypes, type DiscountType } from '@keydesk/contract'
+import { discountTypes } from '@keydesk/contract'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../kit/field.tsx'
 import { Input } from '../../kit/input.tsx'
 import { Select } from '../../kit/select.tsx'
 import { couponLabels, discountTypeLabels, type CouponForm } from './coupon-form.ts'
 
-const options = discountTypes.map((value) => ({ value, label: discountTypeLabels[value] }))
+const options: readonly { readonly value: string; readonly label: string }[] = discountTypes.map((value) => ({
+  value,
+  label: discountTypeLabels[value],
+}))
 
-const helpers: Record<DiscountType, string> = {
+const helpers: Readonly<Record<string, string>> = {
   percentage: 'Percent off, at most 100',
   fixed_amount: 'US dollars off',
   free_license: 'One unit of the cheapest item',
@@ -17,6 +20,9 @@ const helpers: Record<DiscountType, string> = {
 export function DiscountFields({ form }: { readonly form: UseFormReturn<CouponForm> }) {
   const { register, watch, setValue, formState } = form
   const type = watch('discount_type')
+  // A type that only a foreign host knows stays an option until the dialog closes.
+  const stored = formState.defaultValues?.discount_type ?? type
+  const isKnown = options.some(({ value }) => value === stored)
   const isFree = type === 'free_license'
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -25,8 +31,8 @@ export function DiscountFields({ form }: { readonly form: UseFormReturn<CouponFo
           <Select
             {...control}
             value={type}
-            options={options}
-            onChange={(chosen) => setValue('discount_type', chosen as DiscountType, { shouldDirty: true })}
+            options={isKnown ? options : [...options, { value: stored, label: stored || 'Not chosen' }]}
+            onChange={(chosen) => setValue('discount_type', chosen, { shouldDirty: true })}
           />
         )}
       </Field>

@@ -1,4 +1,5 @@
 import type { Product } from '@keydesk/contract'
+import { unnamed } from './coupon-format.ts'
 
 const collator = new Intl.Collator('en-US', { numeric: true })
 
@@ -9,10 +10,17 @@ interface Choice {
   readonly isKnown: boolean
 }
 
-/** Every product by its name, after those that are chosen but gone: they can only be taken off. */
-export function choicesOf(products: readonly Pick<Product, 'id' | 'name'>[], chosen: readonly number[]): Choice[] {
+/**
+ * Every product by its name, after those that are chosen but gone: they can only be taken off.
+ * @param names of products that came with the coupon
+ */
+export function choicesOf(
+  products: readonly Pick<Product, 'id' | 'name'>[],
+  chosen: readonly number[],
+  names: Readonly<Record<string, string>> = {},
+): Choice[] {
   const known = new Set(products.map(({ id }) => id))
-  const gone = chosen.filter((id) => !known.has(id)).map((id) => ({ id, name: `#${id}`, isKnown: false }))
+  const gone = chosen.filter((id) => !known.has(id)).map((id) => ({ id, name: names[id] ?? unnamed(id), isKnown: false }))
   const there = products.map(({ id, name }) => ({ id, name, isKnown: true }))
   return [...gone, ...there.toSorted((a, b) => collator.compare(a.name, b.name))]
 }

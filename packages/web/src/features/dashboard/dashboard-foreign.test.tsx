@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
+import { storedAs } from '../../session/session.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
 const stats = 'GET /admin/purchases/stats'
@@ -10,6 +11,7 @@ const row = { product_id: 7, product_name: 'Aurora', total_quantity: 3, total_re
 test.each([
   ['no such call', undefined],
   ['a refusal of its own', Response.json({ message: 'Unknown call' }, { status: 404 })],
+  ['a refusal of the token', Response.json({ message: 'Who are you?' }, { status: 401 })],
   ['an answer of another shape', { data: { monday: 12 } }],
   ['nothing by day', { data: [] }],
 ])('a host with %s has the table alone', async (_, answer) => {
@@ -20,4 +22,33 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Revenue and orders' })).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()
   expect(requests.toSorted()).toEqual([`${daily}?days=30`, stats])
+  expect(localStorage.getItem(storedAs.token)).not.toBeNull()
+})
+
+test('a rejected token ends the session on a call of the specification', async () => {
+  const answers = { [stats]: Response.json({ message: 'Who are you?' }, { status: 401 }) }
+  await renderForeign(<DashboardPage />, { url: '/', answers })
+  await waitFor(() => expect(localStorage.getItem(storedAs.token)).toBeNull())
+})
+
+test.each([
+  ['in an envelope', (rows: unknown) => ({ data: rows })],
+  ['bare', (rows: unknown) => rows],
+])('numbers as text are numbers, a bad row costs that row, a date that is none is never: a list %s', async (_, wrap) => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const texts = { product_id: '8', product_name: 'Borealis', total_quantity: '1200', total_revenue: '1234.5', variants_sold: '3' }
+  await renderForeign(<DashboardPage />, { url: '/', answers: { [stats]: wrap([null, { ...texts, last_purchase_at: 'soon' }, 'x', row]) } })
+  const table = await screen.findByRole('table', { name: 'Sales by product' })
+  const shown = within(table).getAllByRole('row').slice(1)
+  expect(
+    shown.map((each) =>
+      within(each)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['Borealis', '1,200', '$1,234.50', '3', 'Never'],
+    ['Aurora', '3', '$30.00', '2', 'Never'],
+  ])
+  expect(within(table).getByRole('link', { name: 'Borealis' }).getAttribute('href')).toBe('/products/8')
 })

@@ -1,4 +1,4 @@
-import { discord, type DiscordChannel, type DiscordSettingsInput, type NotificationLog } from '@keydesk/contract'
+import { discord, type DiscordChannel, type DiscordSettingsInput } from '@keydesk/contract'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
@@ -78,7 +78,7 @@ export function useSendTest() {
 export function useSendAgain() {
   const api = useApi()
   return useAction({
-    run: ({ id }: NotificationLog) => api(discord.retry, { params: { id } }),
+    run: (id: number) => api(discord.retry, { params: { id } }),
     success: 'The notification is sent again',
     failure: { serverOr: 'Failed to send the notification again' },
     refresh: keys.discord,

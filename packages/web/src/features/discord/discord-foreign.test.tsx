@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
 import { DiscordPage } from './discord-page.tsx'
 
@@ -35,4 +35,71 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Save Settings' }))
   expect(await screen.findByText('Discord settings updated successfully')).toBeTruthy()
   expect(requests).toContain('GET /admin/discord/logs?limit=50')
+})
+
+const open = (answers: Readonly<Record<string, unknown>>) =>
+  renderForeign(<DiscordPage />, {
+    url: '/discord',
+    answers: {
+      'GET /admin/discord/bot/status': { status },
+      'GET /admin/discord/settings': settings,
+      'GET /admin/discord/logs': [],
+      ...answers,
+    },
+  })
+
+test.each([
+  ['none', {}],
+  ['null', { timestamp: null }],
+  ['a word', { timestamp: 'yesterday' }],
+  ['seconds', { timestamp: 1_763_640_000 }],
+  ['milliseconds', { timestamp: 1_763_640_000_000 }],
+  ['a day that there is not', { timestamp: '2026-13-45T10:00:00Z' }],
+])('a bot log line whose time is %s is shown without one', async (_, time) => {
+  const logs = [{ ...time, message: 'Connecting' }, ...status.logs]
+  await open({ 'GET /admin/discord/bot/status': { status: { ...status, last_started: 'never', logs } } })
+  const lines = within(await screen.findByRole('log', { name: 'Bot Log' })).getAllByRole('listitem')
+  const [line, next] = lines
+  expect(line!.textContent).toBe('Connecting')
+  expect(next!.textContent).toMatch(/^\d\d:\d\d:\d\dHello$/)
+  expect(document.body.textContent).not.toContain('Invalid')
+})
+
+test('a bad log line costs that line', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const logs = [null, 'Hi', ...status.logs, { message: 'Failed', is_error: 'true' }]
+  await open({ 'GET /admin/discord/bot/status': { status: { ...status, is_running: 1, logs } } })
+  const lines = within(await screen.findByRole('log', { name: 'Bot Log' })).getAllByRole('listitem')
+  expect(lines.map((line) => line.textContent.replace(/^[\d:]+/, ''))).toEqual(['Hello', 'Error: Failed'])
+  expect(screen.getByText('Running')).toBeTruthy()
+})
+
+test('a notification without an id is shown, and offers to be sent again only with one', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const { id: _, ...bare } = { ...log, status: 'failed', error_detail: 'Missing access' }
+  const rows = [
+    { ...bare, type: 'update', channel_id: 123, sent_at: 'soon' },
+    { ...bare, type: 'restock' },
+    null,
+    { ...bare, id: '7', type: 'announcement' },
+  ]
+  const { user, requests } = await open({ 'GET /admin/discord/logs': { data: rows }, 'POST /admin/discord/logs/7/retry': {} })
+  const table = within(await screen.findByRole('table', { name: 'Notification Logs' }))
+  const cells = table
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent)
+        .slice(0, 6),
+    )
+  expect(cells).toEqual([
+    ['Update', 'Failed', '123', '-', '-', 'Missing access'],
+    ['Restock', 'Failed', '-', '-', '-', 'Missing access'],
+    ['Announcement', 'Failed', '-', '-', '-', 'Missing access'],
+  ])
+  await user.click(table.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('The notification is sent again')).toBeTruthy()
+  expect(requests).toContain('POST /admin/discord/logs/7/retry')
 })

@@ -25,8 +25,8 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
           <DataTable
             label="Notification Logs"
             rows={rows}
-            columns={columnsOf((row) => again.mutate(row), again.isPending ? again.variables.id : null)}
-            rowKey={({ id }) => id}
+            columns={columnsOf(again.mutate, again.isPending ? again.variables : null)}
+            rowKey={(row) => row.id ?? `unnumbered-${rows.indexOf(row)}`}
             empty={
               <EmptyState
                 icon={<MessageSquare />}
@@ -44,7 +44,7 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
 const idText = (id: string | null) =>
   id === null || id === '' ? <span className="text-muted">-</span> : <span className="font-mono">{id}</span>
 
-const columnsOf = (onAgain: (row: NotificationLog) => void, sending: number | null): Column<NotificationLog>[] => [
+const columnsOf = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog>[] => [
   { title: 'Type', cell: ({ type }) => formatType(type) },
   { title: 'Status', cell: ({ status }) => <Badge tone={status === 'success' ? 'green' : 'red'}>{formatStatus(status)}</Badge> },
   { title: 'Channel ID', cell: ({ channel_id }) => idText(channel_id) },
@@ -64,9 +64,10 @@ const columnsOf = (onAgain: (row: NotificationLog) => void, sending: number | nu
     title: 'Actions',
     hideTitle: true,
     align: 'right',
-    cell: (row) =>
-      row.status === 'failed' && (
-        <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={sending === row.id} onClick={() => onAgain(row)} />
+    cell: ({ id, status }) =>
+      id !== undefined &&
+      status === 'failed' && (
+        <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={sending === id} onClick={() => onAgain(id)} />
       ),
   },
 ]

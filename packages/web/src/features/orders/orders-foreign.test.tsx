@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
+import { storedAs } from '../../session/session.ts'
 import { OrdersPage } from './orders-page.tsx'
 
 const path = '/purchases/orders'
@@ -34,6 +35,37 @@ test.each([
   expect(screen.getByText('2 orders')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   expect(requests).toEqual([list])
+})
+
+const cellsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent)
+
+test('a bad order costs that order, a bad item that item; numbers as text are numbers', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const texts = { ...bare(0, 'completed'), id: '14', total: '12.50', created_at: 'today' }
+  const items = [null, { id: '14', quantity: '3', variant: { name: 'Week', product: { name: 'Borealis' } } }, { quantity: 1 }]
+  const rows = [bare(12, 'completed'), null, 'x', { ...bare(13, 'completed'), id: null }, { ...texts, items }]
+  await renderForeign(<OrdersPage />, { url: path, answers: { [list]: { data: rows, meta: { total: '2', next_cursor: 7 } } } })
+  const table = await screen.findByRole('table', { name: 'Latest Orders' })
+  const shown = within(table).getAllByRole('row').slice(1).map(cellsOf)
+  expect(shown.map((cells) => cells[0])).toEqual(['#12', '#14'])
+  expect(shown[1]!.slice(2, 5)).toEqual(['completed', 'Borealis - Week x3', '$12.50'])
+  expect(document.body.textContent).not.toMatch(/Invalid|NaN/)
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})
+
+test('a host that refuses the token for what the specification lacks keeps the session', async () => {
+  const refused = Response.json({ message: 'Who are you?' }, { status: 401 })
+  const answers = { [list]: { data: [bare(12, 'completed')] }, [`${list}/12`]: refused, [`${list}/export.csv`]: refused }
+  const { user, requests } = await renderForeign(<OrdersPage />, { url: path, answers })
+  await user.click(await screen.findByRole('link', { name: '#12' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Order #12' }))
+  expect(drawer.getByText('Aurora - Month')).toBeTruthy()
+  await waitFor(() => expect(requests).toContain(`${list}/12`))
+  expect(screen.getByText('#12', { selector: 'a, a *' })).toBeTruthy()
+  expect(localStorage.getItem(storedAs.token)).not.toBeNull()
 })
 
 test('an order that the host tells no more about opens with what the list said', async () => {

@@ -1,10 +1,10 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text as readAll } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeToken } from '../../../test/make-token.ts'
 import { show } from '../../../test/show.tsx'
 import type { Transport } from '../../api/call.ts'
@@ -70,6 +70,71 @@ test('a bare list without stock shows what there is', async () => {
   const known = await screen.findByRole('link', { name: /Aurora/ })
   expect(known.textContent).toMatch(/Testing.*Paused.*\$4\.00.*1 key in stock/)
   expect(screen.getByRole('link', { name: /Borealis/ }).textContent).not.toContain('in stock')
+})
+
+test('one bad product costs that product', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const list = [aurora, null, 'Cirrus', { ...aurora, id: 'six', name: 'Dawn' }, { ...aurora, id: '7', name: 'Borealis' }]
+  await open('/products', { 'GET /admin/products': { body: list } })
+  expect(await screen.findByRole('link', { name: /Aurora/ })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /Borealis/ }).getAttribute('href')).toBe('/products/7')
+  expect(screen.queryByText(/Cirrus|Dawn/)).toBeNull()
+})
+
+test('a price that is text is shown as a price', async () => {
+  const variants = [{ ...lazyVariant, price: '4.99', stock: '12' }]
+  await open('/products', { 'GET /admin/products': { body: [{ ...aurora, variants }] } })
+  expect((await screen.findByRole('link', { name: /Aurora/ })).textContent).toMatch(/\$4\.99.*12 keys in stock/)
+})
+
+test('what a host sends beside the known fields goes back as it came, and numbers as numbers', async () => {
+  const more = { publisher: { name: 'x' }, rating: '4.5', created_at: 1_763_640_000, tags: [1, '2', null] }
+  const images = [{ id: '3', type: 'image', url: '/a.webp', display_order: '1', alt: 'A' }]
+  const sold = [{ ...lazyVariant, id: '9', product_id: '5', price: '4.99', stock: '3', sku: 'D1' }]
+  const faq = [{ question: 'Why?', answer: 'Because', order: '1' }]
+  const supported = { category: 'spoofers', anti_cheats_supported: ['Vanguard', 'FACEIT'] }
+  const { user, sent } = await open('/products/5', {
+    'GET /products/id/5': { body: { data: { ...aurora, ...more, ...supported, id: '5', media_items: images, variants: sold, faq } } },
+    'PUT /admin/products/5': {},
+  })
+  expect((await screen.findByRole('button', { name: /^Day/ })).textContent).toMatch(/\$4\.99.*3 keys/)
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), '!')
+  await user.keyboard('{Control>}s{/Control}')
+  expect(await screen.findByText('Product updated successfully')).toBeTruthy()
+  expect(sent.find(({ call }) => call.startsWith('PUT'))?.body).toMatchObject({
+    ...more,
+    name: 'Aurora!',
+    anti_cheats_supported: ['Vanguard'],
+    media_items: [{ id: 3, type: 'image', url: '/a.webp', display_order: 1, alt: 'A' }],
+    variants: [{ id: 9, product_id: 5, price: 4.99, stock: 3, sku: 'D1' }],
+    faq,
+  })
+})
+
+test('bad parts of a product cost themselves alone', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  await open('/products/5', {
+    'GET /products/id/5': {
+      body: {
+        ...aurora,
+        variants: [null, ...aurora.variants, { name: 'Week', price: 9 }],
+        faq: ['Why?', { question: 'How?', answer: 'So' }],
+        updates: [3, ...aurora.updates],
+        media_items: [
+          { type: 'image', url: '/no-id.webp' },
+          { id: 4, type: 'video', url: 'https://vimeo.com/123/abc', display_order: 0 },
+        ],
+      },
+    },
+  })
+  expect(await screen.findByRole('button', { name: /^Day/ })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Week/ })).toBeNull()
+  expect(await screen.findByDisplayValue('How?')).toBeTruthy()
+  expect(screen.getByText('Old')).toBeTruthy()
+  const media = within(screen.getByRole('list', { name: 'Media' }))
+  expect(media.getAllByRole('listitem')).toHaveLength(1)
+  expect(media.getByText('123')).toBeTruthy()
+  expect(media.getByRole('link', { name: 'Open video 1 where it is hosted' }).getAttribute('href')).toBe('https://vimeo.com/123/abc')
 })
 
 test('a product is saved whole, without a version, with what the contract does not know left as it was', async () => {

@@ -21,6 +21,19 @@ describe('a product becomes a form and a body again', () => {
     expect(formToBody(stored, productToForm(stored), stored.version)).toEqual(stored)
   })
 
+  test('unknown fields of an item stay with it; the name that it has here does not', () => {
+    const faq = [{ question: 'q', answer: 'a', order: 1 }]
+    const updates = [{ title: 't', date: '2026-11-20', description: 'd', author: 'ann' }]
+    const stored = { ...product({}), faq, updates }
+    expect(formToBody(stored, productToForm(stored), 1)).toMatchObject({ faq, updates })
+    expect(JSON.stringify(formToBody(stored, productToForm(stored), 1))).not.toContain('stored-0')
+  })
+
+  test('only the three anti-cheats are sent', () => {
+    const stored = product({ category: 'spoofers', anti_cheats_supported: ['Vanguard', 'FACEIT'] })
+    expect(formToBody(stored, productToForm(stored), 1).anti_cheats_supported).toEqual(['Vanguard'])
+  })
+
   test.each(['', '-', 'select_game'])('the game %j is none: the form says select_game, the body nothing', (game_name) => {
     const stored = product({ game_name })
     const form = productToForm(stored)

@@ -59,26 +59,29 @@ export function productToForm(product: Product): ProductForm {
     requirements: product.requirements,
     supported_on: product.supported_on,
     instructions: product.instructions,
-    faq: product.faq.map((item, index) => ({ key: `stored-${index}`, ...item })),
-    updates: product.updates.map((item, index) => ({ key: `stored-${index}`, ...item, date: dayOf(item.date) })),
+    faq: product.faq.map((item, index) => ({ ...item, key: `stored-${index}` })),
+    updates: product.updates.map((item, index) => ({ ...item, date: dayOf(item.date), key: `stored-${index}` })),
   }
 }
 
 /**
- * What Save Changes sends (spec section 7): the whole product as it was last read, with the form's values over it
- * and the fields of other categories cleared. `version` is the one that the edits began from.
+ * What Save Changes sends (spec section 7): the whole product as it was last read, unknown fields of a foreign host
+ * included, with the form's values over it and the fields of other categories cleared. `version` is the one that the
+ * edits began from.
  */
 export function formToBody(product: Product, form: ProductForm, version: number | undefined): ProductInput {
   const body = {
     ...product,
     ...refillCategoryFields(form),
-    faq: form.faq.map(({ question, answer }) => ({ question, answer })),
-    updates: form.updates.map(({ title, date, description }) => ({ title, date, description })),
+    faq: form.faq.map(withoutKey),
+    updates: form.updates.map(withoutKey),
     version,
   }
   // A product of a foreign host may hold statuses and types that the contract does not list; saying no is the server's.
   return body as ProductInput
 }
+
+const withoutKey = <Item extends Keyed>({ key: _, ...item }: Item): Omit<Item, 'key'> => item
 
 const isNoGame = (name: string) => ['', '-', noGame].includes(name)
 

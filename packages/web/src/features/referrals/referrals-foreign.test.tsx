@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
 import { ReferralsPage } from './referrals-page.tsx'
 import { cellsOf, rowWith } from './testing.tsx'
@@ -42,7 +42,15 @@ const answers = {
   'PUT /admin/referrals/code/2/custom': { referral_code: 'MARA' },
   'PUT /admin/referrals/payout/5/status': 'ok',
 }
-const open = (tab: string) => renderForeign(<ReferralsPage />, { url: `/referrals?tab=${tab}`, answers })
+const open = (tab: string, odd: Readonly<Record<string, unknown>> = {}) =>
+  renderForeign(<ReferralsPage />, { url: `/referrals?tab=${tab}`, answers: { ...answers, ...odd } })
+
+/** The cells of every row, from the top. */
+const rows = async (label: string) =>
+  within(await screen.findByRole('table', { name: label }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => cellsOf(within(row)))
 
 test('a user without a code gets one', async () => {
   const { user, requests } = await open('users')
@@ -78,4 +86,53 @@ test('only pending payouts are decided', async () => {
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject Payout' }))
   expect(await screen.findByText('Payout status updated to failed')).toBeTruthy()
   expect(requests).toContain('GET /admin/referrals?type=payouts&status=pending')
+})
+
+test.each([
+  ['a plain username', 'mara', 'mara'],
+  ['an object', { username: 'mara' }, 'mara'],
+  ['an object without a username', { id: 2 }, 'User #2'],
+  ['an empty text', '', 'User #2'],
+  ['null', null, 'User #2'],
+])('a referrer that is %s', async (_, referrer, shown) => {
+  const [row] = answers['GET /admin/referrals/pending']
+  await open('pending', { 'GET /admin/referrals/pending': [{ ...row, referrer }] })
+  expect((await rows('Pending Referrals'))[0]![1]).toBe(shown)
+})
+
+test.each(['pending', 'completed'] as const)('%s referrals: a bad row costs that row, and numbers as text are numbers', async (status) => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const texts = { id: '9', referrer_id: '2', purchase_id: '32', commission_amount: '12.50', status, created_at: 'soon' }
+  const purchase = { customer_email: 'buyer@example.com', total: '125' }
+  const list = [null, 'x', { status }, { ...texts, purchase }]
+  await open(status, { [`GET /admin/referrals/${status}`]: list })
+  const label = status === 'pending' ? 'Pending Referrals' : 'Completed Referrals'
+  expect(await rows(label)).toEqual([['#9', 'User #2', 'buyer@example.com', '#32', '$125.00', '$12.50', status, 'N/A']])
+})
+
+test('payouts: a bad row costs that row, and numbers as text are numbers', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const [payout] = answers['GET /admin/referrals']
+  await open('payouts', { 'GET /admin/referrals': { data: [null, {}, { ...payout, id: '7', user_id: '2', amount: '12.50' }] } })
+  expect((await rows('Pending Payouts')).map((cells) => cells.slice(0, 3))).toEqual([['#7', 'User #2', '$12.50']])
+})
+
+test('users: a bad row costs that row; rates that are text are shown and saved as numbers, finer ones than the step as well', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  const [mara] = answers['GET /admin/referrals/users-with-stats'].data
+  const rates = { id: '2', commission_rate: '33.33', referral_discount: '15.5', referral_enabled: 1 }
+  const stats = { total_referrals: '3', completed_referrals: '2', total_commission: '12.50' }
+  const { user, bodies } = await open('users', {
+    'GET /admin/referrals/users-with-stats': { data: [{ username: 'ghost' }, null, { ...mara, ...rates, referral_stats: stats }] },
+    'PUT /admin/referrals/settings/2': 'ok',
+  })
+  expect((await rows('Users')).map((cells) => [cells[0], cells[3], cells[4]])).toEqual([['mara', '3 total / 2 completed', '$12.50']])
+  await user.click(screen.getByRole('button', { name: 'Settings' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Referral Settings' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Custom Commission Rate (%)').value).toBe('33.33')
+  expect(dialog.getByLabelText<HTMLInputElement>('Referral Discount (%)').value).toBe('15.5')
+  await user.click(dialog.getByLabelText('Enable Referrals'))
+  await user.click(dialog.getByRole('button', { name: 'Save Settings' }))
+  expect(await screen.findByText('Referral settings updated successfully')).toBeTruthy()
+  expect(bodies('PUT /admin/referrals/settings/2')).toEqual([{ enabled: false, custom_commission: 33.33, referral_discount: 15.5 }])
 })

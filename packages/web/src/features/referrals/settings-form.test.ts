@@ -8,9 +8,9 @@ const user = {
 
 test('a rate that is the default shows as empty, and empty is left out', () => {
   const form = userToForm({ ...user, commission_rate: null, referral_discount: 7.5 })
-  expect(form).toEqual({ enabled: true, custom_commission: '', referral_discount: '7.5' })
+  expect(form).toMatchObject({ enabled: true, custom_commission: '', referral_discount: '7.5' })
   expect(formToSettings(form)).toEqual({ enabled: true, referral_discount: 7.5 })
-  expect(formToSettings({ enabled: false, custom_commission: '0', referral_discount: '' })).toEqual({
+  expect(formToSettings({ ...form, enabled: false, custom_commission: '0', referral_discount: '' })).toEqual({
     enabled: false,
     custom_commission: 0,
   })
@@ -29,8 +29,19 @@ test.each([
   ['.', 'refused'],
 ])('a commission of %j', (custom_commission, expected) => {
   const rule = 'Custom commission rate must be a number from 0 to 100 with at most 1 decimal'
-  const problems = checkSettings({ enabled: true, custom_commission, referral_discount: '' })
+  const form = userToForm({ ...user, commission_rate: null, referral_discount: null })
+  const problems = checkSettings({ ...form, custom_commission })
   expect(problems).toEqual(expected === 'refused' ? { custom_commission: rule } : expected)
+})
+
+test('a stored rate that is finer than the step blocks nothing and goes back as it is, until it is edited', () => {
+  const form = userToForm({ ...user, commission_rate: 33.33, referral_discount: 120 })
+  expect(checkSettings({ ...form, enabled: false })).toEqual({})
+  expect(formToSettings(form)).toEqual({ enabled: true, custom_commission: 33.33, referral_discount: 120 })
+  expect(checkSettings({ ...form, custom_commission: '33.34' })).toEqual({
+    custom_commission: 'Custom commission rate must be a number from 0 to 100 with at most 1 decimal',
+  })
+  expect(Object.keys(checkSettings({ ...form, referral_discount: '121' }))).toEqual(['referral_discount'])
 })
 
 test('a step is a tenth, and stays from 0 to 100', () => {

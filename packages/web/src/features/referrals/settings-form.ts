@@ -1,19 +1,26 @@
-import { referralSettings, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
-import { checkWith } from '../../kit/check-with.ts'
+import type { ReferralSettings, ReferralUser } from '@keydesk/contract'
 import type { Problems } from '../../kit/form-check.ts'
 
-/** What the dialog's fields hold, as typed. */
-export interface SettingsForm {
-  enabled: boolean
+/** Percent as typed; empty for the default. */
+interface Rates {
   custom_commission: string
   referral_discount: string
 }
 
-export const userToForm = ({ referral_enabled, commission_rate, referral_discount }: ReferralUser): SettingsForm => ({
-  enabled: referral_enabled,
-  custom_commission: commission_rate === null ? '' : String(commission_rate),
-  referral_discount: referral_discount === null ? '' : String(referral_discount),
-})
+/** What the dialog's fields hold. */
+export interface SettingsForm extends Rates {
+  enabled: boolean
+  /** The rates before any edit. A host may hold finer ones than may be typed, which must not block the rest of the form. */
+  readonly stored: Readonly<Rates>
+}
+
+export function userToForm({ referral_enabled, commission_rate, referral_discount }: ReferralUser): SettingsForm {
+  const stored: Rates = {
+    custom_commission: commission_rate === null ? '' : String(commission_rate),
+    referral_discount: referral_discount === null ? '' : String(referral_discount),
+  }
+  return { enabled: referral_enabled, ...stored, stored }
+}
 
 /** Exactly the payload of spec section 7: an empty rate is left out, which makes it the default again. */
 export const formToSettings = (form: SettingsForm): ReferralSettings => ({
@@ -22,7 +29,23 @@ export const formToSettings = (form: SettingsForm): ReferralSettings => ({
   ...(form.referral_discount !== '' && { referral_discount: Number(form.referral_discount) }),
 })
 
-export const checkSettings = (form: SettingsForm): Problems => checkWith(referralSettings)(formToSettings(form))
+/** An edited rate goes in steps of 0.1 (spec section 5); one that was not edited is left alone. */
+export function checkSettings({ stored, ...form }: SettingsForm): Problems {
+  const edited = (['custom_commission', 'referral_discount'] as const).filter((name) => form[name] !== stored[name])
+  const wrong = edited.filter((name) => !isRate(form[name]))
+  return Object.fromEntries(wrong.map((name) => [name, `${labels[name]} must be a number from 0 to 100 with at most 1 decimal`]))
+}
+
+const labels: Readonly<Record<keyof Rates, string>> = {
+  custom_commission: 'Custom commission rate',
+  referral_discount: 'Referral discount',
+}
+
+/** The empty text is the default. Binary fractions make 0.3 * 10 a hair too small. */
+function isRate(text: string): boolean {
+  const tenths = Number(text) * 10
+  return tenths >= 0 && tenths <= 1000 && Math.abs(tenths - Math.round(tenths)) < 1e-9
+}
 
 /** Whether a rate may be typed at all: digits with an optional decimal point (spec section 5). */
 export const isRateText = (text: string): boolean => /^\d*\.?\d*$/.test(text)

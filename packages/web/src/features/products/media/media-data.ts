@@ -1,6 +1,7 @@
 import { media, videoFailure } from '@keydesk/contract'
 import { useState } from 'react'
 import { useApi, useUpload } from '../../../api/context.tsx'
+import { ApiError } from '../../../api/error.ts'
 import { keys } from '../../../api/keys.ts'
 import { useAction } from '../../../kit/use-action.ts'
 
@@ -24,7 +25,8 @@ export function useMediaActions(productId: number) {
     addVideo: useAction({
       run: (url: string) => api(media.addVideo, { params: { id: productId }, body: { url } }),
       success: 'Video added successfully',
-      failure: videoFailure,
+      // The specification's sentence is about the address; a video that is there already is another matter.
+      failure: (error) => (error instanceof ApiError && error.status === 409 && error.said) || videoFailure,
       refresh,
     }),
   }

@@ -1,9 +1,10 @@
-import { videoPage, type MediaItem } from '@keydesk/contract'
+import type { MediaItem } from '@keydesk/contract'
 import { ExternalLink, Play, Star, Trash2 } from 'lucide-react'
 import { useAbsolute } from '../../../api/context.tsx'
 import { Badge } from '../../../kit/badge.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
 import { Picture } from '../../../kit/picture.tsx'
+import { videoLink } from './video-link.ts'
 
 interface Props {
   readonly item: MediaItem
@@ -18,17 +19,17 @@ interface Props {
 /** An image or a video with what can be done with it. */
 export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoose, onRemove }: Props) {
   const absolute = useAbsolute()
-  const isVideo = item.type === 'video'
+  const video = item.type === 'video' ? videoLink(item.url) : null
   return (
     <li className={`flex flex-col overflow-hidden rounded-control border ${isActive ? 'border-accent' : 'border-border'}`}>
       <div className="aspect-video bg-bg">
-        {isVideo ? <VideoTile video={item.url} /> : <Picture src={absolute(item.card_url || item.url)} name={name} />}
+        {video ? <VideoTile id={video.id} /> : <Picture src={absolute(item.card_url || item.url)} name={name} />}
       </div>
       <div className="flex min-h-11 items-center gap-1 border-t border-border py-1 pr-1 pl-2.5">
         <span className="min-w-0 flex-1 truncate text-table">{isActive ? <Badge tone="blue">Active</Badge> : name}</span>
-        {isVideo && (
+        {video?.href && (
           <a
-            href={videoPage(item.url)}
+            href={video.href}
             target="_blank"
             rel="noreferrer"
             aria-label={`Open ${name.toLowerCase()} where it is hosted`}
@@ -38,7 +39,7 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
             <ExternalLink aria-hidden className="size-4" />
           </a>
         )}
-        {!isVideo && !isActive && (
+        {!video && !isActive && (
           <IconButton label={`Use ${name.toLowerCase()} as thumbnail`} icon={<Star aria-hidden />} busy={isChoosing} onClick={onChoose} />
         )}
         <IconButton
@@ -53,14 +54,14 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
   )
 }
 
-/** Drawn here: the hosting service learns of nobody who only looks at this page. `video` is `ID` or `ID/HASH`. */
-function VideoTile({ video }: { readonly video: string }) {
+/** Drawn here: the hosting service learns of nobody who only looks at this page. */
+function VideoTile({ id }: { readonly id: string }) {
   return (
     <div className="flex size-full flex-col items-center justify-center gap-2 bg-hover px-2">
       <span aria-hidden className="flex size-9 items-center justify-center rounded-full border border-edge text-muted">
         <Play className="size-4 translate-x-px fill-current" />
       </span>
-      <span className="max-w-full truncate font-mono text-caption">{video.split('/')[0]}</span>
+      <span className="max-w-full truncate font-mono text-caption">{id}</span>
     </div>
   )
 }

@@ -19,8 +19,9 @@ describe('a typed address', () => {
     ['/page', '/page'],
     ['#part', '#part'],
   ])('%s becomes %s', (typed, href) => expect(toLink(typed)).toBe(href))
-  test.each(['', '  ', 'javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'file:///etc'])('%j is refused', (typed) =>
-    expect(toLink(typed)).toBeNull(),
+  test.each(['', '  ', 'javascript:alert(1)', 'java\nscript:alert(1)', 'data:text/html,x', 'file:///etc', 'my site.com', 'a b'])(
+    '%j is refused',
+    (typed) => expect(toLink(typed)).toBeNull(),
   )
 })
 
@@ -48,5 +49,17 @@ test('the editor drops what the allow-list lacks', () => {
   expect(written('<h1>x</h1>')).toBe('<p>x</p>')
   expect(written('<p><u>x</u><s>y</s><code>z</code></p><pre>w</pre><hr>')).not.toMatch(/<(?:u|s|code|pre|hr)\b/)
   expect(written('<p><a href="javascript:alert(1)">x</a></p>')).not.toContain('javascript')
-  expect(written('<p>x</p><img src="data:image/png;base64,AAAA">')).not.toContain('img')
 })
+
+test.each([
+  'data:image/png;base64,AAAA',
+  'DATA:image/png;base64,AAAA',
+  ' data:image/png,A',
+  'da\nta:image/png,A',
+  '\u0001Data:,',
+  'blob:http://a/1',
+])('the editor drops the stored image %j', (src) => expect(written(`<p>x</p><img src="${src}">`)).toBe('<p>x</p>'))
+
+test.each(['https://a.example/b.png', 'HTTP://a.example/b.png', '/media/b.png'])('the editor keeps the stored image %s', (src) =>
+  expect(written(`<img src="${src}" alt="A">`)).toBe(`<img src="${src}" alt="A">`),
+)

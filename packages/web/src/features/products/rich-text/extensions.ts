@@ -3,6 +3,21 @@ import { Image } from '@tiptap/extension-image'
 import { TextAlign } from '@tiptap/extension-text-align'
 import { StarterKit } from '@tiptap/starter-kit'
 
+const isImageScheme = (scheme: string): boolean => (richText.imageSchemes as readonly string[]).includes(scheme)
+
+/** Stored texts may hold images that the server refuses today: base64 ones in any spelling, such as `DATA:`, are dropped. */
+const StoredImage = Image.extend({
+  parseHTML: () => [
+    {
+      tag: 'img[src]',
+      getAttrs: (image) => {
+        const scheme = linkScheme(image.getAttribute('src') ?? '')
+        return scheme === null || isImageScheme(scheme) ? null : false
+      },
+    },
+  ],
+})
+
 /** Exactly what the contract's allow-list has: what the editor can make, the server keeps. */
 export const extensions = [
   StarterKit.configure({
@@ -24,19 +39,21 @@ export const extensions = [
       HTMLAttributes: { target: null, rel: null },
     },
   }),
-  Image.configure({ allowBase64: false }),
+  StoredImage,
   TextAlign.configure({ types: ['heading', 'paragraph'], alignments: [...richText.alignments] }),
 ]
 
-export const isAllowedImage = (src: string): boolean => (richText.imageSchemes as readonly string[]).includes(linkScheme(src.trim()) ?? '')
+export const isAllowedImage = (src: string): boolean => isImageScheme(linkScheme(src) ?? '')
 
 /** The address a person meant: `example.com` gets the default scheme, what has one or is a path keeps it. Null is refused. */
 export function toLink(typed: string): string | null {
   const href = typed.trim()
   if (href === '' || !isAllowedLink(href)) return null
-  const scheme = linkScheme(href)
   // `localhost:3000` reads like a scheme, but then isAllowedLink has refused it already.
-  return scheme !== null || /^[/#?.]/.test(href) ? href : `${richText.defaultScheme}://${href}`
+  if (linkScheme(href) !== null || /^[/#?.]/.test(href)) return href
+  // `my site.com` could be a path; as a host it leads nowhere.
+  const link = `${richText.defaultScheme}://${href}`
+  return isAllowedLink(link) ? link : null
 }
 
 /** Images inside pasted HTML that are not fetched by address (base64, files of another machine) are dropped. */

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { choicesOf } from './product-choices.ts'
+
+test('chosen products that are not listed come first, by the name that came with the coupon or by their number', () => {
+  const listed = [
+    { id: 2, name: 'Borealis' },
+    { id: 1, name: 'Aurora' },
+  ]
+  expect(choicesOf(listed, [1, 8, 9], { 1: 'Told', 8: 'Comet' }).map(({ name, isKnown }) => [name, isKnown])).toEqual([
+    ['Comet', false],
+    ['#9', false],
+    ['Aurora', true],
+    ['Borealis', true],
+  ])
+})
