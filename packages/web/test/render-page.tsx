@@ -32,7 +32,7 @@ export async function renderApp(url: string, options?: Parameters<typeof startSe
   const { server, session, requests, api, ...connection } = await startServer(options)
   const client = createClient({ session, ...connection })
   const queries = createQueries()
-  const router = createAppRouter({ session, queries, api: client.api, history: createMemoryHistory({ initialEntries: [url] }) })
+  const router = createAppRouter({ session, queries, client, history: createMemoryHistory({ initialEntries: [url] }) })
   show(router, { client, session, queries, onSignedOut: () => showLogin(router, session), hasFrame: true })
   return { app: server.app, server, api, user: userEvent.setup(), router, session, requests }
 }

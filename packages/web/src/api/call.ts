@@ -11,7 +11,8 @@ interface CallOptions {
 }
 export type Api = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<Reply<E>>
 
-type RowOf<E extends Endpoint> = Answer<E> extends readonly (infer Row)[] ? Row : Answer<E> extends { data: readonly (infer Row)[] } ? Row : never
+type RowOf<E extends Endpoint> =
+  Answer<E> extends readonly (infer Row)[] ? Row : Answer<E> extends { data: readonly (infer Row)[] } ? Row : never
 
 /** Reads one page of a list, whether the answer is the bare list or wraps it. */
 export type ListApi = <E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions) => Promise<ListPage<RowOf<E>>>
@@ -42,7 +43,13 @@ export const createListApi =
 /** The schemas are heavier than the login page, which makes no call before the first sign-in. */
 export const loadReader = () => import('./answer.ts')
 
-async function exchange(connection: Connection, transport: Transport, endpoint: Endpoint, input: unknown, options?: CallOptions): Promise<Received> {
+async function exchange(
+  connection: Connection,
+  transport: Transport,
+  endpoint: Endpoint,
+  input: unknown,
+  options?: CallOptions,
+): Promise<Received> {
   const { body, ...parts } = input as AddressParts & { body?: unknown }
   const headers: Record<string, string> = {}
   if (body !== undefined) headers['content-type'] = 'application/json'

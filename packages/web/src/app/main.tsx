@@ -14,7 +14,7 @@ const session = createSession(localStorage)
 session.check()
 const client = createClient({ host: import.meta.env.VITE_API_HOST || location.origin, session, transport: (url, init) => fetch(url, init) })
 const queries = createQueries()
-const router = createAppRouter({ session, queries, api: client.api })
+const router = createAppRouter({ session, queries, client })
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
-import type { Api } from '../api/call.ts'
+import type { Client } from '../api/context.tsx'
 import { orCodeError } from '../kit/code-error.ts'
 import { addressText } from '../kit/use-address.ts'
 import type { Session } from '../session/session.ts'
@@ -14,7 +14,7 @@ import { screens } from './screens.ts'
 interface Context {
   readonly session: Session
   readonly queries: QueryClient
-  readonly api: Api
+  readonly client: Client
 }
 
 declare module '@tanstack/react-router' {
@@ -53,10 +53,10 @@ const pages = screens.map(({ path, page }) =>
     getParentRoute: () => guarded,
     path,
     component: page,
-    loader: async ({ context: { queries, api }, params, location }) => {
+    loader: async ({ context: { queries, client }, params, location }) => {
       const search: Readonly<Record<string, unknown>> = location.search
       const { loadScreen } = await loadScreenData()
-      await loadScreen(path, { queries, api, params, get: (name) => addressText(search[name]) })
+      await loadScreen(path, { queries, client, params, get: (name) => addressText(search[name]) })
     },
   }),
 )

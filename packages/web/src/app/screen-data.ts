@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Api } from '../api/call.ts'
+import type { Client } from '../api/context.tsx'
 import { couponsQuery } from '../features/coupons/coupons-data.ts'
 import { dailySalesQuery, statisticsQuery } from '../features/dashboard/dashboard-data.ts'
 import { readDays } from '../features/dashboard/use-chart-days.ts'
@@ -14,7 +14,7 @@ import type { ScreenPath } from './screens.ts'
 
 interface Place {
   readonly queries: QueryClient
-  readonly api: Api
+  readonly client: Client
   readonly params: Readonly<Record<string, string | undefined>>
   /** One value of the address's search part. */
   readonly get: (name: string) => string
@@ -22,20 +22,26 @@ interface Place {
 
 /** What each screen shows first, with the query options that the screen itself uses. */
 const loads: Readonly<Record<ScreenPath, (place: Place) => readonly Promise<unknown>[]>> = {
-  '/': ({ queries, api, get }) => [
+  '/': ({ queries, client: { api }, get }) => [
     queries.ensureQueryData(statisticsQuery(api)),
     queries.ensureQueryData(dailySalesQuery(api, readDays(get('days')))),
   ],
-  '/products': ({ queries, api }) => [queries.ensureQueryData(productsQuery(api))],
-  '/products/$id': ({ queries, api, params }) => {
+  '/products': ({ queries, client: { api } }) => [queries.ensureQueryData(productsQuery(api))],
+  '/products/$id': ({ queries, client: { api }, params }) => {
     const id = readProductId(params.id)
     return id === null ? [] : [queries.ensureQueryData(productQuery(api, id))]
   },
-  '/purchases/orders': ({ queries, api, get }) => [queries.ensureInfiniteQueryData(ordersQuery(api, readFilters(get)))],
-  '/notifications': ({ queries, api }) => [queries.ensureQueryData(notificationsQuery(api))],
-  '/coupons': ({ queries, api }) => [queries.ensureQueryData(couponsQuery(api)), queries.ensureQueryData(productsQuery(api))],
-  '/referrals': ({ queries, api }) => [queries.ensureQueryData(referralUsersQuery(api)), queries.ensureQueryData(pendingPayoutsQuery(api))],
-  '/discord': ({ queries, api }) => [
+  '/purchases/orders': ({ queries, client: { api }, get }) => [queries.ensureInfiniteQueryData(ordersQuery(api, readFilters(get)))],
+  '/notifications': ({ queries, client: { list } }) => [queries.ensureInfiniteQueryData(notificationsQuery(list))],
+  '/coupons': ({ queries, client: { api, list } }) => [
+    queries.ensureInfiniteQueryData(couponsQuery(list)),
+    queries.ensureQueryData(productsQuery(api)),
+  ],
+  '/referrals': ({ queries, client: { list } }) => [
+    queries.ensureInfiniteQueryData(referralUsersQuery(list)),
+    queries.ensureInfiniteQueryData(pendingPayoutsQuery(list)),
+  ],
+  '/discord': ({ queries, client: { api } }) => [
     queries.ensureQueryData(botStatusQuery(api)),
     queries.ensureQueryData(discordSettingsQuery(api)),
     queries.ensureQueryData(notificationLogsQuery(api)),

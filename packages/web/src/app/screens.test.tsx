@@ -8,9 +8,9 @@ const reads: Readonly<Record<string, readonly string[]>> = {
   '/products': ['/admin/products'],
   '/products/1': ['/products/id/1'],
   '/purchases/orders': ['/admin/purchases/orders'],
-  '/notifications': ['/admin/announcements'],
-  '/coupons': ['/admin/coupons?include_expired=true', '/admin/products'],
-  '/referrals': ['/admin/referrals/users-with-stats', '/admin/referrals?type=payouts&status=pending'],
+  '/notifications': ['/admin/announcements?limit=100'],
+  '/coupons': ['/admin/coupons?include_expired=true&limit=100', '/admin/products'],
+  '/referrals': ['/admin/referrals/users-with-stats?limit=100', '/admin/referrals?type=payouts&status=pending&limit=100'],
   '/discord': ['/admin/discord/bot/status', '/admin/discord/settings', '/admin/discord/logs?limit=50'],
 }
 const addresses = screens.map(({ path }) => path.replace('$id', '1'))

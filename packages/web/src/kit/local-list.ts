@@ -11,13 +11,16 @@ export function searchRows<Row>(rows: readonly Row[], text: string, textOf: (row
   })
 }
 
-/** A sort as the address says it: `created_at`, or `-created_at` for the other way round. */
-export const sortToText = ({ column, direction }: Sort): string => `${direction === 'descending' ? '-' : ''}${nameOf(column)}`
+/** A sort as the address and the server say it: `created_at`, or `-created_at` for the other way round. */
+export function sortToText<Row>({ column, direction }: Sort, columns: readonly Column<Row>[]): string {
+  const sorted = columns.find(({ title }) => title === column)
+  return sorted === undefined ? '' : `${direction === 'descending' ? '-' : ''}${nameOf(sorted)}`
+}
 
 export function textToSort<Row>(text: string, columns: readonly Column<Row>[]): Sort | undefined {
   const isDescending = text.startsWith('-')
-  const column = columns.find(({ title, sort }) => sort !== undefined && nameOf(title) === text.slice(Number(isDescending)))
+  const column = columns.find((each) => each.sort !== undefined && nameOf(each) === text.slice(Number(isDescending)))
   return column && { column: column.title, direction: isDescending ? 'descending' : 'ascending' }
 }
 
-const nameOf = (title: string): string => title.toLowerCase().replaceAll(' ', '_')
+const nameOf = <Row>({ title, sortKey }: Column<Row>): string => sortKey ?? title.toLowerCase().replaceAll(' ', '_')

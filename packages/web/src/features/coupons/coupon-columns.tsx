@@ -10,7 +10,7 @@ import { CouponRowActions } from './coupon-row-actions.tsx'
 
 interface Options {
   readonly products: UseQueryResult<Product[]>
-  readonly nameOf: (id: number) => string
+  readonly nameOf: (id: number) => string | undefined
   readonly now: Date
   readonly onEdit: (coupon: Coupon) => void
 }
@@ -25,6 +25,7 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
       </span>
     ),
     sort: ({ code }) => code,
+    sortKey: 'code',
   },
   { title: 'Discount', cell: formatDiscount, sort: formatDiscount, align: 'right' },
   {
@@ -36,12 +37,21 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
       </span>
     ),
     sort: ({ expiration_date }) => timeOf(expiration_date),
+    sortKey: 'expiration_date',
   },
-  { title: 'Uses', cell: formatUses, sort: ({ current_usage }) => current_usage, align: 'right', className: 'whitespace-nowrap' },
+  {
+    title: 'Uses',
+    cell: formatUses,
+    sort: ({ current_usage }) => current_usage,
+    sortKey: 'current_usage',
+    align: 'right',
+    className: 'whitespace-nowrap',
+  },
   {
     title: 'Status',
     cell: ({ is_active }) => (is_active ? <Badge tone="green">Active</Badge> : <Badge tone="neutral">Inactive</Badge>),
     sort: ({ is_active }) => (is_active ? 'Active' : 'Inactive'),
+    sortKey: 'is_active',
   },
   {
     title: 'Applicable Products',

@@ -5,6 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useEdit } from '../../kit/use-edit.tsx'
 import { productsQuery } from '../products/products-data.ts'
+import type { OfProducts } from './coupon-format.ts'
 import { CouponFields } from './coupon-fields.tsx'
 import { checkCouponForm, couponLabels, couponToForm, emptyCouponForm, formToInput } from './coupon-form.ts'
 import { useCreateCoupon, useUpdateCoupon } from './coupons-data.ts'
@@ -57,9 +58,12 @@ export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonl
         draft={{ thing: `coupon:${coupon.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
         onClose={onClose}
       >
-        {(form) => <CouponFields form={form} products={products} />}
+        {(form) => <CouponFields form={form} products={products} names={namesOf(coupon)} />}
       </FormDialog>
       {conflict}
     </>
   )
 }
+
+/** Names of products that came with the coupon. */
+const namesOf = ({ product_names }: OfProducts) => product_names

@@ -11,9 +11,11 @@ import { ProductChecklist } from './product-checklist.tsx'
 interface Props {
   readonly form: UseFormReturn<CouponForm>
   readonly products: UseQueryResult<Product[]>
+  /** Of products that came with the coupon, by id. */
+  readonly names?: Readonly<Record<string, string>>
 }
 
-export function CouponFields({ form, products }: Props) {
+export function CouponFields({ form, products, names }: Props) {
   const { register, watch, setValue, control: ofForm, formState } = form
   const { errors } = formState
   const usage = { type: 'number', inputMode: 'numeric', step: '1', min: '0' } as const
@@ -46,6 +48,7 @@ export function CouponFields({ form, products }: Props) {
           render={({ field, fieldState }) => (
             <ProductChecklist
               query={products}
+              names={names}
               chosen={field.value}
               onChange={(ids) => field.onChange(ascending(ids))}
               error={fieldState.error?.message}

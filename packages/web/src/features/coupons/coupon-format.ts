@@ -21,7 +21,7 @@ export function formatUses({ current_usage, max_usage }: Pick<Coupon, 'current_u
   return max_usage === 0 ? formatCount(current_usage) : `${formatCount(current_usage)} / ${formatCount(max_usage)}`
 }
 
-type OfProducts = Pick<Coupon, 'applicable_to_all' | 'applicable_products'> & {
+export type OfProducts = Pick<Coupon, 'applicable_to_all' | 'applicable_products'> & {
   /** Names that a foreign host sent with the ids. */
   readonly product_names?: Readonly<Record<string, string>>
 }
@@ -43,5 +43,6 @@ export const isExpired = ({ expiration_date }: Pick<Coupon, 'expiration_date'>, 
   expiration_date !== null && new Date(expiration_date) <= now
 
 /** Newest first; what has no date, on a foreign host, by its number. */
-export const newestFirst = <Row extends { readonly id: number; readonly created_at: string | null }>(rows: readonly Row[]): Row[] =>
-  rows.toSorted((a, b) => (timeOf(b.created_at) ?? 0) - (timeOf(a.created_at) ?? 0) || b.id - a.id)
+export const newestFirst = <Row extends { readonly id: number; readonly created_at: string | null }>(
+  rows: readonly Row[],
+): readonly Row[] => rows.toSorted((a, b) => (timeOf(b.created_at) ?? 0) - (timeOf(a.created_at) ?? 0) || b.id - a.id)

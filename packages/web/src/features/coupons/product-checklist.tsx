@@ -11,6 +11,8 @@ import { choicesOf, searchChoices } from './product-choices.ts'
 
 interface Props {
   readonly query: UseQueryResult<Product[]>
+  /** Of products that came with the coupon, by id. */
+  readonly names: Readonly<Record<string, string>> | undefined
   readonly chosen: readonly number[]
   readonly onChange: (ids: number[]) => void
   readonly error: string | undefined
@@ -23,7 +25,7 @@ const long = 8
 /** Boxes that are drawn at once, and more on request: each costs time with every change of the form. */
 const step = 50
 
-export function ProductChecklist({ query, chosen, onChange, error, focusRef }: Props) {
+export function ProductChecklist({ query, names, chosen, onChange, error, focusRef }: Props) {
   const id = useId()
   return (
     <fieldset
@@ -35,7 +37,7 @@ export function ProductChecklist({ query, chosen, onChange, error, focusRef }: P
     >
       <legend className="mb-1.5 font-medium">Products</legend>
       <Loaded query={query} failure="Failed to fetch products">
-        {(products) => <Choices products={products} chosen={chosen} onChange={onChange} />}
+        {(products) => <Choices products={products} names={names} chosen={chosen} onChange={onChange} />}
       </Loaded>
       {error && (
         <p id={`${id}-error`} role="alert" className="mt-1.5 text-caption text-red">
@@ -46,14 +48,14 @@ export function ProductChecklist({ query, chosen, onChange, error, focusRef }: P
   )
 }
 
-interface ChoicesProps extends Pick<Props, 'chosen' | 'onChange'> {
+interface ChoicesProps extends Pick<Props, 'names' | 'chosen' | 'onChange'> {
   readonly products: readonly Product[]
 }
 
-function Choices({ products, chosen, onChange }: ChoicesProps) {
+function Choices({ products, names, chosen, onChange }: ChoicesProps) {
   const [typed, setTyped] = useState('')
   const [limit, setLimit] = useState(step)
-  const all = useMemo(() => choicesOf(products, chosen), [products, chosen])
+  const all = useMemo(() => choicesOf(products, chosen, names), [products, chosen, names])
   const shown = searchChoices(all, typed)
   if (all.length === 0) {
     return <p className="rounded-control border border-border p-4 text-center text-muted">No products available. Add products first.</p>

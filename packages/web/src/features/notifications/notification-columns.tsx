@@ -9,6 +9,7 @@ export const notificationColumns = (onEdit: (notification: Announcement) => void
     title: 'Title',
     cell: ({ title }) => <span className="my-1 line-clamp-2 max-w-80 min-w-36 font-medium">{title}</span>,
     sort: ({ title }) => title,
+    sortKey: 'title',
   },
   {
     title: 'Content',
@@ -19,7 +20,12 @@ export const notificationColumns = (onEdit: (notification: Announcement) => void
     ),
     sort: ({ content }) => content,
   },
-  { title: 'Created At', cell: ({ created_at }) => <DateText at={created_at} none="–" />, sort: ({ created_at }) => timeOf(created_at) },
+  {
+    title: 'Created At',
+    cell: ({ created_at }) => <DateText at={created_at} none="–" />,
+    sort: ({ created_at }) => timeOf(created_at),
+    sortKey: 'created_at',
+  },
   {
     title: 'Actions',
     cell: (notification) => <NotificationRowActions notification={notification} onEdit={() => onEdit(notification)} />,

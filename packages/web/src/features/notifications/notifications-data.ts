@@ -1,17 +1,15 @@
 import { announcement, announcements, type Announcement, type AnnouncementInput } from '@keydesk/contract'
-import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../api/call.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { listQuery, removeRow, replaceRow, type ListRequest } from '../../api/list-query.ts'
 import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
 
 /** The screen calls them notifications, the calls announcements (spec sections 2 and 7). */
-export const notificationsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: keys.announcements,
-    queryFn: async ({ signal }) => (await api(announcements.list, { query: {} }, { signal })).data,
-  })
+export const notificationsQuery = (list: ListApi, request: ListRequest = {}) =>
+  listQuery(keys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal }))
 
 export function useCreateNotification() {
   const api = useApi()
@@ -25,21 +23,31 @@ export function useCreateNotification() {
 
 export function useUpdateNotification(id: number) {
   const api = useApi()
+  const queries = useQueryClient()
   const storedNow = toldOr(announcement, async () => (await api(announcements.find, { params: { id } })).data)
   return useAction({
-    run: (body: AnnouncementInput) => orStale(api(announcements.update, { params: { id }, body }), storedNow),
+    run: async (body: AnnouncementInput) => {
+      const answer = await orStale(api(announcements.update, { params: { id }, body }), storedNow)
+      // A foreign host need not answer with the announcement.
+      if (answer === undefined || answer.data.title === '') await queries.invalidateQueries({ queryKey: keys.announcements })
+      else replaceRow(queries, keys.announcements, answer.data)
+    },
     success: 'Notification updated successfully',
     failure: 'Failed to save notification',
-    refresh: keys.announcements,
+    refresh: null,
   })
 }
 
 export function useRemoveNotification() {
   const api = useApi()
+  const queries = useQueryClient()
   return useAction({
-    run: ({ id }: Announcement) => api(announcements.remove, { params: { id } }),
+    run: async ({ id }: Announcement) => {
+      await api(announcements.remove, { params: { id } })
+      removeRow(queries, keys.announcements, id)
+    },
     success: 'Notification deleted successfully',
     failure: 'Failed to delete notification',
-    refresh: keys.announcements,
+    refresh: null,
   })
 }

@@ -14,7 +14,7 @@ interface Props {
 
 /** The transfer itself happens in the seller's wallet: here is what it needs, and what proves it. */
 export function CompletePayoutDialog({ payout, onClose }: Props) {
-  const decide = useDecidePayout(payout.id)
+  const decide = useDecidePayout(payout)
   return (
     <FormDialog
       title="Complete Payout"

@@ -1,30 +1,30 @@
 import { formatUsd, type Payout } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { useApi } from '../../api/context.tsx'
+import { useListApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import type { Column } from '../../kit/column.ts'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { Money } from '../../kit/money.tsx'
+import { SearchedList } from '../../kit/searched-list.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { CompletePayoutDialog } from './complete-payout-dialog.tsx'
 import { formatUser } from './referral-format.ts'
-import { ReferralList } from './referral-list.tsx'
 import { pendingPayoutsQuery, useDecidePayout } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 const none = 'No payouts found'
 
 export function PayoutsTab() {
-  const query = useQuery(pendingPayoutsQuery(useApi()))
+  const list = useListApi()
   const complete = useDialog<Payout>()
   return (
     <>
-      <ReferralList
-        query={query}
+      <SearchedList
+        query={(request) => pendingPayoutsQuery(list, request)}
+        rowKey={idOf}
         label="Pending Payouts"
         noun="payout"
         placeholder="Search by user or wallet"
@@ -42,7 +42,7 @@ export function PayoutsTab() {
 
 function PayoutActions({ payout, onComplete }: { readonly payout: Payout; readonly onComplete: () => void }) {
   const confirm = useConfirm()
-  const decide = useDecidePayout(payout.id)
+  const decide = useDecidePayout(payout)
   const reject = async () => {
     const [amount, user] = [formatUsd(payout.amount), formatUser(payout.username, payout.user_id)]
     const text = `The payout #${payout.id} to ${user} is marked as failed, for good. ${amount} returns to the balance of ${user}.`
@@ -71,7 +71,7 @@ const actions = (onComplete: (payout: Payout) => void): Column<Payout> => ({
 const userOf = ({ username, user_id }: Payout): string => formatUser(username, user_id)
 
 const facts: readonly Column<Payout>[] = [
-  { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id },
+  { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id, sortKey: 'id' },
   {
     title: 'User',
     cell: (payout) => (
@@ -81,8 +81,14 @@ const facts: readonly Column<Payout>[] = [
     ),
     sort: userOf,
   },
-  { title: 'Amount', cell: ({ amount }) => <Money amount={amount} />, sort: ({ amount }) => amount, align: 'right' },
-  { title: 'Wallet Type', cell: ({ wallet_type }) => wallet_type, sort: ({ wallet_type }) => wallet_type, className: 'whitespace-nowrap' },
+  { title: 'Amount', cell: ({ amount }) => <Money amount={amount} />, sort: ({ amount }) => amount, sortKey: 'amount', align: 'right' },
+  {
+    title: 'Wallet Type',
+    cell: ({ wallet_type }) => wallet_type,
+    sort: ({ wallet_type }) => wallet_type,
+    sortKey: 'wallet_type',
+    className: 'whitespace-nowrap',
+  },
   {
     title: 'Wallet Address',
     cell: ({ wallet_address }) => (
@@ -97,7 +103,10 @@ const facts: readonly Column<Payout>[] = [
     title: 'Created Date',
     cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,
     sort: ({ created_at }) => timeOf(created_at),
+    sortKey: 'created_at',
   },
 ]
+
+const idOf = ({ id }: Payout) => id
 
 const textOf = (payout: Payout): string => `#${payout.id} ${userOf(payout)} ${payout.wallet_type} ${payout.wallet_address}`

@@ -1,54 +1,67 @@
-import { referrals, type PayoutDecision, type ReferralSettings } from '@keydesk/contract'
-import { queryOptions } from '@tanstack/react-query'
-import type { Api } from '../../api/call.ts'
+import { referrals, type Payout, type PayoutDecision, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { listQuery, removeRow, replaceRow, type ListRequest } from '../../api/list-query.ts'
 import { useAction } from '../../kit/use-action.ts'
 
-export const referralUsersQuery = (api: Api) =>
-  queryOptions({
-    queryKey: keys.referralList('users'),
-    queryFn: async ({ signal }) => (await api(referrals.users, { query: {} }, { signal })).data,
-  })
+export const referralUsersQuery = (list: ListApi, request: ListRequest = {}) =>
+  listQuery(keys.referralList('users'), request, (page, signal) => list(referrals.users, { query: page }, { signal }))
 
-export const referralsQuery = (api: Api, status: 'pending' | 'completed') =>
-  queryOptions({
-    queryKey: keys.referralList(status),
-    queryFn: ({ signal }) => api(referrals[status], { query: {} }, { signal }),
-  })
+export const referralsQuery = (list: ListApi, status: 'pending' | 'completed', request: ListRequest = {}) =>
+  listQuery(keys.referralList(status), request, (page, signal) => list(referrals[status], { query: page }, { signal }))
 
-export const pendingPayoutsQuery = (api: Api) =>
-  queryOptions({
-    queryKey: keys.referralList('payouts'),
-    queryFn: ({ signal }) => api(referrals.payouts, { query: { type: 'payouts', status: 'pending' } }, { signal }),
-  })
+export const pendingPayoutsQuery = (list: ListApi, request: ListRequest = {}) =>
+  listQuery(keys.referralList('payouts'), request, (page, signal) =>
+    list(referrals.payouts, { query: { type: 'payouts', status: 'pending', ...page } }, { signal }),
+  )
+
+/** Puts a saved user into the list. A foreign host need not answer with the user: then the list is fetched. */
+function useStoreUser() {
+  const queries = useQueryClient()
+  return async (user: ReferralUser | undefined): Promise<void> => {
+    if (user === undefined || user.username === '') await queries.invalidateQueries({ queryKey: keys.referralList('users') })
+    else replaceRow(queries, keys.referralList('users'), user)
+  }
+}
 
 export function useSaveSettings(userId: number) {
   const api = useApi()
+  const store = useStoreUser()
   return useAction({
-    run: (body: ReferralSettings) => api(referrals.settings, { params: { userId }, body }),
+    run: async (body: ReferralSettings) => store((await api(referrals.settings, { params: { userId }, body }))?.data),
     success: 'Referral settings updated successfully',
     failure: 'Failed to update referral settings',
-    refresh: keys.referrals,
+    refresh: null,
   })
 }
 
-export function useSetCustomCode(userId: number) {
+export function useSetCustomCode(user: ReferralUser) {
   const api = useApi()
+  const store = useStoreUser()
   return useAction({
-    run: (code: string) => api(referrals.customCode, { params: { userId }, body: { code } }),
+    run: async (code: string) => {
+      const answer = await api(referrals.customCode, { params: { userId: user.id }, body: { code } })
+      await store(answer === undefined || answer.referral_code === '' ? undefined : { ...user, referral_code: answer.referral_code })
+    },
     success: 'Custom referral code set successfully',
     failure: 'Failed to set custom referral code',
-    refresh: keys.referrals,
+    refresh: null,
   })
 }
 
-export function useDecidePayout(id: number) {
+export function useDecidePayout({ id }: Payout) {
   const api = useApi()
+  const queries = useQueryClient()
   return useAction({
-    run: (body: PayoutDecision) => api(referrals.decidePayout, { params: { id }, body }),
+    run: async (body: PayoutDecision) => {
+      await api(referrals.decidePayout, { params: { id }, body })
+      // It is no longer pending.
+      removeRow(queries, keys.referralList('payouts'), id)
+    },
     success: (_, { status }) => `Payout status updated to ${status}`,
     failure: 'Failed to update payout status',
-    refresh: keys.referrals,
+    refresh: null,
   })
 }

@@ -85,7 +85,7 @@ test('only pending payouts are decided', async () => {
   await user.click((await rowWith('#5')).getByRole('button', { name: 'Reject' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject Payout' }))
   expect(await screen.findByText('Payout status updated to failed')).toBeTruthy()
-  expect(requests).toContain('GET /admin/referrals?type=payouts&status=pending')
+  expect(requests).toContain('GET /admin/referrals?type=payouts&status=pending&limit=100')
 })
 
 test.each([

@@ -81,7 +81,7 @@ test('each list is searched and sorted, and a new tab starts afresh', async () =
   await waitFor(() => expect(names()).toEqual(['anna', 'mara', 'zed']))
   await user.click(screen.getByRole('button', { name: 'User' }))
   await waitFor(() => expect(names()).toEqual(['zed', 'mara', 'anna']))
-  await waitFor(() => expect(router.state.location.search).toEqual({ sort: '-user' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: '-username' }))
   await user.click(screen.getByRole('tab', { name: 'Pending Payouts' }))
   await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'payouts' }))
 })

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '../../api/context.tsx'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useListApi } from '../../api/context.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Tabs } from '../../kit/tabs.tsx'
@@ -11,8 +11,9 @@ import { UsersTab } from './users-tab.tsx'
 
 export function ReferralsPage() {
   const address = useAddress()
-  // What waits to be paid is the work of this screen: its number stands on the tab, wherever one is.
-  const waiting = useQuery(pendingPayoutsQuery(useApi())).data?.length
+  // Payouts are the work of this screen: their number stands on the tab.
+  const payouts = useInfiniteQuery(pendingPayoutsQuery(useListApi())).data
+  const waiting = payouts?.total ?? payouts?.rows.length
   const tabs = [
     { value: 'users', title: 'Users', content: <UsersTab /> },
     { value: 'pending', title: 'Pending Referrals', content: <ReferralsTab status="pending" /> },

@@ -1,15 +1,14 @@
 import type { Referral } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Gift } from 'lucide-react'
-import { useApi } from '../../api/context.tsx'
+import { useListApi } from '../../api/context.tsx'
 import type { Column } from '../../kit/column.ts'
 import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { Money } from '../../kit/money.tsx'
+import { SearchedList } from '../../kit/searched-list.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { formatReferred, formatReferrer } from './referral-format.ts'
-import { ReferralList } from './referral-list.tsx'
 import { referralsQuery } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -30,10 +29,12 @@ const tabs = {
 
 export function ReferralsTab({ status }: { readonly status: keyof typeof tabs }) {
   const { label, failure, none, hint } = tabs[status]
-  const query = useQuery(referralsQuery(useApi(), status))
+  const list = useListApi()
   return (
-    <ReferralList
-      query={query}
+    <SearchedList
+      key={status}
+      query={(request) => referralsQuery(list, status, request)}
+      rowKey={idOf}
       label={label}
       noun="referral"
       placeholder="Search by user, email or order"
@@ -48,7 +49,7 @@ export function ReferralsTab({ status }: { readonly status: keyof typeof tabs })
 }
 
 const columns: readonly Column<Referral>[] = [
-  { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id },
+  { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id, sortKey: 'id' },
   {
     title: 'Referrer',
     cell: (referral) => (
@@ -59,7 +60,12 @@ const columns: readonly Column<Referral>[] = [
     sort: formatReferrer,
   },
   { title: 'Referred User', cell: formatReferred, sort: formatReferred },
-  { title: 'Order ID', cell: ({ purchase_id }) => <OrderLink id={purchase_id} />, sort: ({ purchase_id }) => purchase_id },
+  {
+    title: 'Order ID',
+    cell: ({ purchase_id }) => <OrderLink id={purchase_id} />,
+    sort: ({ purchase_id }) => purchase_id,
+    sortKey: 'purchase_id',
+  },
   {
     title: 'Order Amount',
     cell: ({ purchase }) => (purchase === null ? 'N/A' : <Money amount={purchase.total} />),
@@ -70,10 +76,16 @@ const columns: readonly Column<Referral>[] = [
     title: 'Commission',
     cell: ({ commission_amount }) => <Money amount={commission_amount} />,
     sort: ({ commission_amount }) => commission_amount,
+    sortKey: 'commission_amount',
     align: 'right',
   },
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} />, sort: ({ status }) => status },
-  { title: 'Created At', cell: ({ created_at }) => <DateText at={created_at} none="N/A" />, sort: ({ created_at }) => timeOf(created_at) },
+  {
+    title: 'Created At',
+    cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,
+    sort: ({ created_at }) => timeOf(created_at),
+    sortKey: 'created_at',
+  },
 ]
 
 function OrderLink({ id }: { readonly id: number }) {
@@ -84,6 +96,8 @@ function OrderLink({ id }: { readonly id: number }) {
     </Link>
   )
 }
+
+const idOf = ({ id }: Referral) => id
 
 const textOf = (referral: Referral): string =>
   `#${referral.id} ${formatReferrer(referral)} ${formatReferred(referral)} #${referral.purchase_id}`

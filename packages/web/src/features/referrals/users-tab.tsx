@@ -1,29 +1,29 @@
 import type { ReferralUser } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Settings2, Tag, Users } from 'lucide-react'
-import { useApi } from '../../api/context.tsx'
+import { useListApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import type { Column } from '../../kit/column.ts'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { formatCount } from '../../kit/format.ts'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { Money } from '../../kit/money.tsx'
+import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { CustomCodeDialog } from './custom-code-dialog.tsx'
-import { ReferralList } from './referral-list.tsx'
 import { referralUsersQuery } from './referrals-data.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 
 const none = 'No users found'
 
 export function UsersTab() {
-  const query = useQuery(referralUsersQuery(useApi()))
+  const list = useListApi()
   const settings = useDialog<ReferralUser>()
   const code = useDialog<ReferralUser>()
   return (
     <>
-      <ReferralList
-        query={query}
+      <SearchedList
+        query={(request) => referralUsersQuery(list, request)}
+        rowKey={idOf}
         label="Users"
         noun="user"
         placeholder="Search by user, email or code"
@@ -61,6 +61,7 @@ const figures: readonly Column<ReferralUser>[] = [
       </span>
     ),
     sort: ({ username }) => username,
+    sortKey: 'username',
   },
   {
     title: 'Email',
@@ -70,12 +71,14 @@ const figures: readonly Column<ReferralUser>[] = [
       </span>
     ),
     sort: ({ email }) => email,
+    sortKey: 'email',
   },
   {
     title: 'Referral Code',
     cell: ({ referral_code }) =>
       referral_code ? <span className="font-mono">{referral_code}</span> : <span className="text-muted">No code set</span>,
     sort: ({ referral_code }) => referral_code,
+    sortKey: 'referral_code',
   },
   {
     title: 'Referrals',
@@ -85,19 +88,24 @@ const figures: readonly Column<ReferralUser>[] = [
       </span>
     ),
     sort: ({ referral_stats }) => referral_stats.total_referrals,
+    sortKey: 'total_referrals',
     align: 'right',
   },
   {
     title: 'Commission Earned',
     cell: ({ referral_stats }) => <Money amount={referral_stats.total_commission} />,
     sort: ({ referral_stats }) => referral_stats.total_commission,
+    sortKey: 'total_commission',
     align: 'right',
   },
   {
     title: 'Enabled',
     cell: ({ referral_enabled }) => (referral_enabled ? <Badge tone="green">Enabled</Badge> : <Badge tone="neutral">Disabled</Badge>),
     sort: ({ referral_enabled }) => (referral_enabled ? 'Enabled' : 'Disabled'),
+    sortKey: 'referral_enabled',
   },
 ]
+
+const idOf = ({ id }: ReferralUser) => id
 
 const textOf = ({ username, email, referral_code }: ReferralUser): string => `${username} ${email} ${referral_code ?? ''}`

@@ -1,0 +1,65 @@
+import { infiniteQueryOptions, keepPreviousData, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { ListPage } from './answer.ts'
+
+/** How a list is narrowed down by the server; left out, it answers all of it in its own order. */
+export interface ListRequest {
+  readonly q?: string
+  readonly sort?: string
+}
+
+/** Rows of one page. */
+export const pageSize = 100
+
+interface PageRequest extends ListRequest {
+  readonly limit: number
+  readonly cursor?: string
+}
+
+/** A list, page by page. A host without pages answers its whole list as the first. */
+export const listQuery = <Row>(
+  key: QueryKey,
+  request: ListRequest,
+  fetchPage: (page: PageRequest, signal: AbortSignal) => Promise<ListPage<Row>>,
+) =>
+  infiniteQueryOptions({
+    queryKey: [...key, request],
+    queryFn: ({ pageParam, signal }) => fetchPage({ ...request, limit: pageSize, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    select: joinPages,
+    placeholderData: keepPreviousData,
+  })
+
+export type ListQuery<Row> = ReturnType<typeof listQuery<Row>>
+
+const joinPages = <Row>({ pages }: InfiniteData<ListPage<Row>>) => ({
+  rows: pages.flatMap((page) => page.rows),
+  /** How many there are in all, where the host counts them. */
+  total: pages[0]?.total,
+})
+
+interface Identified {
+  readonly id: number
+}
+
+/** Puts a saved row in its place in every cached page of a list. */
+export function replaceRow<Row extends Identified>(queries: QueryClient, key: QueryKey, row: Row): void {
+  changeRows<Row>(queries, key, (rows) => rows.map((each) => (each.id === row.id ? row : each)))
+}
+
+/** Takes a row out of every cached page of a list. */
+export function removeRow(queries: QueryClient, key: QueryKey, id: number): void {
+  changeRows<Identified>(queries, key, (rows) => rows.filter((each) => each.id !== id))
+}
+
+function changeRows<Row extends Identified>(queries: QueryClient, key: QueryKey, change: (rows: readonly Row[]) => readonly Row[]): void {
+  queries.setQueriesData<InfiniteData<ListPage<Row>>>({ queryKey: key }, (data) => {
+    if (data === undefined) return undefined
+    const pages = data.pages.map((page) => {
+      const rows = change(page.rows)
+      const gone = page.rows.length - rows.length
+      return { ...page, rows, total: page.total === undefined ? undefined : page.total - gone }
+    })
+    return { ...data, pages }
+  })
+}

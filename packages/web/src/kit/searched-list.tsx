@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import { useDeferredValue, useMemo, type ReactNode } from 'react'
+import type { ListQuery, ListRequest } from '../api/list-query.ts'
+import { Button } from './button.tsx'
+import type { Column } from './column.ts'
+import { DataTable } from './data-table.tsx'
+import { EmptyState, NoResults } from './empty-state.tsx'
+import { countOf, formatCount, plural } from './format.ts'
+import { LoadMore } from './load-more.tsx'
+import { Loading } from './loading.tsx'
+import { searchRows, sortToText, textToSort } from './local-list.ts'
+import { SearchInput } from './search-input.tsx'
+import { SkeletonTable } from './skeleton.tsx'
+import { sortRows, type Sort } from './sort-rows.ts'
+import { Toolbar } from './toolbar.tsx'
+import { useAddress, useAddressText } from './use-address.ts'
+import { useFailureToast } from './use-failure-toast.ts'
+
+interface Props<Row> {
+  /** The query of the list, narrowed down by the server. */
+  readonly query: (request: ListRequest) => ListQuery<Row>
+  readonly label: string
+  /** One of them: 'coupon'. */
+  readonly noun: string
+  readonly placeholder: string
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string | number
+  /** What the search looks into while the whole list is loaded; the same function each time. */
+  readonly textOf: (row: Row) => string
+  /** The order while the address names none: a column's, or one that no column has. */
+  readonly sort?: Sort
+  readonly order?: (rows: readonly Row[]) => readonly Row[]
+  /** The toast when it cannot be loaded. */
+  readonly failure: string
+  /** The specification's sentence for an empty list. */
+  readonly none: string
+  readonly empty: ReactNode
+}
+
+/**
+ * A list with a search and a table, as the address says (`?q=…&sort=-uses`). While all of it is loaded it is searched and sorted here;
+ * a list with more pages asks the server.
+ */
+export function SearchedList<Row>(props: Props<Row>) {
+  const { query, columns, textOf, noun, failure, none, empty, order = asTheyCome } = props
+  const address = useAddress()
+  const [q, setQ] = useAddressText('q')
+  const searched = useDeferredValue(q)
+  const asked = { q: address.get('q').trim(), sort: address.get('sort') }
+
+  const all = useInfiniteQuery(query({}))
+  useFailureToast(all, failure)
+  const isWhole = !all.hasNextPage
+  const isNarrowed = asked.q !== '' || asked.sort !== ''
+  const narrowed = useInfiniteQuery({
+    ...query({ ...(asked.q !== '' && { q: asked.q }), ...(asked.sort !== '' && { sort: asked.sort }) }),
+    enabled: !isWhole && isNarrowed,
+  })
+  const shownQuery = isWhole || !isNarrowed ? all : narrowed
+
+  const sortable = isWhole
+    ? columns
+    : columns.map((column) => ({ ...column, sort: column.sortKey === undefined ? undefined : column.sort }))
+  const sort = textToSort(asked.sort, sortable) ?? props.sort
+  const loaded = shownQuery.data?.rows ?? []
+  const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
+  const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
+
+  if (all.isPending) return <Loading onRetry={() => void all.refetch()}>{<SkeletonTable rows={6} columns={columns.length} />}</Loading>
+  const total = shownQuery.data?.total ?? loaded.length
+  const count = isWhole ? countOf(found.length, loaded.length, noun) : `${formatCount(loaded.length)} of ${plural(total, noun)}`
+  const whenEmpty =
+    all.data === undefined ? (
+      <Failed none={none} onRetry={() => void all.refetch()} />
+    ) : searched.trim() === '' ? (
+      empty
+    ) : (
+      <NoResults what={`${noun}s`} onClear={() => setQ('')} />
+    )
+  return (
+    <>
+      <Toolbar count={count}>
+        <SearchInput label={`Search ${noun}s`} placeholder={props.placeholder} value={q} onChange={setQ} />
+      </Toolbar>
+      <div aria-busy={shownQuery.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+        <DataTable
+          label={props.label}
+          rows={rows}
+          columns={sortable}
+          rowKey={props.rowKey}
+          sort={sort}
+          onSort={(next) => void address.change({ sort: sortToText(next, columns) })}
+          empty={whenEmpty}
+        />
+        <LoadMore query={shownQuery} />
+      </div>
+    </>
+  )
+}
+
+const asTheyCome = <Row,>(rows: readonly Row[]) => rows
+
+/** The toast has said why (spec section 8); this stays once it is gone. */
+const Failed = ({ none, onRetry }: { readonly none: string; readonly onRetry: () => void }) => (
+  <EmptyState
+    icon={<CircleAlert className="text-red" />}
+    title={none}
+    hint="The list could not be loaded."
+    action={
+      <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  />
+)
