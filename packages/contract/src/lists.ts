@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { isTimeZone } from './time-zones.ts'
 import { count } from './tolerant.ts'
+
+/** Whose days are meant, by its IANA name. */
+export const timeZone = z.string().refine(isTimeZone, 'time_zone must be the name of a time zone, such as Asia/Kathmandu')
 
 /** What any list may be asked (design section 2, "Lists"). Without it a list answers as the specification says. */
 export const listQuery = z.object({

@@ -37,6 +37,27 @@ test('the orders come as a file for spreadsheets', async () => {
   ])
 })
 
+test('with a time zone the file has its days, and its moments as its clocks show them', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 5)
+  for (const moment of ['2029-12-31T07:59:59.999Z', '2029-12-31T08:00:00.000Z', '2030-01-01T07:59:59.999Z', '2030-01-01T08:00:00.000Z']) {
+    app.clock.at = new Date(moment)
+    await shop.sell({ [variant.id]: 1 })
+  }
+  app.clock.at = testNow
+  const answer = await download(app, '?time_zone=America/Los_Angeles&from=2029-12-31&to=2029-12-31')
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="orders-2029-12-31.csv"')
+  const cells = answer.body
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(','))
+  expect(cells.map((line) => [line[0], ...line.slice(-2)])).toEqual([
+    ['3', '2029-12-31T23:59:59-08:00', '2029-12-31T23:59:59-08:00'],
+    ['2', '2029-12-31T00:00:00-08:00', '2029-12-31T00:00:00-08:00'],
+  ])
+})
+
 test('without orders only the titles come', async () => {
   expect(await linesOf(await createTestApp())).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { limits, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
+import { addDays, limits, startOfDay, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,9 +8,11 @@ import { orderIdOf, toOrder } from './orders.rules.ts'
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
   readonly status?: OrderStatus
-  /** Days in UTC, both included. */
+  /** Days of `time_zone`, both included. */
   readonly from?: string
   readonly to?: string
+  /** Its IANA name; UTC where it is left out. */
+  readonly time_zone?: string
 }
 
 /**
@@ -53,7 +55,7 @@ interface OrderPage {
 }
 
 async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<OrderPage> {
-  const hasDays = filters.from !== undefined || filters.to !== undefined
+  const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
   // Within a range of days the newest come first by the clock: that is the order in which an index holds them.
   const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
   const page = await repo.pageOrders(db, filters, { ...request, sort })
@@ -71,8 +73,21 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
 /** From this many orders on a customer's address is looked for along the list, and not by its index. */
 const broad = 2_000
 
-async function toFilters(db: Db, { q = '', status, from, to }: OrderListRequest): Promise<repo.OrderFilters> {
-  return { status, from, to, found: q === '' ? undefined : await search(db, q) }
+async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC' }: OrderListRequest): Promise<repo.OrderFilters> {
+  const startOf = (day: string) => toMoment(startOfDay(day, time_zone))
+  return {
+    status,
+    createdFrom: from && startOf(from),
+    createdBefore: to && startOf(addDays(to, 1)),
+    found: q === '' ? undefined : await search(db, q),
+  }
+}
+
+/** Within the years of four digits: moments are compared as text, and other years are written with a sign. */
+function toMoment(date: Date): string {
+  const year = date.getUTCFullYear()
+  if (year > 9999) return '9999-12-31T23:59:59.999Z'
+  return year < 0 ? '0000-01-01T00:00:00.000Z' : date.toISOString()
 }
 
 /** A number names an order; anything else is the beginning of a customer's address. Both may be a key, exactly. */

@@ -10,9 +10,9 @@ export type OrderItemRow = Selectable<PurchaseItemTable>
 
 export interface OrderFilters {
   readonly status?: PurchaseStatus
-  /** Days in UTC, both included. */
-  readonly from?: string
-  readonly to?: string
+  /** Moments: the first included, the second not. */
+  readonly createdFrom?: string
+  readonly createdBefore?: string
   readonly found?: Found
 }
 
@@ -30,11 +30,14 @@ export async function pageOrders(db: Db, filters: OrderFilters, request: PageReq
   return readPage(filterOrders(db, filters), listing, request)
 }
 
-export function filterOrders(db: Db, { status, from, to, found }: OrderFilters): SelectQueryBuilder<Database, 'purchase', { id: number }> {
+export function filterOrders(
+  db: Db,
+  { status, createdFrom, createdBefore, found }: OrderFilters,
+): SelectQueryBuilder<Database, 'purchase', { id: number }> {
   let query = db.selectFrom('purchase').select('id')
   if (status !== undefined) query = query.where('status', '=', status)
-  if (from !== undefined) query = query.where('created_at', '>=', `${from}T00:00:00.000Z`)
-  if (to !== undefined) query = query.where('created_at', '<=', `${to}T23:59:59.999Z`)
+  if (createdFrom !== undefined) query = query.where('created_at', '>=', createdFrom)
+  if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore)
   if (found !== undefined) query = query.where(isFound(db, found))
   return query
 }

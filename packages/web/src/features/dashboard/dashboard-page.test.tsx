@@ -145,7 +145,7 @@ test('a failure stands in place of the content and can be tried again', async ()
 test('where only the days cannot be read the table stands, and the chart can be tried again', async () => {
   const shop = await start()
   await sell(shop)
-  const mend = await shop.breakTable('daily_sales')
+  const mend = await shop.breakTable('quarter_hour_sales')
   await shop.go()
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch revenue and orders')
   expect(await rows()).toHaveLength(3)
