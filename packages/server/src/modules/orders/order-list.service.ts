@@ -1,5 +1,5 @@
 import { addDays, limits, startOfDay, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
-import type { PageRequest } from '../../db/page.ts'
+import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './orders.repo.ts'
@@ -16,15 +16,14 @@ export interface OrderListRequest extends PageRequest {
 }
 
 /**
- * Orders, newest first unless another order is asked for; the newest 100 unless a limit says otherwise (design section 2, "Lists").
+ * Orders, newest first unless another order is asked for; the newest 100 unless a limit says otherwise. `meta.total` is how many match;
+ * it is left out where more than `limits.countedRows` orders would have to be looked at for it.
  * @throws 400 for a cursor or an order of the list that is none
  */
 export async function listOrders(deps: Deps, request: OrderListRequest): Promise<{ data: Order[]; meta: PageMeta }> {
   const limit = request.limit ?? limits.newestOrders
-  const { orders, nextCursor } = await readOrders(deps.db, await toFilters(deps.db, request), { ...request, limit })
-  // How many there are in all is known without counting when they are all here.
-  const total = request.cursor === undefined && nextCursor === null ? orders.length : undefined
-  return { data: orders, meta: { next_cursor: nextCursor, total } }
+  const { rows, meta } = await readOrders(deps.db, await toFilters(deps.db, request), { ...request, limit })
+  return { data: rows, meta }
 }
 
 /** How many orders of an export are in memory at a time. */
@@ -43,18 +42,13 @@ export async function* pagesOfOrders({ db }: Deps, { sort, ...request }: OrderLi
   const filters = await toFilters(db, request)
   let cursor: string | undefined
   do {
-    const page: OrderPage = await readOrders(db, filters, { limit: exportedAtOnce, cursor, sort })
-    yield page.orders
-    cursor = page.nextCursor ?? undefined
+    const page: Page<ExportedOrder> = await readOrders(db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false })
+    yield page.rows
+    cursor = page.meta.next_cursor ?? undefined
   } while (cursor !== undefined)
 }
 
-interface OrderPage {
-  readonly orders: ExportedOrder[]
-  readonly nextCursor: string | null
-}
-
-async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<OrderPage> {
+async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<Page<ExportedOrder>> {
   const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
   // Within a range of days the newest come first by the clock: that is the order in which an index holds them.
   const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
@@ -67,7 +61,7 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
     if (row === undefined) return []
     return [{ ...toOrder(row, items.get(id) ?? []), payment_reference: row.payment_reference ?? '', completed_at: row.completed_at }]
   })
-  return { orders, nextCursor: page.nextCursor }
+  return { rows: orders, meta: page.meta }
 }
 
 /** From this many orders on a customer's address is looked for along the list, and not by its index. */

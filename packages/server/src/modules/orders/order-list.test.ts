@@ -91,10 +91,10 @@ test('without parameters the newest 100 are listed', async () => {
   for (let count = 0; count < 101; count += 1) await shop.buy({ [variant.id]: 1 })
   const first = await list(app)
   expect(first.data.map((order) => order.id)).toEqual(Array.from({ length: 100 }, (_, index) => 101 - index))
-  expect(first.meta).toEqual({ next_cursor: expect.any(String) })
+  expect(first.meta).toEqual({ next_cursor: expect.any(String), total: 101 })
   const second = await list(app, { cursor: first.meta.next_cursor! })
   expect(second.data.map((order) => order.id)).toEqual([1])
-  expect(second.meta).toEqual({ next_cursor: null })
+  expect(second.meta).toEqual({ next_cursor: null, total: 101 })
 })
 
 const listed: Record<string, readonly (readonly [query: Record<string, string>, ids: number[]])[]> = {
