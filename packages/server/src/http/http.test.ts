@@ -21,7 +21,7 @@ test.each(everyCall)('$name is served, with and without a slash at the end', asy
   const url = path.replace(/:\w+/g, '999')
   for (const address of [url.replace(/\/$/, ''), `${url.replace(/\/$/, '')}/`]) {
     const answer = await app.inject({ method, url: address })
-    expect(answer.json().message, address).not.toBe('This address not found')
+    expect(answer.json().message, address).not.toBe('There is nothing at this address')
   }
 })
 
@@ -113,7 +113,7 @@ test('an address that is none is 404 in the error shape, for every method', asyn
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
     const answer = await app.inject({ method, url: '/admin/nothing', headers: { authorization: token } })
     expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toEqual({ message: 'This address not found', code: 'not_found' })
+    expect(answer.json()).toEqual({ message: 'There is nothing at this address', code: 'not_found' })
   }
 })
 
