@@ -1,4 +1,4 @@
-import { noGame, type Category } from './product-options.ts'
+import { noGame, spooferAntiCheats, type Category } from './product-options.ts'
 
 /** The fields that belong to a category and are empty in every other (spec section 5). */
 export interface CategoryFields {
@@ -44,9 +44,13 @@ export function refillCategoryFields<P extends CategoryFields & { category: stri
   const refilled = { ...product, ...emptyFields, anti_cheats_supported: [] as string[] }
   for (const field of fieldsOfCategory(product.category)) Object.assign(refilled, { [field]: product[field] })
   if (refilled.game_name === '-' || refilled.game_name === noGame) refilled.game_name = ''
-  refilled.anti_cheats_supported = [...new Set(refilled.anti_cheats_supported)]
+  refilled.anti_cheats_supported = knownAntiCheats(refilled.anti_cheats_supported)
   return refilled
 }
+
+/** Those of the three that a spoofer can support (spec section 5), once each. Other hosts and older rows may name more. */
+export const knownAntiCheats = (names: readonly string[]): string[] =>
+  [...new Set(names)].filter((name) => (spooferAntiCheats as readonly string[]).includes(name))
 
 /** A change of category starts its filters afresh (spec section 4, "Category change"). */
 export const resetCategoryFields = (): CategoryFields => ({ ...emptyFields, anti_cheats_supported: [] })
