@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { migrate, openDeps, readConfig, run, system } from '@keydesk/server'
+import { failToStart, makeFolder, migrate, openDeps, readConfig, run, system, type Config } from '@keydesk/server'
 import { startChat } from './demo/chat.ts'
 import { fillMedia, fillProducts, hideUnlisted } from './demo/fill-products.ts'
 import { fillSales } from './demo/fill-sales.ts'
@@ -22,26 +22,43 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCou
   process.exit(2)
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'keydesk-demo-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-const variables = { ADMIN_PASSWORD: password, ...process.env, DATA_DIR: folder, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '' }
+/** Where the throw-away folder is made. */
+const base = process.env['DATA_DIR'] || tmpdir()
+const variables = { ADMIN_PASSWORD: password, ...process.env, DATA_DIR: base, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '' }
+let config: Config | undefined
+let demo: Awaited<ReturnType<typeof prepare>>
+try {
+  config = readConfig({ ...variables, LOG_LEVEL: 'warn' })
+  demo = await prepare(config)
+} catch (error) {
+  failToStart(error, config)
+}
 
-process.stdout.write('Filling a throw-away folder with demo data...\n')
-const { deps, close } = await openDeps(readConfig({ ...variables, LOG_LEVEL: 'warn' }), { durable: false })
-await migrate(deps.db)
-const random = createRandom(seed)
-const orders = planOrders(random, orderCount)
-const filled = await fillProducts(deps, system, random, keysNeeded(orders))
-await Promise.all([
-  // A sequence of its own: how far the orders have come must not decide what is drawn.
-  fillMedia(deps, system, createRandom(seed + 1), filled),
-  fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) }),
-])
-await hideUnlisted(deps, system, filled)
-const chat = await startChat(deps, system)
-await close()
-
-await run({ ...variables, DISCORD_API_BASE: chat.apiBase }, async (apiBase) => (await import('@keydesk/bot')).createBot({ apiBase }))
+await run({ ...variables, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }, async (apiBase) =>
+  (await import('@keydesk/bot')).createBot({ apiBase }),
+)
 if (process.env['ADMIN_PASSWORD'] === undefined)
   process.stdout.write(`The demo's password is ${password}; everything is gone when it stops\n`)
-process.stdout.write(`Start the bot on the Discord screen; what it posts appears at ${chat.pageUrl}\n`)
+process.stdout.write(`Start the bot on the Discord screen; what it posts appears at ${demo.chat.pageUrl}\n`)
+
+async function prepare(settings: Config) {
+  makeFolder(resolve(base))
+  const folder = await mkdtemp(join(base, 'keydesk-demo-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+  process.stdout.write('Filling a throw-away folder with demo data...\n')
+  const { deps, close } = await openDeps({ ...settings, DATA_DIR: folder }, { durable: false })
+  await migrate(deps.db)
+  const random = createRandom(seed)
+  const orders = planOrders(random, orderCount)
+  const filled = await fillProducts(deps, system, random, keysNeeded(orders))
+  await Promise.all([
+    // A sequence of its own: how far the orders have come must not decide what is drawn.
+    fillMedia(deps, system, createRandom(seed + 1), filled),
+    fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) }),
+  ])
+  await hideUnlisted(deps, system, filled)
+  const chat = await startChat(deps, system)
+  await close()
+  return { folder, chat }
+}

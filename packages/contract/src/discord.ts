@@ -100,7 +100,7 @@ export const discord = {
     path: `${path}/logs`,
     access: 'admin',
     summary: 'What the bot has posted or is about to, newest first',
-    query: z.object({ limit: z.coerce.number(logsLimit).int(logsLimit).min(1, logsLimit).max(200, logsLimit).default(50) }),
+    query: z.strictObject({ limit: z.coerce.number(logsLimit).int(logsLimit).min(1, logsLimit).max(200, logsLimit).default(50) }),
     response: wrapped(z.array(notificationLog)),
   }),
   retry: endpoint({

@@ -21,6 +21,8 @@ export const limits = {
   cartLines: 100,
   /** Orders that a list answers when it is not asked for a number. */
   newestOrders: 100,
+  /** Rows of a list that are counted for its total. Counting more would take longer than reading the page. */
+  countedRows: 10_000,
   shortText: 200,
   longText: 5_000,
   html: 200_000,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { isTimeZone } from './time-zones.ts'
 import { count } from './tolerant.ts'
 
-/** What any list may be asked (design section 2, "Lists"). Without it a list answers as the specification says. */
-export const listQuery = z.object({
+/** Whose days are meant, by its IANA name. */
+export const timeZone = z.string().refine(isTimeZone, 'time_zone must be the name of a time zone, such as Asia/Kathmandu')
+
+/** What any list may be asked. Without it a list answers as the specification says. A parameter that a list does not have is refused. */
+export const listQuery = z.strictObject({
   limit: z.coerce
     .number('limit must be a number')
     .int('limit must be a whole number')
@@ -24,7 +28,10 @@ export const listQuery = z.object({
 export const pageMeta = z.object({
   /** Null on the last page. */
   next_cursor: z.string().nullable().catch(null),
-  /** How many there are in all, where counting costs no more than showing. */
+  /**
+   * How many match the filters in all. Left out where the list has more than `limits.countedRows` rows under its filters, apart from `q`:
+   * counting those would cost more the larger the shop is.
+   */
   total: count.optional(),
 })
 export type PageMeta = z.infer<typeof pageMeta>

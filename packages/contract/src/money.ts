@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { groupDigits } from './group-digits.ts'
 import { limits } from './limits.ts'
 
 const priceRule = 'Price must be a number from 0 to 1,000,000 with at most 2 decimals'
@@ -13,10 +12,14 @@ export const dollarsToCents = (dollars: number): number => Math.round(dollars * 
 /** Whole cents to the dollars of the wire. */
 export const centsToDollars = (cents: number): number => cents / 100
 
+/** Made once, at the first use. */
+let usd: Intl.NumberFormat | undefined
+
 /** Dollars as `$1,234.50`. Spec section 9: money is USD with 2 decimals. */
 export function formatUsd(dollars: number): string {
-  const [whole, cents] = Math.abs(dollars).toFixed(2).split('.') as [string, string]
-  return `${dollars < 0 ? '-' : ''}$${groupDigits(whole)}.${cents}`
+  // `negative`: what rounds to nothing has no minus.
+  usd ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'negative' })
+  return usd.format(dollars)
 }
 
 /** Binary fractions make 0.1 + 0.2 a hair too large; a third decimal is off by a thousand times more. */

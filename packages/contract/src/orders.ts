@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
-import { listed, listQuery } from './lists.ts'
+import { listed, listQuery, timeZone } from './lists.ts'
 import { amount, count, id, listOf, moment, optionalAmount, optionalCount, text } from './tolerant.ts'
 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
@@ -54,9 +54,11 @@ export type OrderDetails = z.infer<typeof orderDetails>
 const day = z.iso.date('A day must be written as YYYY-MM-DD')
 export const orderFilters = listQuery.extend({
   status: z.enum(orderStatuses, `status must be one of: ${orderStatuses.join(', ')}`).optional(),
-  /** Days in UTC, both included. */
+  /** Days of `time_zone`, both included. */
   from: day.optional(),
   to: day.optional(),
+  /** UTC where it is left out. An export then writes its moments in this zone, too. */
+  time_zone: timeZone.optional(),
 })
 
 const path = '/admin/purchases/orders'

@@ -12,8 +12,6 @@ export interface CategoryFields {
   hardware_type: string
 }
 
-const supported: ReadonlySet<string> = new Set(spooferAntiCheats)
-
 const emptyFields: CategoryFields = {
   game_name: '',
   cheat_type: '',
@@ -46,9 +44,13 @@ export function refillCategoryFields<P extends CategoryFields & { category: stri
   const refilled = { ...product, ...emptyFields, anti_cheats_supported: [] as string[] }
   for (const field of fieldsOfCategory(product.category)) Object.assign(refilled, { [field]: product[field] })
   if (refilled.game_name === '-' || refilled.game_name === noGame) refilled.game_name = ''
-  refilled.anti_cheats_supported = [...new Set(refilled.anti_cheats_supported)].filter((name) => supported.has(name))
+  refilled.anti_cheats_supported = knownAntiCheats(refilled.anti_cheats_supported)
   return refilled
 }
+
+/** Those of the three that a spoofer can support (spec section 5), once each. Other hosts and older rows may name more. */
+export const knownAntiCheats = (names: readonly string[]): string[] =>
+  [...new Set(names)].filter((name) => (spooferAntiCheats as readonly string[]).includes(name))
 
 /** A change of category starts its filters afresh (spec section 4, "Category change"). */
 export const resetCategoryFields = (): CategoryFields => ({ ...emptyFields, anti_cheats_supported: [] })

@@ -94,7 +94,7 @@ export const payoutDecision = z.object({
 export type PayoutDecision = z.infer<typeof payoutDecision>
 
 const path = '/admin/referrals'
-/** The lists of referrals and payouts are bare, as spec section 7 says; the cursor of the next page stands in the header `x-next-cursor`. */
+/** The lists of referrals and payouts are bare, as spec section 7 says; the headers `x-next-cursor` and `x-total-count` hold what `meta` says of others. */
 export const referrals = {
   users: endpoint({
     method: 'GET',

@@ -23,10 +23,12 @@ export function linkScheme(href: string): string | null {
 
 /**
  * Whether a link may be kept: an allowed scheme, or none (spec section 5), and an address that a browser can read at
- * all, seen from any page: `//` and `https://a b` lead nowhere.
+ * all, seen from any page: `//` leads nowhere. White space inside an address is a slip of the keyboard, as in `my site.com`; around it, it
+ * does no harm.
  */
 export function isAllowedLink(href: string): boolean {
   const scheme = linkScheme(href)
+  if (/\s/.test(href.trim())) return false
   if (!URL.canParse(href, 'https://any.example')) return false
   return scheme === null || (richText.linkSchemes as readonly string[]).includes(scheme)
 }

@@ -32,6 +32,15 @@ test.each([
   '//',
   'https://',
   'https://my shop.example',
+  'my site.com',
+  'https://x.example/a b',
+  'https://x.example/?q=a b',
+  'mailto:a@x.example?subject=Hi there',
+  '/a b',
+  '#a\u00a0b',
+  'x.example/a\tb',
+  'https://x.exa\nmple',
+  'https://x.example/\u3000a',
 ])('%s may not', (href) => expect(isAllowedLink(href)).toBe(false))
 
 describe('disguised as no scheme', () => {

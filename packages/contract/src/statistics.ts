@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, wrapped } from './endpoint.ts'
+import { timeZone } from './lists.ts'
 import { amount, count, flag, moment, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
@@ -16,7 +17,11 @@ export const statisticsRow = z.object({
 })
 export type StatisticsRow = z.infer<typeof statisticsRow>
 
-export const dailySales = z.object({ /** YYYY-MM-DD in UTC. */ day: text, orders: count, revenue: amount })
+export const dailySales = z.object({
+  /** YYYY-MM-DD in the time zone that was asked for. */ day: text,
+  orders: count,
+  revenue: amount,
+})
 export type DailySales = z.infer<typeof dailySales>
 
 export const chartDays = [7, 30, 90] as const
@@ -33,7 +38,7 @@ export const statistics = {
     method: 'GET',
     path: '/admin/purchases/daily',
     access: 'admin',
-    summary: 'Completed orders and revenue by day, without gaps, up to today (UTC)',
+    summary: 'Completed orders and revenue by day of a time zone (UTC by default), without gaps, up to today',
     beyondSpec: true,
     query: z.object({
       days: z.coerce
@@ -42,6 +47,7 @@ export const statistics = {
         .min(1, 'days must be from 1 to 366')
         .max(366, 'days must be from 1 to 366')
         .default(30),
+      time_zone: timeZone.default('UTC'),
     }),
     response: wrapped(z.array(dailySales)),
   }),

@@ -30,7 +30,9 @@ export class AppError extends Error {
 export const invalid = (message: string, fields?: Record<string, string>) => new AppError('invalid_input', message, { fields })
 export const unauthenticated = (message = 'Please sign in', code?: string) => new AppError('unauthenticated', message, { code })
 export const forbidden = (message = 'Only administrators may do this') => new AppError('forbidden', message)
+/** @param what names a kind of thing, such as `Order`; an article would not make a sentence */
 export const notFound = (what: string) => new AppError('not_found', `${what} not found`)
+export const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
 export const conflict = (message: string, code?: string) => new AppError('conflict', message, { code })
 export const ruleViolated = (message: string, code?: string, fields?: Record<string, string>) =>
   new AppError('rule_violated', message, { code, fields })

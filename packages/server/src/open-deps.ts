@@ -1,11 +1,12 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants } from 'node:fs'
+import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { Kept } from './db/kept.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open.ts'
+import { makeFolder } from './make-folder.ts'
 import { deriveSecrets, loadAppSecret } from './secrets.ts'
 
 export interface OpenDeps {
@@ -22,7 +23,7 @@ export interface OpenDeps {
  * @param options.durable false spares a SQLite file that is thrown away the waiting for the disk
  */
 export async function openDeps(config: Config, { durable = true } = {}): Promise<OpenDeps> {
-  mkdirSync(config.DATA_DIR, { recursive: true })
+  makeFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))

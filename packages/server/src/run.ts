@@ -7,7 +7,7 @@ import { loadWebApp } from './http/web-app.ts'
 import { openDeps } from './open-deps.ts'
 import type { Bot } from './modules/discord/bot-port.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
-import { explainStartFailure } from './start-failure.ts'
+import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
 import { tidyMemoryOnce } from './tidy-memory.ts'
 
@@ -28,9 +28,7 @@ export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: strin
     for (const line of lines) process.stdout.write(`${line}\n`)
     tidyMemoryOnce()
   } catch (error) {
-    const line = explainStartFailure(error, config)
-    process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`)
-    process.exit(1)
+    failToStart(error, config)
   }
 }
 

@@ -93,6 +93,8 @@ test('a port in use, a folder that is none, a database that does not answer and 
       { DATABASE_URL: 'postgres://someone:hidden@127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) },
       'The database at 127.0.0.1:1 does not answer (ECONNREFUSED). Check DATABASE_URL.\n',
     ],
+    [{ DATA_DIR: '/proc/nope' }, 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
+    [{ DATA_DIR: '/proc/nope/deeper' }, 'The folder /proc/nope/deeper cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent\n'],
   ] as const
   for (const [env, line] of cases) {

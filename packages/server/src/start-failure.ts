@@ -7,7 +7,7 @@ import { isUnavailable } from './db/failures.ts'
 export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || config === undefined) return undefined
-  const { code = '', syscall } = error as NodeJS.ErrnoException
+  const { code = '', syscall, path } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return `Port ${config.PORT} on ${config.HOST} is already in use. Set PORT to a free one.`
   if (syscall === 'listen' || code === 'EADDRNOTAVAIL')
     return `Cannot listen on ${config.HOST}:${config.PORT} (${code}). Set HOST and PORT to an address of this machine.`
@@ -16,10 +16,21 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
   }
   if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT')
     return `${resolve(config.DATA_DIR)}/keydesk.db is not a usable database (${code}).`
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code) || isUnavailable(error)) {
-    return `The folder ${resolve(config.DATA_DIR)} cannot be written (${code}). Set DATA_DIR to one that can.`
+  const folder = resolve(config.DATA_DIR)
+  const isOfFolder = path !== undefined && (isWithin(path, folder) || isWithin(folder, path))
+  if (isOfFolder || ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code) || isUnavailable(error)) {
+    return `The folder ${folder} cannot be written (${code}). Set DATA_DIR to one that can.`
   }
   return undefined
+}
+
+const isWithin = (path: string, folder: string): boolean => `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)
+
+/** Ends the process: with one line where that says enough. */
+export function failToStart(error: unknown, config: Config | undefined): never {
+  const line = explainStartFailure(error, config)
+  process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`)
+  process.exit(1)
 }
 
 /** Host and port alone: the address holds a password. */

@@ -10,6 +10,7 @@ import { cartOf, openShop, type Shop } from '../testing/shop.ts'
 const growing = [
   ...['purchase', 'purchase_item', 'license_key', 'activity', 'referral', 'payout', 'notification', 'idempotent_answer'],
   ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use', 'product_sales', 'variant_sales'],
+  'quarter_hour_sales',
 ]
 const wholeTable = unindexed(...growing)
 
@@ -39,6 +40,7 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'an order as the storefront sees it': ({ shop, completed }) => shop.call('GET', `/purchases/${completed}`),
   'an order as the seller sees it': ({ app, completed }) => app.call('GET', `/admin/purchases/orders/${completed}`),
   "an order's keys": ({ app, completed }) => app.call('POST', `/admin/purchases/orders/${completed}/keys`),
+  'the days of the Dashboard': ({ app }) => app.call('GET', '/admin/purchases/daily?days=90&time_zone=Asia/Kathmandu'),
   'a product': ({ app, productId }) => app.call('GET', `/products/id/${productId}`),
   'a save of a product': ({ app, productId }) => app.call('PUT', `/admin/products/${productId}`, { description: 'New' }),
   'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),

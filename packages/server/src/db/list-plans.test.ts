@@ -5,14 +5,9 @@ import { listCoupons } from '../modules/coupons/coupons.service.ts'
 import { listPayouts } from '../modules/referrals/payouts.service.ts'
 import { listReferrals } from '../modules/referrals/referral-lists.service.ts'
 import { listReferralUsers } from '../modules/referrals/referral-users.service.ts'
-import { createTestApp } from '../testing.ts'
-import { dataOf } from '../testing/catalogue.ts'
-import { makeCoupon } from '../testing/coupons.ts'
+import { openFilledShop } from '../testing/filled-shop.ts'
 import { cursorAfter, plansOf, sorted } from '../testing/plans.ts'
-import { sellByReferral } from '../testing/referrals.ts'
-import { openShop } from '../testing/shop.ts'
 import { byText, readPage, type PageRequest } from './page.ts'
-import type { Db } from './schema.ts'
 
 /** Answers where the list goes on. */
 type List = (deps: Deps, request: PageRequest) => Promise<string | null | undefined>
@@ -22,19 +17,25 @@ const lists: Record<string, { readonly table: string; readonly list: List }> = {
   'coupons that have not expired': { table: 'coupon', list: couponsWith({ include_expired: false }) },
   announcements: { table: 'announcement', list: async (deps, request) => (await listAnnouncements(deps, request)).meta?.next_cursor },
   'referral users': { table: 'app_user', list: async (deps, request) => (await listReferralUsers(deps, request)).meta?.next_cursor },
-  'pending referrals': { table: 'referral', list: async (deps, request) => (await listReferrals(deps, 'pending', request)).nextCursor },
-  'completed referrals': { table: 'referral', list: async (deps, request) => (await listReferrals(deps, 'completed', request)).nextCursor },
-  payouts: { table: 'payout', list: async (deps, request) => (await listPayouts(deps, request)).nextCursor },
+  'pending referrals': {
+    table: 'referral',
+    list: async (deps, request) => (await listReferrals(deps, 'pending', request)).meta.next_cursor,
+  },
+  'completed referrals': {
+    table: 'referral',
+    list: async (deps, request) => (await listReferrals(deps, 'completed', request)).meta.next_cursor,
+  },
+  payouts: { table: 'payout', list: async (deps, request) => (await listPayouts(deps, request)).meta.next_cursor },
   'pending payouts': {
     table: 'payout',
-    list: async (deps, request) => (await listPayouts(deps, { ...request, status: 'pending' })).nextCursor,
+    list: async (deps, request) => (await listPayouts(deps, { ...request, status: 'pending' })).meta.next_cursor,
   },
 }
 
 test.each(Object.entries(lists))(
   '%s are in order by an index, and a page begins where the one before ended',
   async (_, { table, list }) => {
-    const { deps } = await filledApp()
+    const { deps } = await openFilledShop()
     for (const sort of await sortsOf(deps, list)) {
       const cursor = (await list(deps, { sort, limit: 1 })) ?? undefined
       expect(cursor, sort).toBeDefined()
@@ -53,30 +54,17 @@ test.each(Object.entries(lists))(
 const rangeFrom = /[<>]\?|Index Cond: .*[<>]/
 
 test('an order without an index would be seen, and so would a page that is looked for from the start', async () => {
-  const { deps } = await filledApp()
-  const query = (db: Db) => db.selectFrom('announcement').selectAll()
+  const { deps } = await openFilledShop()
   const listing = { id: 'id', sorts: { content: byText('content') }, fallback: 'content' }
-  const [page] = await plansOf(deps.db, (db) => readPage(query(db), listing, { limit: 1, cursor: cursorAfter('a', 1) }))
+  const [page] = await plansOf(deps.db, (db) =>
+    readPage(db, { list: db.selectFrom('announcement').selectAll() }, listing, { limit: 1, cursor: cursorAfter('a', 1) }),
+  )
   expect(page).toMatch(sorted)
   expect(page).not.toMatch(rangeFrom)
 })
 
 function couponsWith(filter: { readonly include_expired: boolean }): List {
   return async (deps, request) => (await listCoupons(deps, { ...request, ...filter })).meta?.next_cursor
-}
-
-/** Two rows of everything. */
-async function filledApp() {
-  const app = await createTestApp()
-  const shop = await openShop(app)
-  for (const name of ['ann', 'bob']) {
-    await makeCoupon(app, { code: name })
-    dataOf(await app.call('POST', '/admin/announcements', { title: name, content: name }))
-    const { id, referral_code } = await shop.addUser(name)
-    for (const isCompleted of [true, false]) await sellByReferral(app, shop, referral_code, { isCompleted })
-    dataOf(await shop.askPayout(id, 1))
-  }
-  return app
 }
 
 /** Every order that a list offers, both ways: it names them when it is asked for another. */

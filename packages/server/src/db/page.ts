@@ -1,20 +1,24 @@
+import { limits, type PageMeta } from '@keydesk/contract'
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { invalid } from '../errors.ts'
+import type { Db } from './schema.ts'
 
 /** What a list was asked (design section 2, "Lists"). */
 export interface PageRequest {
   /** Everything where it is left out. */
   readonly limit?: number
-  /** What the page before answered as `nextCursor`. */
+  /** What the page before answered as `next_cursor`. */
   readonly cursor?: string
   /** The name of an order; a minus before it turns it round. */
   readonly sort?: string
+  /** False where nobody wants to know how many there are. */
+  readonly isCounted?: false
 }
 
 export interface Page<Row> {
   readonly rows: Row[]
-  /** Null on the last page. */
-  readonly nextCursor: string | null
+  /** Where the list goes on, and how many rows match in all: not where more than `limits.countedRows` would have to be looked at. */
+  readonly meta: PageMeta
 }
 
 /** Something to sort by. It must never be null: a row without it would be on no page. */
@@ -45,15 +49,26 @@ export const byTextWithoutCase = (column: string): SortKey => ({ kind: 'text', b
 export const byNumber = (column: string): SortKey => ({ kind: 'number', by: sql`${sql.ref(column)}` })
 export const byUniqueNumber = (column: string): SortKey => ({ ...byNumber(column), isUnique: true })
 
+interface PageQuery<DB, TB extends keyof DB, O> {
+  /** Has its columns and the filters that an index serves, and no order yet. */
+  readonly list: SelectQueryBuilder<DB, TB, O>
+  /** Lets only some rows of the list through, and has to look at each of them. */
+  readonly search?: RawBuilder<SqlBool>
+  /** The list without the tables that only a search or a column needs, for a faster count. */
+  readonly counted?: Countable
+}
+
 /**
- * Reads one page of a query that has no order yet, by key: what lies before the page costs nothing.
+ * Reads one page of a list by key: what lies before the page costs nothing.
  * @throws 400 for a cursor that is none or belongs to another kind of order, and for an unknown order
  */
 export async function readPage<DB, TB extends keyof DB, O>(
-  query: SelectQueryBuilder<DB, TB, O>,
+  db: Db,
+  { list, search, counted = list }: PageQuery<DB, TB, O>,
   listing: Listing,
-  { limit, cursor, sort }: PageRequest,
+  { limit, cursor, sort, isCounted }: PageRequest,
 ): Promise<Page<O>> {
+  const query = search === undefined ? list : list.where(search)
   const { key, direction } = chooseOrder(listing, sort ?? listing.fallback)
   const id = sql<number>`${sql.ref(listing.id)}`
   const by = key.by ?? id
@@ -68,7 +83,27 @@ export async function readPage<DB, TB extends keyof DB, O>(
     const { page_key: _key, page_id: _id, ...rest } = row as Placed
     return rest as O
   })
-  return { rows, nextCursor: last === undefined ? null : encodeCursor([last.page_key, last.page_id]) }
+  const countTotal = async () => {
+    if (cursor === undefined && last === undefined) return rows.length
+    return isCounted === false ? undefined : countRows(db, search === undefined ? counted : list, search)
+  }
+  const next_cursor = last === undefined ? null : encodeCursor([last.page_key, last.page_id])
+  return { rows, meta: { next_cursor, total: await countTotal() } }
+}
+
+/** Any query: what it selects is not looked at. */
+type Countable = Pick<SelectQueryBuilder<never, never, unknown>, 'clearSelect'>
+
+/** Counts what a search lets through. Never looks at more than so many rows of the list, and answers undefined where it has more. */
+async function countRows(db: Db, list: Countable, search = sql<SqlBool>`true`): Promise<number | undefined> {
+  const looked = list
+    .clearSelect()
+    .select(sql<number>`case when ${search} then 1 else 0 end`.as('is_found'))
+    .limit(limits.countedRows + 1)
+  const { rows } = await sql<{ found: number; looked: number }>`
+    select cast(coalesce(sum(is_found), 0) as bigint) as found, count(*) as looked from ${looked} as looked`.execute(db)
+  const [counted] = rows
+  return counted !== undefined && counted.looked <= limits.countedRows ? counted.found : undefined
 }
 
 interface Placed {

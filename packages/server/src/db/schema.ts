@@ -8,7 +8,7 @@ import type { CouponTable, CouponProductTable, CouponCustomerTable } from './sch
 import type { AppUserTable, SessionTable, SignInAttemptTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
-import type { ProductSalesTable, VariantSalesTable, DailySalesTable } from './schema/statistics.ts'
+import type { ProductSalesTable, VariantSalesTable, QuarterHourSalesTable } from './schema/statistics.ts'
 
 export interface Database {
   app_user: AppUserTable
@@ -34,7 +34,7 @@ export interface Database {
   announcement: AnnouncementTable
   product_sales: ProductSalesTable
   variant_sales: VariantSalesTable
-  daily_sales: DailySalesTable
+  quarter_hour_sales: QuarterHourSalesTable
   idempotent_answer: IdempotentAnswerTable
   discord_bot: DiscordBotTable
   bot_log: BotLogTable

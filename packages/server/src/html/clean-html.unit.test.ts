@@ -107,6 +107,7 @@ describe('pasted content keeps its shape', () => {
     ['<a href="x.example">a</a>', link('http://x.example', 'a')],
     ['<a href="/a">a</a><a href="#b">b</a><a href="?c">c</a>', link('/a', 'a') + link('#b', 'b') + link('?c', 'c')],
     ['<a href="mailto:a@x.example">a</a><a href="tel:+1">b</a>', link('mailto:a@x.example', 'a') + link('tel:+1', 'b')],
+    ['<a href="my site.com">a</a><a href="https://x.example/a b">b</a><a href=" /c\n">c</a>', `ab${link('/c', 'c')}`],
     ['<a href="//">a</a><a href="https://a b">b</a>', 'ab'],
     ['<a name="x">a</a><a href="">b</a><a href="javascript:x">c</a><p>d</p>', 'abc<p>d</p>'],
     ['<img src="https://x.example/a.png" width="9" srcset="b.png 2x" loading="lazy">', '<img src="https://x.example/a.png">'],

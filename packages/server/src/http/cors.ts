@@ -8,7 +8,7 @@ export async function cors(app: FastifyInstance, origins: readonly string[]): Pr
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'idempotency-key'],
-    exposedHeaders: ['retry-after', 'x-next-cursor', 'content-disposition'],
+    exposedHeaders: ['retry-after', 'x-next-cursor', 'x-total-count', 'content-disposition'],
     maxAge: 600,
   })
 }

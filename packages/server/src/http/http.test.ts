@@ -21,7 +21,7 @@ test.each(everyCall)('$name is served, with and without a slash at the end', asy
   const url = path.replace(/:\w+/g, '999')
   for (const address of [url.replace(/\/$/, ''), `${url.replace(/\/$/, '')}/`]) {
     const answer = await app.inject({ method, url: address })
-    expect(answer.json().message, address).not.toBe('This address not found')
+    expect(answer.json().message, address).not.toBe('There is nothing at this address')
   }
 })
 
@@ -113,7 +113,7 @@ test('an address that is none is 404 in the error shape, for every method', asyn
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {
     const answer = await app.inject({ method, url: '/admin/nothing', headers: { authorization: token } })
     expect(answer.statusCode).toBe(404)
-    expect(answer.json()).toEqual({ message: 'This address not found', code: 'not_found' })
+    expect(answer.json()).toEqual({ message: 'There is nothing at this address', code: 'not_found' })
   }
 })
 
@@ -198,6 +198,7 @@ test('other origins may call only where CORS_ORIGINS names them', async () => {
   const { app } = await createTestApp({ corsOrigins: ['https://shop.example'] })
   const allowed = await app.inject({ url: '/health', headers: { origin: 'https://shop.example' } })
   expect(allowed.headers['access-control-allow-origin']).toBe('https://shop.example')
+  for (const name of ['x-next-cursor', 'x-total-count']) expect(allowed.headers['access-control-expose-headers']).toContain(name)
   const other = await app.inject({ url: '/health', headers: { origin: 'https://evil.example' } })
   expect(other.headers['access-control-allow-origin']).toBeUndefined()
   const preflight = await app.inject({

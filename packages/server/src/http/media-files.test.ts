@@ -47,6 +47,6 @@ test.each([
   await deps.files.put(name.replace('0', 'f'), content, 'image/webp')
   const answer = await app.inject(`/media/${path}`)
   expect(answer.statusCode).toBe(404)
-  expect(answer.json()).toMatchObject({ code: 'not_found', message: expect.stringContaining('not found') })
+  expect(answer.json()).toMatchObject({ code: 'not_found', message: 'There is nothing at this address' })
   expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
 })

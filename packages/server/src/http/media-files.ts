@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../errors.ts'
+import { nothingHere } from '../errors.ts'
 import type { Files } from '../files/files.ts'
 
 /** Serves stored images. Their names are unguessable and their content never changes. */
@@ -7,7 +7,7 @@ export function mediaFiles(app: FastifyInstance, files: Files): void {
   app.get<{ Params: { name: string } }>('/media/:name', async (request, reply) => {
     const { name } = request.params
     const file = /^[0-9a-f]{32}-(view|card)\.webp$/.test(name) ? await files.read(name) : undefined
-    if (file === undefined) throw notFound('This file')
+    if (file === undefined) throw nothingHere()
     return (
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')

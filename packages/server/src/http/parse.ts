@@ -9,10 +9,16 @@ import { findUnstorableText } from './storable-text.ts'
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return refuseUnstorable(result.data)
-  const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message
-  const [headline] = Object.values(fields)
-  delete fields['']
+  // A map, because a parameter may have any name, such as toString.
+  const sentences = new Map<string, string>()
+  for (const issue of result.error.issues) {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
+    const sentence = issue.code === 'unrecognized_keys' ? 'Unknown parameter' : issue.message
+    for (const name of names) if (!sentences.has(name)) sentences.set(name, sentence)
+  }
+  const [headline] = sentences.values()
+  sentences.delete('')
+  const fields = Object.fromEntries(sentences)
   throw invalid(headline === undefined || headline.startsWith('Invalid input') ? describe(fields) : headline, fields)
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../errors.ts'
+import { nothingHere } from '../errors.ts'
 import { loadPages, type PageFor } from './web-page.ts'
 
 export interface WebApp {
@@ -42,7 +42,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Pro
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (web !== null && isNavigation(request)) return page(web, request, reply)
-    throw notFound('This address')
+    throw nothingHere()
   })
 }
 

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../test/render-page.tsx'
+import { viewerZone } from '../kit/format.ts'
 import { screens } from './screens.ts'
 
 const reads: Readonly<Record<string, readonly string[]>> = {
-  '/': ['/admin/purchases/stats', '/admin/purchases/daily?days=30'],
+  '/': ['/admin/purchases/stats', `/admin/purchases/daily?days=30&time_zone=${encodeURIComponent(viewerZone())}`],
   '/products': ['/admin/products'],
   '/products/1': ['/products/id/1'],
   '/purchases/orders': ['/admin/purchases/orders'],

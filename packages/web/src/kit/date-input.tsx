@@ -9,11 +9,10 @@ interface Props {
   readonly onChange: (day: string) => void
   readonly min?: string
   readonly max?: string
-  readonly title?: string
 }
 
 /** A day with its label at its side, for toolbars. */
-export function DateInput({ label, value, onChange, min, max, title }: Props) {
+export function DateInput({ label, value, onChange, min, max }: Props) {
   const [typed, setTyped] = useState({ value, of: value })
   // The address changed by other means: what was typed is past.
   if (typed.of !== value) setTyped({ value, of: value })
@@ -24,7 +23,7 @@ export function DateInput({ label, value, onChange, min, max, title }: Props) {
     if (day === '' || day >= '1970') onChange(day)
   }
   return (
-    <label title={title} className="flex items-center gap-2 text-table text-muted max-md:min-w-0 max-md:grow max-md:basis-0">
+    <label className="flex items-center gap-2 text-table text-muted max-md:min-w-0 max-md:grow max-md:basis-0">
       {label}
       <input
         type="date"

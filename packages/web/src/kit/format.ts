@@ -64,3 +64,6 @@ export function formatMoment(iso: string): string {
   const moment = new Date(iso)
   return moment.toDateString() === new Date().toDateString() ? format(time, moment) : formatDateTime(iso)
 }
+
+/** The viewer's time zone by its IANA name. */
+export const viewerZone = (): string => time.resolvedOptions().timeZone || 'UTC'

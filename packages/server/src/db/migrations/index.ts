@@ -8,6 +8,7 @@ import { up as twoFactor } from './0006-two-factor.ts'
 import { up as unusedFiles } from './0007-unused-files.ts'
 import { up as fewerKeyIndexes } from './0008-fewer-key-indexes.ts'
 import { up as indexesOfSales } from './0009-indexes-of-sales.ts'
+import { up as quarterHourSales } from './0010-quarter-hour-sales.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-unused-files': { up: unusedFiles },
   '0008-fewer-key-indexes': { up: fewerKeyIndexes },
   '0009-indexes-of-sales': { up: indexesOfSales },
+  '0010-quarter-hour-sales': { up: quarterHourSales },
 }

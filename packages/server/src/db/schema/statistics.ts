@@ -13,9 +13,9 @@ export interface VariantSalesTable {
   quantity: number
 }
 
-export interface DailySalesTable {
-  /** YYYY-MM-DD in UTC. */
-  day: string
+/** Every time zone in use begins its days on a quarter hour of UTC, so these add up to the days of any of them. */
+export interface QuarterHourSalesTable {
+  starts_at: Moment
   orders: number
   revenue_cents: number
 }

@@ -14,8 +14,8 @@ const listing = {
 }
 
 export function listAnnouncements(db: Db, search: string, request: PageRequest): Promise<Page<AnnouncementRow>> {
-  const query = db.selectFrom('announcement').selectAll()
-  return readPage(search === '' ? query : query.where(isFound(search)), listing, request)
+  const list = db.selectFrom('announcement').selectAll()
+  return readPage(db, { list, search: search === '' ? undefined : isFound(search) }, listing, request)
 }
 
 /** Without case; as it was typed too, because SQLite puts only the letters of ASCII into lower case. */

@@ -14,8 +14,8 @@ export async function listAnnouncements(
   deps: Deps,
   request: PageRequest & { readonly q?: string },
 ): Promise<{ data: Announcement[]; meta?: PageMeta }> {
-  const { rows, nextCursor } = await repo.listAnnouncements(deps.db, request.q ?? '', request)
-  return { data: rows, meta: request.limit === undefined ? undefined : { next_cursor: nextCursor } }
+  const page = await repo.listAnnouncements(deps.db, request.q ?? '', request)
+  return { data: page.rows, meta: request.limit === undefined ? undefined : page.meta }
 }
 
 /** @throws 404 */

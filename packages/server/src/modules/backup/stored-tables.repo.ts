@@ -10,7 +10,7 @@ export const storedTables = [
   ...(['game', 'product', 'variant', 'media_item', 'announcement'] as const),
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
   ...(['purchase', 'purchase_item', 'license_key', 'referral', 'payout'] as const),
-  ...(['product_sales', 'variant_sales', 'daily_sales'] as const),
+  ...(['product_sales', 'variant_sales', 'quarter_hour_sales'] as const),
   ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
@@ -64,7 +64,7 @@ const otherKeys: Readonly<Record<string, readonly string[]>> = {
   coupon_customer: ['coupon_id', 'customer_key'],
   product_sales: ['product_id'],
   variant_sales: ['variant_id'],
-  daily_sales: ['day'],
+  quarter_hour_sales: ['starts_at'],
 }
 
 export async function insertRows(tx: Db, table: string, rows: readonly Row[]): Promise<void> {

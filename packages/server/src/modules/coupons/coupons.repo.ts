@@ -31,10 +31,10 @@ const listing = {
 }
 
 export function listCoupons(db: Db, { expiringAfter, search }: CouponFilters, request: PageRequest): Promise<Page<CouponRow>> {
-  let query = db.selectFrom('coupon').selectAll()
-  if (expiringAfter !== null) query = query.where('expiration_date', '>', expiringAfter)
-  if (search !== '') query = query.where(sql<boolean>`code_key like ${containing(search)} escape '\\'`)
-  return readPage(query, listing, request)
+  const all = db.selectFrom('coupon').selectAll()
+  const list = expiringAfter === null ? all : all.where('expiration_date', '>', expiringAfter)
+  const found = sql<boolean>`code_key like ${containing(search)} escape '\\'`
+  return readPage(db, { list, search: search === '' ? undefined : found }, listing, request)
 }
 
 /** Its row stays locked until the transaction ends when asked so. */

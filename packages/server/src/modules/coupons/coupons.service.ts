@@ -17,16 +17,16 @@ interface ListRequest extends PageRequest {
 /** Coupons, newest first unless another order is asked for. The number of queries is constant. */
 export async function listCoupons(deps: Deps, request: ListRequest): Promise<{ data: Coupon[]; meta?: PageMeta }> {
   const expiringAfter = request.include_expired ? null : deps.now().toISOString()
-  const { rows, nextCursor } = await repo.listCoupons(deps.db, { expiringAfter, search: request.q?.toLowerCase() ?? '' }, request)
+  const page = await repo.listCoupons(deps.db, { expiringAfter, search: request.q?.toLowerCase() ?? '' }, request)
   const links = Map.groupBy(
     await repo.listLinks(
       deps.db,
-      rows.map((row) => row.id),
+      page.rows.map((row) => row.id),
     ),
     (link) => link.coupon_id,
   )
-  const data = rows.map((row) => toCoupon(row, links.get(row.id)?.map((link) => link.product_id) ?? []))
-  return { data, meta: request.limit === undefined ? undefined : { next_cursor: nextCursor } }
+  const data = page.rows.map((row) => toCoupon(row, links.get(row.id)?.map((link) => link.product_id) ?? []))
+  return { data, meta: request.limit === undefined ? undefined : page.meta }
 }
 
 /**

@@ -91,9 +91,9 @@ const checks: readonly Check[] = [
   ),
   check(
     'statistics',
-    sales.listWrongDailySales,
+    sales.listWrongQuarterHourSales,
     (row) =>
-      `The day ${row.day} counts ${row.orders} orders for ${usd(row.revenue)}, but ${row.found_orders} completed for ${usd(row.found_revenue)}.`,
+      `The quarter hour from ${row.starts_at} counts ${row.orders} orders for ${usd(row.revenue)}, but ${row.found_orders} completed for ${usd(row.found_revenue)}.`,
   ),
   check(
     'statistics',

@@ -174,16 +174,25 @@ const mistakes: readonly (readonly [what: string, statements: string, sentence: 
     `update variant_sales set quantity = 5 where variant_id = 1`,
     'Variant 1 of product 1 counts 5 sold, but its completed orders say 4.',
   ],
-  ["a day's orders", `update daily_sales set orders = 5`, 'The day 2030-01-01 counts 5 orders for $38.98, but 2 completed for $38.98.'],
   [
-    "a day's revenue",
-    `update daily_sales set revenue_cents = 5`,
-    'The day 2030-01-01 counts 2 orders for $0.05, but 2 completed for $38.98.',
+    "a quarter hour's orders",
+    `update quarter_hour_sales set orders = 5`,
+    `The quarter hour from ${day} counts 5 orders for $38.98, but 2 completed for $38.98.`,
   ],
   [
-    'a day without sales',
-    `insert into daily_sales (day, orders, revenue_cents) values ('2029-01-01', 1, 100)`,
-    'The day 2029-01-01 counts 1 orders for $1.00, but 0 completed for $0.00.',
+    "a quarter hour's revenue",
+    `update quarter_hour_sales set revenue_cents = 5`,
+    `The quarter hour from ${day} counts 2 orders for $0.05, but 2 completed for $38.98.`,
+  ],
+  [
+    'a quarter hour without sales',
+    `insert into quarter_hour_sales (starts_at, orders, revenue_cents) values ('2029-01-01T10:45:00.000Z', 1, 100)`,
+    'The quarter hour from 2029-01-01T10:45:00.000Z counts 1 orders for $1.00, but 0 completed for $0.00.',
+  ],
+  [
+    'an order counted in the wrong quarter hour',
+    `update purchase set completed_at = '2030-01-01T12:59:59.999Z' where id = 5`,
+    'The quarter hour from 2030-01-01T12:45:00.000Z counts 0 orders for $0.00, but 1 completed for $13.33.',
   ],
   [
     'a line that no longer counts',

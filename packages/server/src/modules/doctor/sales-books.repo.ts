@@ -54,22 +54,29 @@ export const listWrongVariantSales = (db: Db) =>
       order by id, product_id`,
   )
 
-/** Days whose kept sales are not those of the orders completed on them. */
-export const listWrongDailySales = (db: Db) =>
+/** When the quarter hour began in which an order was completed. */
+const quarterHour = sql`substr(completed_at, 1, 14) || case
+  when substr(completed_at, 15, 2) < '15' then '00'
+  when substr(completed_at, 15, 2) < '30' then '15'
+  when substr(completed_at, 15, 2) < '45' then '30'
+  else '45' end || ':00.000Z'`
+
+/** Quarter hours whose kept sales are not those of the orders completed in them. */
+export const listWrongQuarterHourSales = (db: Db) =>
   differing(
     db,
-    sql<{ day: string; orders: number; found_orders: number; revenue: number; found_revenue: number }>`
-      select day, ${sum('orders')} as orders, ${sum('found_orders')} as found_orders, ${sum('revenue')} as revenue,
+    sql<{ starts_at: string; orders: number; found_orders: number; revenue: number; found_revenue: number }>`
+      select starts_at, ${sum('orders')} as orders, ${sum('found_orders')} as found_orders, ${sum('revenue')} as revenue,
         ${sum('found_revenue')} as found_revenue
       from (
-        select day, orders, 0 as found_orders, revenue_cents as revenue, 0 as found_revenue from daily_sales
+        select starts_at, orders, 0 as found_orders, revenue_cents as revenue, 0 as found_revenue from quarter_hour_sales
         union all
-        select substr(completed_at, 1, 10), 0, count(*), 0, ${sum('total_cents')}
-        from purchase where status not in ('pending', 'cancelled', 'expired', 'refunded') group by substr(completed_at, 1, 10)
+        select ${quarterHour}, 0, count(*), 0, ${sum('total_cents')}
+        from purchase where status not in ('pending', 'cancelled', 'expired', 'refunded') group by ${quarterHour}
       ) as sales
-      group by day
+      group by starts_at
       having sum(orders) <> sum(found_orders) or sum(revenue) <> sum(found_revenue)
-      order by day`,
+      order by starts_at`,
   )
 
 /** Lines that count as sold, or do not, against what their order says. */

@@ -7,7 +7,7 @@ import { csvHead, ordersToCsv } from './orders-csv.rules.ts'
 export async function* exportOrders(deps: Deps, request: OrderListRequest): AsyncGenerator<string> {
   let head = csvHead
   for await (const page of pagesOfOrders(deps, request)) {
-    yield head + ordersToCsv(page)
+    yield head + ordersToCsv(page, request.time_zone)
     head = ''
     await breathe()
   }

@@ -1,5 +1,5 @@
-import { limits, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
-import type { PageRequest } from '../../db/page.ts'
+import { addDays, limits, startOfDay, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
+import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './orders.repo.ts'
@@ -8,21 +8,22 @@ import { orderIdOf, toOrder } from './orders.rules.ts'
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
   readonly status?: OrderStatus
-  /** Days in UTC, both included. */
+  /** Days of `time_zone`, both included. */
   readonly from?: string
   readonly to?: string
+  /** Its IANA name; UTC where it is left out. */
+  readonly time_zone?: string
 }
 
 /**
- * Orders, newest first unless another order is asked for; the newest 100 unless a limit says otherwise (design section 2, "Lists").
+ * Orders, newest first unless another order is asked for; the newest 100 unless a limit says otherwise. `meta.total` is how many match;
+ * it is left out where more than `limits.countedRows` orders would have to be looked at for it.
  * @throws 400 for a cursor or an order of the list that is none
  */
 export async function listOrders(deps: Deps, request: OrderListRequest): Promise<{ data: Order[]; meta: PageMeta }> {
   const limit = request.limit ?? limits.newestOrders
-  const { orders, nextCursor } = await readOrders(deps.db, await toFilters(deps.db, request), { ...request, limit })
-  // How many there are in all is known without counting when they are all here.
-  const total = request.cursor === undefined && nextCursor === null ? orders.length : undefined
-  return { data: orders, meta: { next_cursor: nextCursor, total } }
+  const { rows, meta } = await readOrders(deps.db, await toFilters(deps.db, request), { ...request, limit })
+  return { data: rows, meta }
 }
 
 /** How many orders of an export are in memory at a time. */
@@ -41,19 +42,14 @@ export async function* pagesOfOrders({ db }: Deps, { sort, ...request }: OrderLi
   const filters = await toFilters(db, request)
   let cursor: string | undefined
   do {
-    const page: OrderPage = await readOrders(db, filters, { limit: exportedAtOnce, cursor, sort })
-    yield page.orders
-    cursor = page.nextCursor ?? undefined
+    const page: Page<ExportedOrder> = await readOrders(db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false })
+    yield page.rows
+    cursor = page.meta.next_cursor ?? undefined
   } while (cursor !== undefined)
 }
 
-interface OrderPage {
-  readonly orders: ExportedOrder[]
-  readonly nextCursor: string | null
-}
-
-async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<OrderPage> {
-  const hasDays = filters.from !== undefined || filters.to !== undefined
+async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<Page<ExportedOrder>> {
+  const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
   // Within a range of days the newest come first by the clock: that is the order in which an index holds them.
   const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
   const page = await repo.pageOrders(db, filters, { ...request, sort })
@@ -65,14 +61,27 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
     if (row === undefined) return []
     return [{ ...toOrder(row, items.get(id) ?? []), payment_reference: row.payment_reference ?? '', completed_at: row.completed_at }]
   })
-  return { orders, nextCursor: page.nextCursor }
+  return { rows: orders, meta: page.meta }
 }
 
 /** From this many orders on a customer's address is looked for along the list, and not by its index. */
 const broad = 2_000
 
-async function toFilters(db: Db, { q = '', status, from, to }: OrderListRequest): Promise<repo.OrderFilters> {
-  return { status, from, to, found: q === '' ? undefined : await search(db, q) }
+async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC' }: OrderListRequest): Promise<repo.OrderFilters> {
+  const startOf = (day: string) => toMoment(startOfDay(day, time_zone))
+  return {
+    status,
+    createdFrom: from && startOf(from),
+    createdBefore: to && startOf(addDays(to, 1)),
+    found: q === '' ? undefined : await search(db, q),
+  }
+}
+
+/** Within the years of four digits: moments are compared as text, and other years are written with a sign. */
+function toMoment(date: Date): string {
+  const year = date.getUTCFullYear()
+  if (year > 9999) return '9999-12-31T23:59:59.999Z'
+  return year < 0 ? '0000-01-01T00:00:00.000Z' : date.toISOString()
 }
 
 /** A number names an order; anything else is the beginning of a customer's address. Both may be a key, exactly. */

@@ -91,10 +91,10 @@ test('without parameters the newest 100 are listed', async () => {
   for (let count = 0; count < 101; count += 1) await shop.buy({ [variant.id]: 1 })
   const first = await list(app)
   expect(first.data.map((order) => order.id)).toEqual(Array.from({ length: 100 }, (_, index) => 101 - index))
-  expect(first.meta).toEqual({ next_cursor: expect.any(String) })
+  expect(first.meta).toEqual({ next_cursor: expect.any(String), total: 101 })
   const second = await list(app, { cursor: first.meta.next_cursor! })
   expect(second.data.map((order) => order.id)).toEqual([1])
-  expect(second.meta).toEqual({ next_cursor: null })
+  expect(second.meta).toEqual({ next_cursor: null, total: 101 })
 })
 
 const listed: Record<string, readonly (readonly [query: Record<string, string>, ids: number[]])[]> = {
@@ -109,7 +109,14 @@ const listed: Record<string, readonly (readonly [query: Record<string, string>, 
     [{ from: '2030-01-02', to: '2030-01-02' }, [2]],
     [{ from: '2030-01-03', to: '2030-01-02' }, []],
     [{ from: '2030-01-02', to: '2030-01-05', status: 'completed' }, [5]],
-    [{ to: '9999-12-31' }, [6, 5, 4, 3, 2, 1]],
+    [{ from: '0000-01-01', to: '9999-12-31' }, [6, 5, 4, 3, 2, 1]],
+    [{ from: '0000-01-01', to: '9999-12-31', time_zone: 'America/Los_Angeles' }, [6, 5, 4, 3, 2, 1]],
+    [{ from: '0000-01-01', to: '9999-12-31', time_zone: 'Pacific/Apia' }, [6, 5, 4, 3, 2, 1]],
+    // Orders 1, 3 and 5 are of the first moment of a day in UTC, 2, 4 and 6 of the last.
+    [{ from: '2030-01-02', to: '2030-01-02', time_zone: 'UTC' }, [2]],
+    [{ from: '2030-01-02', to: '2030-01-02', time_zone: 'America/Los_Angeles' }, [3, 2]],
+    [{ from: '2030-01-03', to: '2030-01-03', time_zone: 'Asia/Kathmandu' }, [3, 2]],
+    [{ to: '2029-12-31', time_zone: 'America/Los_Angeles' }, [1]],
   ],
   'a search': [
     [{ q: '#3' }, [3]],
@@ -176,6 +183,7 @@ test('a beginning that thousands of customers share is searched and paged all th
   expect(await idsOf(app, { q: 'USER', limit: 3 })).toEqual([2_100, 2_099, 2_098])
   const all = await walk(app, { q: 'user', limit: 500, sort: 'id' })
   expect(all).toEqual(Array.from({ length: 2_100 }, (_, index) => index + 1))
+  expect((await list(app, { q: 'USER', limit: 3, status: 'completed' })).meta.total).toBe(2_100)
   expect(await idsOf(app, { q: 'user2099@', limit: 3 })).toEqual([2_100])
   expect(await idsOf(app, { q: 'user', limit: 2, sort: '-total', status: 'completed' })).toEqual([2_100, 2_000])
 })

@@ -1,6 +1,7 @@
+import { formatInZone } from '@keydesk/contract'
 import type { ExportedOrder } from './order-list.service.ts'
 
-type Column = readonly [title: string, cell: (order: ExportedOrder) => string]
+type Column = readonly [title: string, cell: (order: ExportedOrder, zone: string | undefined) => string]
 
 const columns: readonly Column[] = [
   ['Order ID', ({ id }) => String(id)],
@@ -13,15 +14,21 @@ const columns: readonly Column[] = [
   ['Coupon', ({ coupon_code = '' }) => coupon_code],
   ['Referral', ({ referral_code = '' }) => referral_code],
   ['Payment Reference', ({ payment_reference }) => payment_reference],
-  ['Created At', ({ created_at }) => created_at ?? ''],
-  ['Completed At', ({ completed_at }) => completed_at ?? ''],
+  ['Created At', ({ created_at }, zone) => toClock(created_at, zone)],
+  ['Completed At', ({ completed_at }, zone) => toClock(completed_at, zone)],
 ]
 
 /** The titles, after the mark by which spreadsheets know UTF-8. */
 export const csvHead = `\ufeff${toLine(columns.map(([title]) => title))}`
 
-export const ordersToCsv = (orders: readonly ExportedOrder[]): string =>
-  orders.map((order) => toLine(columns.map(([, cell]) => cell(order)))).join('')
+/** @param zone writes moments as its clocks show them, with their offset; without it they stay as they are stored, in UTC */
+export const ordersToCsv = (orders: readonly ExportedOrder[], zone?: string): string =>
+  orders.map((order) => toLine(columns.map(([, cell]) => cell(order, zone)))).join('')
+
+function toClock(moment: string | null, zone: string | undefined): string {
+  if (moment === null || zone === undefined) return moment ?? ''
+  return formatInZone(new Date(moment), zone)
+}
 
 /** RFC 4180. */
 function toLine(cells: readonly string[]): string {

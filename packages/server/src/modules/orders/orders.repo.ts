@@ -1,8 +1,8 @@
-import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
 import { isPostgres } from '../../db/engine.ts'
 import { idRows } from '../../db/id-rows.ts'
 import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
-import type { Database, Db } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
 import type { PurchaseItemTable, PurchaseStatus, PurchaseTable } from '../../db/schema/purchases.ts'
 
 export type OrderRow = Selectable<PurchaseTable>
@@ -10,9 +10,9 @@ export type OrderItemRow = Selectable<PurchaseItemTable>
 
 export interface OrderFilters {
   readonly status?: PurchaseStatus
-  /** Days in UTC, both included. */
-  readonly from?: string
-  readonly to?: string
+  /** Moments: the first included, the second not. */
+  readonly createdFrom?: string
+  readonly createdBefore?: string
   readonly found?: Found
 }
 
@@ -26,24 +26,22 @@ export interface Found {
 const listing = { id: 'id', sorts: { id: byId, created_at: byText('created_at'), total: byNumber('total_cents') }, fallback: '-id' }
 
 /** The ids of one page of orders. The rows are read afterwards: deciding which they are then takes an index alone. */
-export async function pageOrders(db: Db, filters: OrderFilters, request: PageRequest): Promise<Page<{ id: number }>> {
-  return readPage(filterOrders(db, filters), listing, request)
-}
-
-export function filterOrders(db: Db, { status, from, to, found }: OrderFilters): SelectQueryBuilder<Database, 'purchase', { id: number }> {
-  let query = db.selectFrom('purchase').select('id')
-  if (status !== undefined) query = query.where('status', '=', status)
-  if (from !== undefined) query = query.where('created_at', '>=', `${from}T00:00:00.000Z`)
-  if (to !== undefined) query = query.where('created_at', '<=', `${to}T23:59:59.999Z`)
-  if (found !== undefined) query = query.where(isFound(db, found))
-  return query
-}
-
-function isFound(db: Db, { ids, customerPrefix }: Found): RawBuilder<SqlBool> {
-  const listed = sql<SqlBool>`id in ${idRows(db, ids)}`
-  if (customerPrefix === null) return listed
+export async function pageOrders(
+  db: Db,
+  { status, createdFrom, createdBefore, found }: OrderFilters,
+  request: PageRequest,
+): Promise<Page<{ id: number }>> {
+  let list = db.selectFrom('purchase').select('id')
+  if (status !== undefined) list = list.where('status', '=', status)
+  if (createdFrom !== undefined) list = list.where('created_at', '>=', createdFrom)
+  if (createdBefore !== undefined) list = list.where('created_at', '<', createdBefore)
+  if (found === undefined) return readPage(db, { list }, listing, request)
+  const isListed = sql<SqlBool>`id in ${idRows(db, found.ids)}`
+  const prefix = found.customerPrefix
+  if (prefix === null) return readPage(db, { list: list.where(isListed) }, listing, request)
   // Said so that no index serves it: with this many customers the order of the list is the way to the first of them.
-  return sql<SqlBool>`(substr(customer_key, 1, ${[...customerPrefix].length}) = ${customerPrefix} or ${listed})`
+  const search = sql<SqlBool>`(substr(customer_key, 1, ${[...prefix].length}) = ${prefix} or ${isListed})`
+  return readPage(db, { list, search }, listing, request)
 }
 
 /** Orders of customers whose address in lower case begins so, `limit` at most. */

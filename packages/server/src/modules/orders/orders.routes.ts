@@ -1,4 +1,4 @@
-import { orderFilters, orders, ordersExportPath } from '@keydesk/contract'
+import { dayOf, orderFilters, orders, ordersExportPath } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
@@ -14,7 +14,7 @@ export function orderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(orders.cancel, async ({ params }, { caller }) => ({ data: await cancelOrder(deps, caller.actor, params.id) }))
   serve({ path: ordersExportPath, access: 'admin', query: orderFilters }, (query) => ({
     type: 'text/csv; charset=utf-8',
-    fileName: `orders-${deps.now().toISOString().slice(0, 10)}.csv`,
+    fileName: `orders-${dayOf(deps.now(), query.time_zone ?? 'UTC')}.csv`,
     pieces: exportOrders(deps, query),
   }))
 }

@@ -1,3 +1,4 @@
+import { knownAntiCheats } from '@keydesk/contract'
 import type { Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import { prepare } from '../../db/prepared.ts'
@@ -99,7 +100,7 @@ function toStored({ id, version, created_at, updated_at, deleted_at: _, ...row }
     featured: row.featured === 1,
     unlisted: row.unlisted === 1,
     has_day_keys: row.has_day_keys === 1,
-    anti_cheats_supported: JSON.parse(row.anti_cheats_supported) as ProductFields['anti_cheats_supported'],
+    anti_cheats_supported: knownAntiCheats(JSON.parse(row.anti_cheats_supported) as ProductFields['anti_cheats_supported']),
     faq: JSON.parse(row.faq) as ProductFields['faq'],
     updates: JSON.parse(row.updates) as ProductFields['updates'],
   }

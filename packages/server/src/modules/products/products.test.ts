@@ -202,3 +202,15 @@ test('ids that are none are refused in every place of a product', async () => {
   ])
   expect(await listProducts(app)).toHaveLength(1)
 })
+
+test('an older row that names other anti-cheats is answered with the three alone', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app)
+  await saveProduct(app, id, { category: 'spoofers', anti_cheats_supported: ['Vanguard'] })
+  const odd = JSON.stringify(['Ricochet', 'Vanguard', 'vanguard', 'Battle Eye', 'Vanguard'])
+  await app.deps.db.updateTable('product').set({ anti_cheats_supported: odd }).execute()
+  const three = ['Vanguard', 'Battle Eye']
+  expect((await readProduct(app, id)).anti_cheats_supported).toEqual(three)
+  expect((await listProducts(app))[0]?.anti_cheats_supported).toEqual(three)
+  expect((await saveProduct(app, id, { name: 'Other' })).anti_cheats_supported).toEqual(three)
+})

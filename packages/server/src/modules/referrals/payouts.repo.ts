@@ -25,15 +25,12 @@ export function listPayouts(
   { status, search }: { status?: PayoutTable['status']; search: string },
   request: PageRequest,
 ): Promise<Page<PayoutRow & { username: string }>> {
-  let query = db.selectFrom('payout').innerJoin('app_user', 'app_user.id', 'payout.user_id').selectAll('payout').select('app_user.username')
-  if (status !== undefined) query = query.where('payout.status', '=', status)
-  if (search !== '') {
-    const pattern = containing(search)
-    query = query.where(
-      sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or lower(wallet_address) like ${pattern} escape '\\')`,
-    )
-  }
-  return readPage(query, listing, request)
+  const all = db.selectFrom('payout')
+  const counted = status === undefined ? all : all.where('payout.status', '=', status)
+  const list = counted.innerJoin('app_user', 'app_user.id', 'payout.user_id').selectAll('payout').select('app_user.username')
+  const pattern = containing(search)
+  const found = sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or lower(wallet_address) like ${pattern} escape '\\')`
+  return readPage(db, { list, search: search === '' ? undefined : found, counted }, listing, request)
 }
 
 /** Its row stays locked until the transaction ends when asked so. */

@@ -15,8 +15,8 @@ export async function listPayouts(
   deps: Deps,
   { q = '', status, ...request }: SearchRequest & { readonly status?: repo.PayoutRow['status'] },
 ): Promise<Page<Payout>> {
-  const { rows, nextCursor } = await repo.listPayouts(deps.db, { status, search: q.toLowerCase() }, request)
-  return { rows: rows.map((row) => toPayout(row, row.username)), nextCursor }
+  const page = await repo.listPayouts(deps.db, { status, search: q.toLowerCase() }, request)
+  return { ...page, rows: page.rows.map((row) => toPayout(row, row.username)) }
 }
 
 /**

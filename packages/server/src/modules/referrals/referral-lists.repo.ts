@@ -34,8 +34,8 @@ export function listReferrals(
   search: string,
   request: PageRequest,
 ): Promise<Page<ListedReferral>> {
-  const query = db
-    .selectFrom('referral')
+  const counted = db.selectFrom('referral').where('referral.status', '=', status)
+  const list = counted
     .innerJoin('app_user', 'app_user.id', 'referral.referrer_id')
     .innerJoin('purchase', 'purchase.id', 'referral.purchase_id')
     .select([
@@ -43,8 +43,7 @@ export function listReferrals(
       ...(['referral.status', 'referral.created_at', 'app_user.username'] as const),
       ...(['purchase.customer_email', 'purchase.total_cents'] as const),
     ])
-    .where('referral.status', '=', status)
   const pattern = containing(search)
   const found = sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or purchase.customer_key like ${pattern} escape '\\')`
-  return readPage(search === '' ? query : query.where(found), listing, request)
+  return readPage(db, { list, search: search === '' ? undefined : found, counted }, listing, request)
 }

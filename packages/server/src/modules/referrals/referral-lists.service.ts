@@ -11,8 +11,8 @@ export async function listReferrals(
   status: 'pending' | 'completed',
   { q = '', ...request }: SearchRequest,
 ): Promise<Page<Referral>> {
-  const { rows, nextCursor } = await repo.listReferrals(deps.db, status, q.toLowerCase(), request)
-  return { rows: rows.map(toReferral), nextCursor }
+  const page = await repo.listReferrals(deps.db, status, q.toLowerCase(), request)
+  return { ...page, rows: page.rows.map(toReferral) }
 }
 
 const toReferral = (row: repo.ListedReferral): Referral => ({

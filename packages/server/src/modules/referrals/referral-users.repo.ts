@@ -31,11 +31,11 @@ const listing = {
 
 /** The users who have a code. */
 export function listReferralUsers(db: Db, search: string, request: PageRequest): Promise<Page<ReferralUserRow>> {
-  const query = db.selectFrom('app_user').select(columns).where('referral_code_key', 'is not', null)
+  const list = db.selectFrom('app_user').select(columns).where('referral_code_key', 'is not', null)
   const pattern = containing(search)
   const inColumn = (column: string) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
   const found = sql<boolean>`(${inColumn('username_key')} or ${inColumn('email_key')} or ${inColumn('referral_code_key')})`
-  return readPage(search === '' ? query : query.where(found), listing, request)
+  return readPage(db, { list, search: search === '' ? undefined : found }, listing, request)
 }
 
 /** A user of the storefront, locked until the transaction ends. Whoever changes a code, a rate or a figure holds this lock. */

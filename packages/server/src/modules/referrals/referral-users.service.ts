@@ -13,8 +13,8 @@ export async function listReferralUsers(
   deps: Deps,
   request: PageRequest & { readonly q?: string },
 ): Promise<{ data: ReferralUser[]; meta?: PageMeta }> {
-  const { rows, nextCursor } = await repo.listReferralUsers(deps.db, request.q?.toLowerCase() ?? '', request)
-  return { data: rows.map(toReferralUser), meta: request.limit === undefined ? undefined : { next_cursor: nextCursor } }
+  const page = await repo.listReferralUsers(deps.db, request.q?.toLowerCase() ?? '', request)
+  return { data: page.rows.map(toReferralUser), meta: request.limit === undefined ? undefined : page.meta }
 }
 
 /**

@@ -18,8 +18,9 @@ export function referralRoutes(bind: Bind, deps: Deps): void {
   bind(referrals.decidePayout, async ({ params, body }, { caller }) => ({ data: await decidePayout(deps, caller.actor, params.id, body) }))
 }
 
-/** These lists are the whole body (spec section 7), so where they go on stands in a header. */
-function bare<Row>({ rows, nextCursor }: Page<Row>, setHeader: (name: string, value: string) => void): Row[] {
-  if (nextCursor !== null) setHeader('x-next-cursor', nextCursor)
+/** These lists are the whole body (spec section 7), so headers say what `meta` says of others. */
+function bare<Row>({ rows, meta: { next_cursor, total } }: Page<Row>, setHeader: (name: string, value: string) => void): Row[] {
+  if (total !== undefined) setHeader('x-total-count', String(total))
+  if (next_cursor !== null) setHeader('x-next-cursor', next_cursor)
   return rows
 }

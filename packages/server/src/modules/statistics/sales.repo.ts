@@ -61,20 +61,20 @@ export async function addVariantSales(tx: Db, variantId: number, productId: numb
   await addToVariant(tx, { variantId, productId, quantity })
 }
 
-const addToDay = prepare<{ day: string; orders: number; cents: number }, unknown>((tx, value) =>
+const addToQuarterHour = prepare<{ startsAt: string; orders: number; cents: number }, unknown>((tx, value) =>
   tx
-    .insertInto('daily_sales')
-    .values({ day: value('day'), orders: value('orders'), revenue_cents: value('cents') })
+    .insertInto('quarter_hour_sales')
+    .values({ starts_at: value('startsAt'), orders: value('orders'), revenue_cents: value('cents') })
     .onConflict((clash) =>
-      clash.column('day').doUpdateSet({
-        orders: sql`daily_sales.orders + excluded.orders`,
-        revenue_cents: sql`daily_sales.revenue_cents + excluded.revenue_cents`,
+      clash.column('starts_at').doUpdateSet({
+        orders: sql`quarter_hour_sales.orders + excluded.orders`,
+        revenue_cents: sql`quarter_hour_sales.revenue_cents + excluded.revenue_cents`,
       }),
     ),
 )
 
-export async function addDailySales(tx: Db, day: string, orders: number, cents: number): Promise<void> {
-  await addToDay(tx, { day, orders, cents })
+export async function addQuarterHourSales(tx: Db, startsAt: string, orders: number, cents: number): Promise<void> {
+  await addToQuarterHour(tx, { startsAt, orders, cents })
 }
 
 const markSold = prepare<{ purchaseId: number; at: string | null }, unknown>((tx, value) =>

@@ -3,7 +3,7 @@ import * as repo from './sales.repo.ts'
 
 export interface Sale {
   readonly purchaseId: number
-  /** ISO 8601 in UTC: the day it counts for. */
+  /** ISO 8601 in UTC: the quarter hour it counts for. */
   readonly completedAt: string
   readonly items: readonly {
     readonly product_id: number
@@ -19,7 +19,7 @@ export async function countSale(tx: Db, sale: Sale): Promise<void> {
   await apply(tx, sale, 1)
 }
 
-/** Takes a refunded order out of the statistics again, from the day on which it was counted. */
+/** Takes a refunded order out of the statistics again, from the quarter hour in which it was counted. */
 export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
   await repo.setSoldAt(tx, sale.purchaseId, null)
   await apply(tx, sale, -1)
@@ -27,7 +27,7 @@ export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
 }
 
 async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promise<void> {
-  // Always in the order of the ids, the day last: two orders at once cannot wait for each other.
+  // Always in the order of the ids, the quarter hour last: two orders at once cannot wait for each other.
   const sorted = items.toSorted((a, b) => a.product_id - b.product_id || a.variant_id - b.variant_id)
   for (const { product_id, variant_id, quantity, paid_cents } of sorted) {
     await repo.addProductSales(tx, product_id, {
@@ -38,5 +38,9 @@ async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promis
     await repo.addVariantSales(tx, variant_id, product_id, sign * quantity)
   }
   const paid = items.reduce((sum, item) => sum + item.paid_cents, 0)
-  await repo.addDailySales(tx, completedAt.slice(0, 10), sign, sign * paid)
+  await repo.addQuarterHourSales(tx, quarterHourOf(completedAt), sign, sign * paid)
 }
+
+/** When the quarter hour of a moment began. */
+const quarterHourOf = (moment: string): string =>
+  `${moment.slice(0, 14)}${String(Math.floor(Number(moment.slice(14, 16)) / 15) * 15).padStart(2, '0')}:00.000Z`

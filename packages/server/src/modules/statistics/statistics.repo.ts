@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import type { DailySalesTable } from '../../db/schema/statistics.ts'
+import type { QuarterHourSalesTable } from '../../db/schema/statistics.ts'
 
 /** Products with their sales, newest first; a product that was never sold has nulls. Deleted ones only if they were sold. */
 export const listProductSales = (db: Db) =>
@@ -21,6 +21,12 @@ export const listProductSales = (db: Db) =>
     .orderBy('product.id', 'desc')
     .execute()
 
-/** The days from one to another, both included, on which something was sold. */
-export const listDailySales = (db: Db, from: string, to: string): Promise<Selectable<DailySalesTable>[]> =>
-  db.selectFrom('daily_sales').selectAll().where('day', '>=', from).where('day', '<=', to).execute()
+/** The quarter hours from one moment until before another in which something was sold, in their order. */
+export const listQuarterHourSales = (db: Db, from: string, before: string): Promise<Selectable<QuarterHourSalesTable>[]> =>
+  db
+    .selectFrom('quarter_hour_sales')
+    .selectAll()
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', before)
+    .orderBy('starts_at')
+    .execute()

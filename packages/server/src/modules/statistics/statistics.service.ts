@@ -1,4 +1,4 @@
-import { centsToDollars, type DailySales, type StatisticsRow } from '@keydesk/contract'
+import { addDays, centsToDollars, dayOf, daysUpTo, startOfDay, type DailySales, type StatisticsRow } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import * as repo from './statistics.repo.ts'
 
@@ -18,13 +18,23 @@ export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
   }))
 }
 
-/** Completed orders and dollars of the last days up to today, in UTC; a day without sales has zeros. */
-export async function listDailySales({ db, now }: Deps, days: number): Promise<DailySales[]> {
-  const wanted = Array.from({ length: days }, (_, index) => toDay(now(), days - 1 - index))
-  const sold = new Map((await repo.listDailySales(db, wanted[0]!, wanted.at(-1)!)).map((row) => [row.day, row]))
-  return wanted.map((day) => ({ day, orders: sold.get(day)?.orders ?? 0, revenue: centsToDollars(sold.get(day)?.revenue_cents ?? 0) }))
+/**
+ * Completed orders and dollars of the last days of a time zone, up to its today; a day without sales has zeros. Costs the same however many
+ * orders there are.
+ */
+export async function listDailySales({ db, now }: Deps, { days, time_zone }: { days: number; time_zone: string }): Promise<DailySales[]> {
+  const today = dayOf(now(), time_zone)
+  const listed = daysUpTo(today, days)
+  const startOf = (day: string) => startOfDay(day, time_zone).toISOString()
+  // Of the day after, too: where each day ends.
+  const starts = [...listed, addDays(today, 1)].map(startOf)
+  const sums = listed.map((day) => ({ day, orders: 0, cents: 0 }))
+  let index = 0
+  for (const { starts_at, orders, revenue_cents } of await repo.listQuarterHourSales(db, starts[0]!, starts.at(-1)!)) {
+    while (starts_at >= starts[index + 1]!) index += 1
+    const sum = sums[index]!
+    sum.orders += orders
+    sum.cents += revenue_cents
+  }
+  return sums.map(({ day, orders, cents }) => ({ day, orders, revenue: centsToDollars(cents) }))
 }
-
-/** The day in UTC, so many days before a moment, as YYYY-MM-DD. */
-const toDay = (moment: Date, daysBefore: number): string =>
-  new Date(Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth(), moment.getUTCDate() - daysBefore)).toISOString().slice(0, 10)

@@ -141,6 +141,76 @@ test('a refund counts against the day of the sale', async () => {
   ])
 })
 
+const dailyIn = async (app: TestApp, zone: string, days: number) =>
+  dataOf(await app.call('GET', `/admin/purchases/daily?days=${days}&time_zone=${zone}`)) as DailySales[]
+
+/** Sells one for $10 at each moment. */
+async function soldAt(...moments: readonly string[]) {
+  const { app, shop } = await open()
+  const { id } = await makeStock(app, moments.length)
+  for (const moment of moments) {
+    app.clock.at = new Date(moment)
+    await shop.sell({ [id]: 1 })
+  }
+  app.clock.at = testNow
+  return { app, shop }
+}
+
+test.each([
+  [
+    'America/Los_Angeles',
+    ['2029-12-30T07:59:59.999Z', '2029-12-30T08:00:00.000Z', '2029-12-31T07:59:59.999Z', '2029-12-31T08:00:00.000Z'],
+    { '2029-12-29': 1, '2029-12-30': 2, '2029-12-31': 1 },
+  ],
+  [
+    'Asia/Kathmandu',
+    ['2029-12-30T18:14:59.999Z', '2029-12-30T18:15:00.000Z', '2029-12-31T18:14:59.999Z', '2029-12-31T18:15:00.000Z'],
+    { '2029-12-30': 1, '2029-12-31': 2, '2030-01-01': 1 },
+  ],
+  // Lord Howe is 11 hours ahead in its summer.
+  ['Australia/Lord_Howe', ['2029-12-30T12:59:59.999Z', '2029-12-30T13:00:00.000Z'], { '2029-12-30': 1, '2029-12-31': 1, '2030-01-01': 0 }],
+])('the days of %s begin at its midnights, and its today is the last', async (zone, moments, days) => {
+  const { app } = await soldAt(...moments)
+  expect(await dailyIn(app, zone, 3)).toEqual(Object.entries(days).map(([day, orders]) => ({ day, orders, revenue: orders * 10 })))
+})
+
+test('days of 23 and 25 hours hold all their orders', async () => {
+  // In Los Angeles clocks go forward on 11 March 2029 and back on 4 November. One order an hour, from the last hour of the day before.
+  const everyHour = (first: string, count: number) =>
+    Array.from({ length: count }, (_, index) => new Date(Date.parse(first) + index * 3_600_000).toISOString())
+  const { app } = await soldAt(...everyHour('2029-03-11T07:45:00Z', 25), ...everyHour('2029-11-04T06:45:00Z', 27))
+  const days = new Map((await dailyIn(app, 'America/Los_Angeles', 366)).map(({ day, orders }) => [day, orders]))
+  expect(['2029-03-10', '2029-03-11', '2029-03-12'].map((day) => days.get(day))).toEqual([1, 23, 1])
+  expect(['2029-11-03', '2029-11-04', '2029-11-05'].map((day) => days.get(day))).toEqual([1, 25, 1])
+})
+
+test('an answer does not outlive the day of its zone', async () => {
+  const { app } = await soldAt('2029-12-31T12:00:00.000Z')
+  const lastDay = async () => (await dailyIn(app, 'Asia/Kathmandu', 1))[0]
+  // 23:59 and midnight in Kathmandu.
+  app.clock.at = new Date('2029-12-31T18:14:59.999Z')
+  expect(await lastDay()).toEqual({ day: '2029-12-31', orders: 1, revenue: 10 })
+  app.clock.at = new Date('2029-12-31T18:15:00.000Z')
+  expect(await lastDay()).toEqual({ day: '2030-01-01', orders: 0, revenue: 0 })
+})
+
+test('a refund counts against the quarter hour of the sale, and so against its day in every zone', async () => {
+  const { app, shop } = await soldAt('2029-12-31T18:14:00.000Z', '2029-12-31T18:15:00.000Z')
+  await shop.refund(1)
+  expect(await dailyIn(app, 'Asia/Kathmandu', 2)).toMatchObject([{ orders: 0 }, { orders: 1 }])
+  expect(await dailyIn(app, 'UTC', 2)).toMatchObject([{ orders: 1 }, { orders: 0 }])
+})
+
+test.each(['Nowhere', '+05:45', ''])('the time zone %j is refused with a sentence', async (zone) => {
+  const { call } = await createTestApp()
+  const message = 'time_zone must be the name of a time zone, such as Asia/Kathmandu'
+  for (const path of ['daily', 'orders', 'orders/export.csv'])
+    expect(await call('GET', `/admin/purchases/${path}?time_zone=${encodeURIComponent(zone)}`)).toMatchObject({
+      status: 400,
+      body: { message, fields: { time_zone: message } },
+    })
+})
+
 test.each([
   ['0', 'days must be from 1 to 366'],
   ['367', 'days must be from 1 to 366'],
@@ -158,9 +228,9 @@ test('no query of the statistics looks at an order', async () => {
   const { app } = await open()
   const queries = await queriesOf(app.deps.db, async (db) => {
     await listProductSales({ ...app.deps, db })
-    await listDailySales({ ...app.deps, db }, 30)
+    await listDailySales({ ...app.deps, db }, { days: 30, time_zone: 'Asia/Kathmandu' })
   })
   const touched = queries.map(({ sql }) => sql).join('\n')
-  expect(touched).toMatch(/"product_sales"[^]*"daily_sales"/)
+  expect(touched).toMatch(/"product_sales"[^]*"quarter_hour_sales"/)
   expect(touched).not.toMatch(/"(purchase|license_key|referral)/)
 })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
+import { viewerZone } from '../../kit/format.ts'
 import { storedAs } from '../../session/session.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
@@ -21,7 +22,7 @@ test.each([
   expect(within(table).getByText('Never')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Revenue and orders' })).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(requests.toSorted()).toEqual([`${daily}?days=30`, stats])
+  expect(requests.toSorted()).toEqual([`${daily}?days=30&time_zone=${encodeURIComponent(viewerZone())}`, stats])
   expect(localStorage.getItem(storedAs.token)).not.toBeNull()
 })
 

@@ -4,7 +4,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { dailySalesQuery, isUnknownCall, statisticsQuery } from './dashboard-data.ts'
+import { dailySalesQuery, statisticsQuery } from './dashboard-data.ts'
 import { SalesPanel, SalesPanelSkeleton } from './sales-panel.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { useChartDays } from './use-chart-days.ts'
@@ -20,7 +20,8 @@ export function DashboardPage() {
       <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<DashboardSkeleton />}>
         {(rows) => (
           <div className="space-y-6">
-            {!isUnknownCall(daily.error) && daily.data?.length !== 0 && <SalesPanel query={daily} days={days} onDays={chooseDays} />}
+            {/* Not a call of the specification: where it fails, nothing stands in its place. */}
+            {(daily.data ?? []).length > 0 || daily.isPending ? <SalesPanel query={daily} days={days} onDays={chooseDays} /> : null}
             <StatisticsTable rows={rows} />
           </div>
         )}

@@ -29,7 +29,7 @@ export function SalesPanel({ query, days, onDays }: Props) {
     />
   )
   return (
-    <Panel title="Revenue and orders" description="Completed orders by day, in UTC." actions={range}>
+    <Panel title="Revenue and orders" description="Completed orders by day." actions={range}>
       <Loaded query={query} failure="Failed to fetch revenue and orders" skeleton={<ChartSkeleton />}>
         {(daily) => (
           <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">

@@ -33,8 +33,8 @@ export function OrderDrawer({ id, row, onClose }: Props) {
       <div className="space-y-6">
         {order && <OrderFacts order={order} details={query.data} />}
         {order && <OrderItems order={order} details={query.data} />}
-        {/* A foreign host lists orders and may know no call for one: then the list's word is all there is. */}
-        {!(row && isNotFound(query.error)) && (
+        {/* The call is not the specification's: where it fails, what the list knows is all there is. */}
+        {!(row && query.isError) && (
           <Loaded
             query={query}
             failure={isNotFound(query.error) ? 'Order not found' : 'Failed to fetch order'}

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient, t
 import type { Api } from '../../api/call.ts'
 import { useApi, useDownload } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { viewerZone } from '../../kit/format.ts'
 import { saveFile } from '../../kit/save-file.ts'
 import { useAction } from '../../kit/use-action.ts'
 
@@ -10,7 +11,7 @@ import { useAction } from '../../kit/use-action.ts'
 export interface OrderFilters {
   readonly q?: string
   readonly status?: OrderStatus
-  /** Days in UTC, both included. */
+  /** Days of the viewer's time zone, both included. */
   readonly from?: string
   readonly to?: string
 }
@@ -24,7 +25,8 @@ interface OrdersPage {
 export const ordersQuery = (api: Api, filters: OrderFilters) =>
   infiniteQueryOptions({
     queryKey: keys.orderList(filters),
-    queryFn: ({ pageParam, signal }): Promise<OrdersPage> => api(orders.list, { query: { ...filters, cursor: pageParam } }, { signal }),
+    queryFn: ({ pageParam, signal }): Promise<OrdersPage> =>
+      api(orders.list, { query: { ...inZone(filters), cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.meta?.next_cursor ?? undefined,
     select: joinPages,
@@ -32,6 +34,9 @@ export const ordersQuery = (api: Api, filters: OrderFilters) =>
     // Coming back to the tab shows what is new at the top; hundreds of pages below it are not worth the calls.
     refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
   })
+
+/** Days are those of the viewer. */
+const inZone = (filters: OrderFilters) => (filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters)
 
 const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({
   orders: pages.flatMap((page) => page.data),
@@ -92,7 +97,7 @@ export function useExportOrders() {
   const download = useDownload()
   return useAction({
     run: async (filters: OrderFilters) => {
-      const { blob, name } = await download(ordersExportPath, { ...filters })
+      const { blob, name } = await download(ordersExportPath, { ...filters, time_zone: viewerZone() })
       saveFile(blob, name ?? 'orders.csv')
     },
     success: null,

@@ -20,7 +20,6 @@ interface Props {
 
 export function OrdersToolbar({ address, count, isEmpty }: Props) {
   const { filters, typed, setTyped, change } = address
-  const inUtc = 'Days are counted in UTC'
   return (
     <Toolbar count={count}>
       <SearchInput label="Search orders" placeholder="Email, order id or key" value={typed} onChange={setTyped} />
@@ -28,8 +27,8 @@ export function OrdersToolbar({ address, count, isEmpty }: Props) {
         <Select aria-label="Status" value={filters.status ?? ''} options={statusOptions} onChange={(status) => change({ status })} />
       </div>
       <div className="flex gap-2 max-md:w-full">
-        <DateInput label="From" title={inUtc} value={filters.from ?? ''} max={filters.to} onChange={(from) => change({ from })} />
-        <DateInput label="To" title={inUtc} value={filters.to ?? ''} min={filters.from} onChange={(to) => change({ to })} />
+        <DateInput label="From" value={filters.from ?? ''} max={filters.to} onChange={(from) => change({ from })} />
+        <DateInput label="To" value={filters.to ?? ''} min={filters.from} onChange={(to) => change({ to })} />
       </div>
       {address.isFiltered && !isEmpty && (
         <Button variant="ghost" onClick={address.clear}>

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+async function demo(env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), '--orders', '1'], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { said, code: code as number | null }
+}
+
+test('a demo that has no place for its data, or a bad setting, ends with one line and code 1', async () => {
+  const line = 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.\n'
+  expect(await demo({ DATA_DIR: '/proc/nope' })).toEqual({ code: 1, said: line })
+  expect(await demo({ TMPDIR: '/proc/nope' })).toEqual({ code: 1, said: line })
+  expect(await demo({ LOG_LEVEL: 'warn', PORT: 'x' })).toEqual({ code: 1, said: 'PORT must be a port from 0 to 65535\n' })
+})

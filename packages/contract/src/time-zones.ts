@@ -1,0 +1,73 @@
+/** Days as `YYYY-MM-DD`, and when they begin in a time zone. */
+
+const dayMs = 86_400_000
+
+/** Formatters take long to make: the zones in use are few, so a full cache just starts again. */
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const mostFormatters = 50
+
+/** @throws RangeError for an unknown zone */
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const cached = formatters.get(zone)
+  if (cached !== undefined) return cached
+  const formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+  if (formatters.size >= mostFormatters) formatters.clear()
+  formatters.set(zone, formatter)
+  return formatter
+}
+
+/** Whether this is the IANA name of a time zone. A bare offset such as `+05:45` is not: it has no daylight saving. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[a-z][\w+/-]{1,99}$/i.test(name)) return false
+  try {
+    formatterOf(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Milliseconds that the clocks of a zone are ahead of UTC. */
+function offsetAt(moment: number, zone: string): number {
+  const [, sign, hours, minutes, seconds = '0'] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatterOf(zone).format(moment)) ?? []
+  if (sign === undefined) return 0
+  const offset = (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) * 1_000
+  return sign === '-' ? -offset : offset
+}
+
+/** The day that a moment falls on. */
+export const dayOf = (moment: Date, zone: string): string =>
+  new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 10)
+
+export const addDays = (day: string, count: number): string => new Date(Date.parse(day) + count * dayMs).toISOString().replace(/T.*/, '')
+
+/** The last days up to a day, oldest first. */
+export const daysUpTo = (day: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => addDays(day, index - count + 1))
+
+/**
+ * The first moment of a day. Where the clocks skip midnight, the day begins when they jump; a day that a zone skips altogether begins and
+ * ends at that moment.
+ */
+export function startOfDay(day: string, zone: string): Date {
+  const midnight = Date.parse(day)
+  const [before, after] = [offsetAt(midnight - dayMs, zone), offsetAt(midnight + dayMs, zone)]
+  // The clocks change near this midnight unless both are equal. Then search for the moment at which they reach it.
+  let low = midnight - Math.max(before, after)
+  let high = midnight - Math.min(before, after)
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if (middle + offsetAt(middle, zone) >= midnight) high = middle
+    else low = middle + 1
+  }
+  return new Date(low)
+}
+
+/** A moment as the clocks of a zone show it: `2026-11-20T15:04:05-08:00`. */
+export function formatInZone(moment: Date, zone: string): string {
+  const offset = offsetAt(moment.getTime(), zone)
+  const minutes = Math.abs(offset) / 60_000
+  const twoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const local = new Date(moment.getTime() + offset).toISOString().slice(0, 19)
+  return `${local}${offset < 0 ? '-' : '+'}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`
+}
