@@ -18,7 +18,7 @@ import { noSchemas } from './http/no-schemas.ts'
 import { onError } from './http/on-error.ts'
 import { requestLog, withoutChildren } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { serveWebApp, type WebApp } from './http/web-app.ts'
+import { answerBadAddress, serveWebApp, type WebApp } from './http/web-app.ts'
 import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
 import { announcementRoutes } from './modules/announcements/announcements.routes.ts'
 import { accountRoutes } from './modules/auth/account.routes.ts'
@@ -61,7 +61,9 @@ export async function createApp(
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     // Idle connections are closed at once on shutdown; running requests finish.
     forceCloseConnections: 'idle',
-    frameworkErrors: onError,
+    frameworkErrors: (error, request, reply) => {
+      if (!answerBadAddress(web, request, reply)) onError(error, request, reply)
+    },
     clientErrorHandler: onClientError,
     // A client that sends a byte now and then must not hold a connection for ever.
     requestTimeout: patience.requestMs,

@@ -18,8 +18,8 @@ const policies = {
 } as const
 
 /** What pages may do. `apiHost` is the foreign host that the web app was built for, if any. */
-export function securityHeaders(app: FastifyInstance, { apiHost }: { apiHost: string | null }): void {
-  const forPages = headersOf({
+export const pageHeaders = (apiHost: string | null): Record<string, string> =>
+  headersOf({
     ...policies,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -40,6 +40,9 @@ export function securityHeaders(app: FastifyInstance, { apiHost }: { apiHost: st
       },
     },
   })
+
+export function securityHeaders(app: FastifyInstance, { apiHost }: { apiHost: string | null }): void {
+  const forPages = pageHeaders(apiHost)
   app.addHook('onRequest', async (request, reply) => void reply.headers(request.routeOptions.config.isCall === true ? forCalls : forPages))
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingHere } from '../errors.ts'
+import { pageHeaders } from './security-headers.ts'
 import { loadPages, type PageFor } from './web-page.ts'
 
 export interface WebApp {
@@ -44,6 +45,14 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Pro
     if (web !== null && isNavigation(request)) return page(web, request, reply)
     throw nothingHere()
   })
+}
+
+/** Answers a navigation whose address cannot be decoded, such as `/%`, with the web app's page, which says that it is not found. */
+export function answerBadAddress(web: WebApp | null, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (web === null || !isNavigation(request)) return false
+  // No hook runs for such a request.
+  void page(web, request, reply.headers(pageHeaders(web.apiHost)))
+  return true
 }
 
 const page = (web: WebApp, request: FastifyRequest, reply: FastifyReply) =>

@@ -106,8 +106,8 @@ test('tabs show the content of the chosen one', async () => {
 test('a picture that is missing or broken is drawn', async () => {
   await renderKit(
     <>
-      <Picture src="" name="Aurora" />
-      <Picture src="/media/gone.webp" name="Nightfall Pro" />
+      <Picture src="" name="Aurora" alt="Aurora" />
+      <Picture src="/media/gone.webp" name="Nightfall Pro" alt="Nightfall Pro" />
     </>,
   )
   expect(screen.getByRole('img', { name: 'Aurora' }).textContent).toBe('AU')

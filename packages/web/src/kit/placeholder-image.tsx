@@ -3,13 +3,20 @@ import { useId } from 'react'
 import { hueOf, initialsOf } from './placeholder.ts'
 
 /** A drawn stand-in for a missing picture, in the name's own hue. */
-export function PlaceholderImage({ name, className }: { readonly name: string; readonly className?: string }) {
+export function PlaceholderImage({
+  name,
+  alt = '',
+  className,
+}: {
+  readonly name: string
+  readonly alt?: string
+  readonly className?: string
+}) {
   const id = useId()
   const hue = hueOf(name)
   return (
     <svg
-      role="img"
-      aria-label={name}
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
       viewBox="0 0 320 180"
       preserveAspectRatio="xMidYMid slice"
       className={cx('block size-full', className)}

@@ -1,4 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, Text } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, type Ref } from 'react'
@@ -29,7 +30,8 @@ export function LargeKeys({ ref, control, seed, onEdit }: Props) {
         extensions: [
           lineNumbers(),
           history(),
-          keymap.of([...defaultKeymap, ...historyKeymap]),
+          search({ top: true }),
+          keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap]),
           look,
           attributes.current.of([]),
           EditorView.updateListener.of((update) => {
@@ -91,5 +93,10 @@ const look = EditorView.theme({
   '.cm-content': { caretColor: 'var(--accent)', padding: '0.5rem 0' },
   '.cm-line': { padding: '0 0.75rem' },
   '.cm-gutters': { backgroundColor: 'var(--bg)', color: 'var(--muted)', border: 'none', borderRight: '1px solid var(--border)' },
+  '.cm-panels': { backgroundColor: 'var(--raised)', color: 'var(--text)', borderBottom: '1px solid var(--border)' },
+  '.cm-textfield': { backgroundColor: 'var(--surface)', border: '1px solid var(--edge)', borderRadius: '6px' },
+  '.cm-button': { backgroundImage: 'none', backgroundColor: 'var(--raised)', border: '1px solid var(--edge)', borderRadius: '6px' },
+  '.cm-searchMatch': { backgroundColor: 'color-mix(in srgb, var(--yellow-hue) 35%, transparent)' },
+  '.cm-searchMatch-selected': { backgroundColor: 'color-mix(in srgb, var(--yellow-hue) 70%, transparent)' },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 0.5rem 0 0.75rem', fontVariantNumeric: 'tabular-nums' },
 })

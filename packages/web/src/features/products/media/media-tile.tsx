@@ -23,7 +23,7 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
   return (
     <li className={`flex flex-col overflow-hidden rounded-control border ${isActive ? 'border-accent' : 'border-border'}`}>
       <div className="aspect-video bg-bg">
-        {video ? <VideoTile id={video.id} /> : <Picture src={absolute(item.card_url || item.url)} name={name} />}
+        {video ? <VideoTile id={video.id} /> : <Picture src={absolute(item.card_url || item.url)} name={name} alt={isActive ? name : ''} />}
       </div>
       <div className="flex min-h-11 items-center gap-1 border-t border-border py-1 pr-1 pl-2.5">
         <span className="min-w-0 flex-1 truncate text-table">{isActive ? <Badge tone="blue">Active</Badge> : name}</span>
