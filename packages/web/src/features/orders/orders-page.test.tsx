@@ -171,7 +171,7 @@ test('more orders than a page come when asked for, each once', async () => {
   const { month } = await stock(shop, 103)
   for (let index = 0; index < 103; index += 1) await shop.buy([[month, 1]])
   await shop.go()
-  expect(await screen.findByText('Newest 100 orders')).toBeTruthy()
+  expect(await screen.findByText('100 of 103 orders')).toBeTruthy()
   await shop.user.click(await screen.findByRole('button', { name: 'Load more' }))
   expect(await screen.findByText('103 orders')).toBeTruthy()
   expect((await table()).getAttribute('aria-rowcount')).toBe('104')
