@@ -1,12 +1,13 @@
 import type { Product } from '@keydesk/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { ConflictDialog } from '../../kit/conflict-dialog.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
-import { useDraft } from '../../kit/use-draft.tsx'
+import { removeDraft } from '../../kit/draft-store.ts'
+import { DraftOwner, useDraft } from '../../kit/use-draft.tsx'
 import { useTitle } from '../../kit/use-title.ts'
 import { MediaPanel } from './media/media-panel.tsx'
 import { BasicPanel } from './panels/basic-panel.tsx'
@@ -40,6 +41,11 @@ export function ProductEditor({ product }: { readonly product: Product }) {
     version: editing.version,
     onRestore: editing.restore,
   })
+  const owner = use(DraftOwner)
+  const forgetDrafts = () => {
+    draft.forget()
+    for (const { id } of product.variants) removeDraft(owner, `variant:${id}`)
+  }
   useTitle(`Product Details: ${product.name}`)
   useLeave(deleting.isDeleted)
 
@@ -74,7 +80,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <FaqPanel form={form} onLoose={loose.report} />
             <UpdatesPanel form={form} onLoose={loose.report} />
           </div>
-          <SaveBar editing={editing} loose={loose.names} saving={saving} isGone={deleting.isDeleted} onLeave={draft.forget} />
+          <SaveBar editing={editing} loose={loose.names} saving={saving} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
         </div>
       </div>
       {saving.theirs !== null && (

@@ -3,6 +3,7 @@ import { createDocument, type Editor as Tiptap } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { cx } from 'class-variance-authority'
 import { useEffect, useMemo, useRef } from 'react'
+import { EditorSkeleton } from './editor-skeleton.tsx'
 import { dropForeignImages, extensions } from './extensions.ts'
 import { richTextLook } from './look.ts'
 import { Toolbar } from './toolbar.tsx'
@@ -38,6 +39,8 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
     content: value,
     editorProps,
     injectCSS: false,
+    // Created in an effect: tiptap destroys one that was created in a render that React throws away.
+    immediatelyRender: false,
     // The toolbar follows by useEditorState; typing renders nothing else.
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor: updated }) => {
@@ -46,7 +49,10 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
     },
   })
 
-  useEffect(() => takeValue(editor, given, value), [editor, value])
+  useEffect(() => {
+    if (editor !== null) takeValue(editor, given, value)
+  }, [editor, value])
+  if (editor === null) return <EditorSkeleton height={height} html={value} />
 
   return (
     <div

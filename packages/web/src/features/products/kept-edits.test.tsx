@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ProductPage } from './product-page.tsx'
+import { findEditor, startBeside } from './testing.tsx'
+
+async function open() {
+  const started = await startBeside(<ProductPage />, '/products/$id')
+  const product = await started.add({ description: 'short' }, [{ name: 'Day', price: 2, keys: ['SECRET-KEY-1'] }])
+  const visit = async () => {
+    await started.go(`/products/${product.id}`)
+    await findEditor()
+  }
+  /** As when the session is lost: the page goes, and nobody is asked. */
+  const vanish = async () => {
+    await started.router.navigate({ to: '/beside', ignoreBlocker: true })
+    await screen.findByText('Another page')
+  }
+  await visit()
+  return { ...started, product, visit, vanish }
+}
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const offer = () => screen.findByRole('region', { name: 'Unsaved changes of an earlier visit' })
+const kept = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft:'))
+
+test('unsaved edits of a product survive a lost session, and are saved over what is stored', async () => {
+  const { user, visit, vanish, stored, product } = await open()
+  await user.type(field('Name'), ' II')
+  await user.type(field('New Question'), 'Not a part of the form')
+  await vanish()
+  await visit()
+  expect(field('Name').value).toBe('Aurora')
+  expect((await offer()).textContent).toMatch(/^Restore unsaved changes from \d+:\d\d [AP]M\?/)
+  await user.click(within(await offer()).getByRole('button', { name: 'Restore' }))
+  expect(field('Name').value).toBe('Aurora II')
+  expect(await screen.findByText('1 change in Basic Information')).toBeTruthy()
+  await user.click(screen.getAllByRole('button', { name: 'Save Changes' })[0]!)
+  await screen.findByText('Product updated successfully')
+  expect(await stored(product.id)).toMatchObject({ name: 'Aurora II', description: 'short' })
+  await waitFor(() => expect(kept()).toEqual([]))
+})
+
+test('a draft of an older version asks before it goes over what somebody else saved since', async () => {
+  const { user, visit, vanish, server, stored, product } = await open()
+  await user.type(field('Name'), ' mine')
+  await vanish()
+  await server.call('PUT', `/admin/products/${product.id}`, { name: 'Aurora theirs', description: 'theirs' })
+  await visit()
+  await user.click(within(await offer()).getByRole('button', { name: 'Restore' }))
+  await user.click(screen.getAllByRole('button', { name: 'Save Changes' })[0]!)
+  const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this product' }))
+  await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
+  await screen.findByText('Product updated successfully')
+  expect(await stored(product.id)).toMatchObject({ name: 'Aurora mine', description: 'theirs' })
+})
+
+test('an opened variant keeps name and price, never its keys', async () => {
+  const { user, visit, vanish } = await open()
+  await user.click(screen.getByRole('button', { name: /^Day/ }))
+  await user.type(await screen.findByRole('textbox', { name: 'Variant Name' }), ' pass')
+  await user.type(screen.getByRole('textbox', { name: 'Keys' }), '\nSECRET-KEY-2')
+  await vanish()
+  expect(JSON.stringify(kept())).toContain('Day pass')
+  expect(JSON.stringify(kept())).not.toContain('SECRET')
+  await visit()
+  await user.click(within(await offer()).getByRole('button', { name: 'Restore' }))
+  expect(field('Variant Name').value).toBe('Day pass')
+  expect(field('Keys').value).toBe('SECRET-KEY-1')
+})
+
+test('who leaves without saving keeps no draft', async () => {
+  const { user, router, vanish } = await open()
+  await user.type(field('Name'), ' II')
+  void router.navigate({ to: '/beside' })
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await screen.findByText('Another page')
+  expect(kept()).toEqual([])
+  await vanish()
+})
