@@ -67,7 +67,7 @@ export default defineConfig({
           include: inPackages('web/{src,test,build}/**/*.test.{ts,tsx}'),
           environment: 'jsdom',
           setupFiles: 'packages/web/test/setup.ts',
-          env: { KEYDESK_TEST_DB: 'sqlite' },
+          env: { KEYDESK_TEST_DB: 'sqlite', TZ: 'UTC' },
           maxWorkers: 2,
           // Libraries keep the timers of the window that they were loaded in, which goes with its file.
           isolate: true,

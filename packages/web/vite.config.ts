@@ -48,14 +48,10 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
-            { name: 'data', test: /src[\\/]app[\\/]screen-data/, priority: 1 },
-            {
-              name: 'table',
-              test: /react-virtual|virtual-core|kit[\\/](?:data-table|local-)/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'frame', minShareCount: 3, includeDependenciesRecursively: false },
+            // What every signed-in screen needs: the API's schemas and the queries, then the frame and what screens share.
+            { name: 'data', test: /src[\\/](?:app[\\/]screen-data|api[\\/]answer)/, priority: 1 },
+            { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
+            { name: 'shared', minShareCount: 3, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -1,8 +1,7 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 import type { Column, RowLink } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
-import { DataTableRow } from './data-table-row.tsx'
+import { PlainRows, type RowsProps } from './plain-rows.tsx'
 import { sortRows, type Sort } from './sort-rows.ts'
 
 export type { Column }
@@ -21,10 +20,18 @@ interface Props<Row> {
   readonly empty: ReactNode
 }
 
-/** Pixels, of a row whose texts need one line: `h-11` in data-table-row.tsx. */
-const rowHeight = 44
 /** Longer tables draw only the rows near the window. */
 const longTable = 60
+/** More than a window is high. */
+const firstRows = 40
+
+// Without its code a long table is slow, but whole.
+const VirtualRows = lazy(() =>
+  import('./virtual-rows.tsx').then(
+    (module) => ({ default: module.VirtualRows }),
+    () => ({ default: PlainRows }),
+  ),
+)
 
 /** A table in a card: its header stays in sight, and on narrow screens it scrolls inside the card, never the page. */
 export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, empty }: Props<Row>) {
@@ -32,24 +39,8 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
   const shownSort = onSort === undefined ? ownSort : sort
   const sorted = onSort === undefined ? sortRows(rows, columns, shownSort) : rows
   const isLong = sorted.length > longTable
-  const body = useRef<HTMLTableSectionElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => {
-    if (isLong && body.current !== null) setTop(body.current.getBoundingClientRect().top + window.scrollY)
-  }, [isLong])
-  const virtualizer = useWindowVirtualizer({
-    enabled: isLong,
-    count: sorted.length,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => rowKey(sorted[index]!),
-    overscan: 10,
-    scrollMargin: top,
-  })
-  const drawn = isLong ? virtualizer.getVirtualItems() : []
-  const before = (drawn[0]?.start ?? top) - top
-  const after = isLong ? virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top) : 0
-  const indexes = isLong ? drawn.map(({ index }) => index) : sorted.keys()
-
+  const given = { columns, rowKey, rowHref }
+  const Virtual = VirtualRows as ComponentType<RowsProps<Row>>
   return (
     <div className="rounded-card border border-border bg-surface">
       <div
@@ -64,30 +55,16 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
           className="w-full border-separate border-spacing-0 text-table"
         >
           <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
-          <tbody ref={body}>
-            {before > 0 && <Space height={before} />}
-            {[...indexes].map((index) => (
-              <DataTableRow
-                key={rowKey(sorted[index]!)}
-                row={sorted[index]!}
-                columns={columns}
-                rowHref={rowHref}
-                index={isLong ? index : undefined}
-                measure={isLong ? virtualizer.measureElement : undefined}
-              />
-            ))}
-            {after > 0 && <Space height={after} />}
-          </tbody>
+          {isLong ? (
+            <Suspense fallback={<PlainRows rows={sorted.slice(0, firstRows)} {...given} />}>
+              <Virtual rows={sorted} {...given} />
+            </Suspense>
+          ) : (
+            <PlainRows rows={sorted} {...given} />
+          )}
         </table>
         {rows.length === 0 && empty}
       </div>
     </div>
   )
 }
-
-/** Keeps the room of rows that are not drawn. */
-const Space = ({ height }: { readonly height: number }) => (
-  <tr aria-hidden>
-    <td style={{ height, padding: 0 }} />
-  </tr>
-)

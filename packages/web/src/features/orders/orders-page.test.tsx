@@ -148,7 +148,7 @@ test('status and days narrow the list down, in the address and in the export', a
   await waitFor(() => expect(clicks).toHaveBeenCalledOnce())
   clicks.mockRestore()
   const request = shop.requests.find(({ url }) => url.includes('export.csv'))!
-  expect(request.url).toBe('/admin/purchases/orders/export.csv?status=pending&from=2030-01-01&to=2030-01-31')
+  expect(request.url).toBe('/admin/purchases/orders/export.csv?status=pending&from=2030-01-01&to=2030-01-31&time_zone=UTC')
   expect(request.headers.authorization).toBe(shop.server.token)
   expect(saved[0]!.name).toBe('orders-2030-01-01.csv')
   const lines = (await saved[0]!.text).trim().split('\r\n')

@@ -5,7 +5,9 @@ import { useId, useRef, useState } from 'react'
 import type { ControlProps } from '../../../kit/field.tsx'
 import { controlClass } from '../../../kit/input.tsx'
 import { Popover } from '../../../kit/popover.tsx'
-import { GameList } from './game-list.tsx'
+import { lazyPart } from '../../../kit/lazy-part.tsx'
+
+const GameList = lazyPart(async () => (await import('./game-list.tsx')).GameList, <p className="p-3 text-muted">Loading...</p>)
 
 interface Props {
   readonly control: ControlProps
