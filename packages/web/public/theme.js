@@ -3,7 +3,7 @@
   var theme = 'dark'
   try {
     if (localStorage.getItem('preferred-theme') === 'light') theme = 'light'
-  } catch (error) {
+  } catch {
     // Storage may be forbidden.
   }
   document.documentElement.dataset.theme = theme

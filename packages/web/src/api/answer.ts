@@ -40,7 +40,7 @@ export function readAnswer<E extends Endpoint>(endpoint: E, received: Received):
 }
 
 /** One page of a list. What a bare list cannot say about itself stands in headers. */
-export function readPage<E extends Endpoint>(endpoint: E, received: Received): ListPage<never> {
+export function readPage(endpoint: Endpoint, received: Received): ListPage<never> {
   const answer = readAnswer(endpoint, received) as readonly never[] | { data: readonly never[]; meta?: PageMeta }
   if ('data' in answer) return { rows: answer.data, nextCursor: answer.meta?.next_cursor ?? null, total: answer.meta?.total }
   const total = received.header('x-total-count')

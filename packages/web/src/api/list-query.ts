@@ -43,17 +43,17 @@ interface Identified {
 }
 
 /** Puts a saved row in its place in every cached page of a list. */
-export function replaceRow<Row extends Identified>(queries: QueryClient, key: QueryKey, row: Row): void {
-  changeRows<Row>(queries, key, (rows) => rows.map((each) => (each.id === row.id ? row : each)))
+export function replaceRow(queries: QueryClient, key: QueryKey, row: Identified): void {
+  changeRows(queries, key, (rows) => rows.map((each) => (each.id === row.id ? row : each)))
 }
 
 /** Takes a row out of every cached page of a list. */
 export function removeRow(queries: QueryClient, key: QueryKey, id: number): void {
-  changeRows<Identified>(queries, key, (rows) => rows.filter((each) => each.id !== id))
+  changeRows(queries, key, (rows) => rows.filter((each) => each.id !== id))
 }
 
-function changeRows<Row extends Identified>(queries: QueryClient, key: QueryKey, change: (rows: readonly Row[]) => readonly Row[]): void {
-  queries.setQueriesData<InfiniteData<ListPage<Row>>>({ queryKey: key }, (data) => {
+function changeRows(queries: QueryClient, key: QueryKey, change: (rows: readonly Identified[]) => readonly Identified[]): void {
+  queries.setQueriesData<InfiniteData<ListPage<Identified>>>({ queryKey: key }, (data) => {
     if (data === undefined) return undefined
     const pages = data.pages.map((page) => {
       const rows = change(page.rows)

@@ -19,7 +19,7 @@ export function resolverFor<Values extends FieldValues>(check: (values: Values) 
 /** Marks the fields that the server refused and focuses the first. False when it named none of this form's. */
 export function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: ApiError): boolean {
   const known = form.getValues()
-  const refused = Object.entries(error.fields).filter(([path]) => path.split('.')[0]! in known)
+  const refused = Object.entries(error.fields).filter(([path]) => (path.split('.')[0] ?? '') in known)
   for (const [index, [path, message]] of refused.entries()) {
     form.setError(path as Path<Values>, { type: 'refused', message }, { shouldFocus: index === 0 })
   }

@@ -38,7 +38,7 @@ export function Menu({ button, className, children }: Props) {
         {button}
       </button>
       {isOpen && (
-        <Popover anchor={trigger.current} onClose={() => setOpen(false)} className="min-w-48 p-1">
+        <Popover anchor={trigger} onClose={() => setOpen(false)} className="min-w-48 p-1">
           <Entries labelledBy={id} onChosen={close}>
             {children}
           </Entries>
@@ -56,13 +56,12 @@ interface EntriesProps {
 
 function Entries({ labelledBy, onChosen, children }: EntriesProps) {
   const list = useRef<HTMLDivElement>(null)
-  const entries = () => [...list.current!.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)')]
-  useEffect(() => entries()[0]?.focus(), [])
+  useEffect(() => entriesOf(list.current)[0]?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
-    const all = entries()
+    const all = entriesOf(list.current)
     const at = all.findIndex((entry) => entry === document.activeElement)
     const next = { ArrowDown: (at + 1) % all.length, ArrowUp: (at - 1 + all.length) % all.length, Home: 0, End: all.length - 1 }[event.key]
-    if (event.key === 'Tab') onChosen()
+    if (event.key === 'Tab' || event.key === 'Escape') onChosen()
     if (next === undefined) return
     event.preventDefault()
     all[next]?.focus()
@@ -80,6 +79,8 @@ function Entries({ labelledBy, onChosen, children }: EntriesProps) {
     </div>
   )
 }
+
+const entriesOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]:not(:disabled)') ?? [])]
 
 interface ItemProps {
   readonly icon?: ReactNode

@@ -1,9 +1,9 @@
 import { cx } from 'class-variance-authority'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 
 interface Props {
   /** The button it belongs to, which opens and closes it. */
-  readonly anchor: HTMLElement | null
+  readonly anchor: RefObject<HTMLElement | null>
   readonly onClose: () => void
   readonly className?: string
   readonly children: ReactNode
@@ -16,23 +16,17 @@ interface Props {
 export function Popover({ anchor, onClose, className, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (anchor === null) return undefined
-    anchor.style.setProperty('anchor-name', '--popover')
-    box.current?.showPopover?.({ source: anchor })
-    return () => void anchor.style.removeProperty('anchor-name')
+    const button = anchor.current
+    if (button === null) return undefined
+    button.style.setProperty('anchor-name', '--popover')
+    box.current?.showPopover({ source: button })
+    return () => void button.style.removeProperty('anchor-name')
   }, [anchor])
   return (
     <div
       ref={box}
       popover="auto"
       onToggle={({ newState }) => newState === 'closed' && onClose()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // Esc closes this alone, not a dialog around it.
-        event.stopPropagation()
-        onClose()
-        anchor?.focus()
-      }}
       className={cx('popover animate-pop rounded-control bg-raised text-text shadow-float', className)}
     >
       {children}

@@ -63,7 +63,7 @@ export function SearchedList<Row>(props: Props<Row>) {
     ? columns
     : columns.map((column) => ({ ...column, sort: column.sortKey === undefined ? undefined : column.sort }))
   const sort = textToSort(asked.sort, sortable) ?? props.sort
-  const loaded = shownQuery.data?.rows ?? []
+  const loaded = shownQuery.data?.rows ?? noRows
   const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
   const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
 
@@ -98,6 +98,9 @@ export function SearchedList<Row>(props: Props<Row>) {
     </>
   )
 }
+
+/** Always the same list, for the memo above. */
+const noRows: readonly never[] = []
 
 const asTheyCome = <Row,>(rows: readonly Row[]) => rows
 

@@ -17,6 +17,7 @@ export const Switch = ({ onChange, ...rest }: Props) => (
       {...rest}
       type="checkbox"
       role="switch"
+      aria-checked={rest.checked}
       onChange={(event) => onChange(event.target.checked)}
       className="peer h-5 w-9 appearance-none rounded-full border border-edge bg-bg after:absolute after:-inset-3 checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50"
     />

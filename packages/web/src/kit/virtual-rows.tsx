@@ -35,8 +35,4 @@ export function VirtualRows<Row>({ rows, columns, rowKey, rowHref }: RowsProps<R
 }
 
 /** Keeps the room of rows that are not drawn. */
-const Space = ({ height }: { readonly height: number }) => (
-  <tr aria-hidden>
-    <td style={{ height, padding: 0 }} />
-  </tr>
-)
+const Space = ({ height }: { readonly height: number }) => <tr aria-hidden style={{ height }} />

@@ -15,10 +15,13 @@ export function useProductForm(product: Product) {
     const { base: form, version } = startDraft(product)
     return { form, version }
   })
-  /** The check compares with the state that the edits were made of. */
+  /** The same as `base`, at hand before the next render. */
   const current = useRef(base)
-  const check = (form: ProductForm) => checkDraft(product, { base: current.current.form, version: current.current.version, form })
-  const form = useForm<ProductForm>({ defaultValues: base.form, resolver: resolverFor(check), shouldFocusError: false })
+  const form = useForm<ProductForm>({
+    defaultValues: base.form,
+    resolver: resolverFor((values) => checkDraft(product, { base: base.form, version: base.version, form: values })),
+    shouldFocusError: false,
+  })
 
   const draft = (): Draft => ({ base: current.current.form, version: current.current.version, form: form.getValues() })
   const show = (next: Draft) => {
@@ -29,14 +32,14 @@ export function useProductForm(product: Product) {
   }
 
   const seen = useRef(product)
-  const takeInStored = useEffectEvent(() => {
-    if (seen.current === product) return
-    seen.current = product
+  const takeInStored = useEffectEvent((stored: Product) => {
+    if (seen.current === stored) return
+    seen.current = stored
     const before = draft()
-    const after = takeIn(before, product)
+    const after = takeIn(before, stored)
     if (after !== before) show(after)
   })
-  useEffect(() => takeInStored(), [product])
+  useEffect(() => takeInStored(product), [product])
 
   return {
     form,
@@ -51,8 +54,8 @@ export function useProductForm(product: Product) {
     reload: (theirs: Product) => show(startDraft(theirs)),
     applyOnTop: (theirs: Product) => show(applyOnTop(draft(), theirs)),
     restore: (kept: KeptDraft) => {
-      const from = { ...current.current.form, ...kept.base } as ProductForm
-      show({ base: from, version: kept.version, form: { ...from, ...kept.edits } as ProductForm })
+      const from = { ...current.current.form, ...kept.base }
+      show({ base: from, version: kept.version, form: { ...from, ...kept.edits } })
     },
   }
 }

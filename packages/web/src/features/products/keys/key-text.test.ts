@@ -4,7 +4,7 @@ import { readKeyFile } from './key-file.ts'
 import { appendLines, countKeys, describeKeys, isLarge, mergeKeys, plainLimit, readKeys } from './key-text.ts'
 
 test('keys are counted trimmed, blanks left out', async () => {
-  expect(await countKeys(' A \r\n\nB\nA\rA\n')).toEqual({ keys: 4, duplicates: 2 })
+  expect(countKeys(' A \r\n\nB\nA\rA\n')).toEqual({ keys: 4, duplicates: 2 })
   expect(describeKeys({ keys: 12, duplicates: 2 })).toBe('12 keys, 2 duplicates')
   expect(describeKeys({ keys: 1, duplicates: 0 })).toBe('1 key')
   expect(describeKeys({ keys: 100_000, duplicates: 1 })).toBe('100,000 keys, 1 duplicate')
@@ -12,13 +12,13 @@ test('keys are counted trimmed, blanks left out', async () => {
 
 test('what is sent is what the contract reads in the text', async () => {
   const text = Array.from({ length: 25_000 }, (_, index) => (index % 7 === 0 ? '  ' : ` K${index % 9_000} `)).join('\r\n')
-  const { keys, problem } = await readKeys(text)
+  const { keys, problem } = readKeys(text)
   expect(problem).toBeUndefined()
   expect(keys).toEqual(parseKeyLines(text))
 })
 
 test('the first key that cannot be one is named by its line', async () => {
-  expect((await readKeys(`A\n\n${'x'.repeat(501)}\n${'y'.repeat(501)}`)).problem).toBe('Line 3: A key must be at most 500 characters')
+  expect(readKeys(`A\n\n${'x'.repeat(501)}\n${'y'.repeat(501)}`).problem).toBe('Line 3: A key must be at most 500 characters')
 })
 
 test('a text is large beyond the limit, not at it', () => {

@@ -1,5 +1,5 @@
 import { Film } from 'lucide-react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Input } from '../../../kit/input.tsx'
@@ -7,16 +7,16 @@ import type { useMediaActions } from './media-data.ts'
 
 /** A video by its address. The server says what is wrong with it (spec section 5). */
 export function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActions>['addVideo'] }) {
-  const { register, handleSubmit, watch, reset } = useForm({ defaultValues: { url: '' } })
-  const isBlank = watch('url').trim() === ''
+  const { register, handleSubmit, control, reset } = useForm({ defaultValues: { url: '' } })
+  const isBlank = useWatch({ control, name: 'url' }).trim() === ''
   const submit = handleSubmit(({ url }) => {
     if (!isBlank && !add.isPending) add.mutate(url.trim(), { onSuccess: () => reset() })
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3 rounded-control border border-dashed border-edge p-4">
       <Field label="Video URL" helper="A Vimeo address, with its privacy hash if it has one.">
-        {(control) => (
-          <Input {...control} {...register('url')} mono inputMode="url" autoComplete="off" placeholder="https://vimeo.com/76979871" />
+        {(attributes) => (
+          <Input {...attributes} {...register('url')} mono inputMode="url" autoComplete="off" placeholder="https://vimeo.com/76979871" />
         )}
       </Field>
       <div className="mt-auto flex min-h-11 items-center">

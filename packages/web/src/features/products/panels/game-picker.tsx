@@ -48,7 +48,7 @@ export function GamePicker({ control, value, onChange }: Props) {
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </button>
       {isOpen && (
-        <Popover anchor={trigger.current} onClose={() => setOpen(false)} className="w-[anchor-size(width)] min-w-60">
+        <Popover anchor={trigger} onClose={() => setOpen(false)} className="w-[anchor-size(width)] min-w-60">
           <GameList listId={listId} value={value} onChoose={choose} />
         </Popover>
       )}

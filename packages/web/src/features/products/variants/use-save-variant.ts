@@ -21,7 +21,11 @@ export function useSaveVariant(id: number, editing: VariantEditing) {
 
   const save = form.handleSubmit(async () => {
     const sent = editing.read()
-    const { body } = prepareVariant(sent, editing.from().version)
+    const { body, problems } = prepareVariant(sent, editing.from().version)
+    if (problems.keys !== undefined) {
+      form.setError('keys', { message: problems.keys })
+      return focusProblem()
+    }
     try {
       await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
     } catch (error) {

@@ -16,7 +16,8 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
   const readKeys = () => keys.current?.read() ?? current.current.keys
   const form = useForm<{ name: string; price: string; keys: string }>({
     defaultValues: scalarsOf(base),
-    resolver: resolverFor((values) => prepareVariant({ ...values, keys: readKeys() }, undefined).problems),
+    // The keys are checked when they are sent.
+    resolver: resolverFor((values) => prepareVariant({ ...values, keys: '' }, undefined).problems),
     shouldFocusError: false,
   })
   const { name, price } = useWatch({ control: form.control }) as VariantForm
