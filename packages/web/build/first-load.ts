@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
@@ -12,13 +14,17 @@ export interface FirstLoad {
 /**
  * Weighs what a browser must fetch before a route shows: the chunks that hold the given modules, everything they
  * import statically, their styles, and the scripts that the page itself names, gzipped. Printed after the build and written to `first-load.json`.
- * @param scripts files of the build that every page names
+ * @param scripts files of the public folder that every page names
  */
 export function firstLoad(routes: Record<string, readonly string[]>, scripts: readonly string[]): Plugin {
+  let folder = ''
   return {
     name: 'keydesk:first-load',
+    configResolved({ publicDir }) {
+      folder = publicDir
+    },
     generateBundle(_options, bundle) {
-      const always = Object.fromEntries(scripts.map((file) => [file, gzippedSize(contentOf(bundle[file]))]))
+      const always = Object.fromEntries(scripts.map((file) => [file, gzippedSize(readFileSync(join(folder, file)))]))
       const report = Object.fromEntries(Object.entries(routes).map(([route, modules]) => [route, weigh(bundle, modules, always)]))
       this.emitFile({ type: 'asset', fileName: 'first-load.json', source: JSON.stringify(report, null, 2) })
       for (const [route, { bytes, files }] of Object.entries(report)) {

@@ -19,13 +19,15 @@ export function useSaveVariant(id: number, editing: VariantEditing) {
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const { form } = editing
 
+  /** The keys are looked through when they are sent: there may be 100,000 of them. */
+  const markKeys = (problem: string | undefined) => {
+    if (problem !== undefined) form.setError('keys', { message: problem })
+    focusProblem()
+  }
   const save = form.handleSubmit(async () => {
     const sent = editing.read()
     const { body, problems } = prepareVariant(sent, editing.from().version)
-    if (problems.keys !== undefined) {
-      form.setError('keys', { message: problems.keys })
-      return focusProblem()
-    }
+    if (problems.keys !== undefined) return markKeys(problems.keys)
     try {
       await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
     } catch (error) {
@@ -36,7 +38,7 @@ export function useSaveVariant(id: number, editing: VariantEditing) {
       if (!(error instanceof ApiError)) throw error
       if (markRefused(form, error)) focusProblem()
     }
-  }, focusProblem)
+  }, () => markKeys(prepareVariant(editing.read(), undefined).problems.keys))
 
   return {
     isSaving: form.formState.isSubmitting,
