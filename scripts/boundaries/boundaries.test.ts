@@ -15,7 +15,7 @@ const features = 'packages/web/src/features'
 const clean: Record<string, string> = {
   'packages/contract/package.json': '{ "name": "@keydesk/contract", "exports": { ".": "./src/index.ts" } }',
   'packages/server/package.json': '{ "name": "@keydesk/server", "exports": { ".": "./src/index.ts", "./testing": "./src/testing.ts" } }',
-  'packages/contract/src/index.ts': `import { z } from 'zod'\nexport const coupon = z.string()`,
+  'packages/contract/src/index.ts': `import { z } from 'zod/mini'\nexport const coupon = z.string()`,
   'packages/contract/src/index.test.ts': `import { test } from 'vitest'\ntest('it', () => {})`,
   'packages/server/src/main.ts': `import { config } from './config.ts'\nimport { open } from './db/open.ts'\nimport { couponRoutes } from './modules/coupons/coupons.routes.ts'\nopen(config, couponRoutes)`,
   'packages/server/src/index.ts': `export { open } from './db/open.ts'`,
@@ -47,6 +47,10 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/contract/src/x.ts', `import type { Db } from '../../server/src/db/schema.ts'`],
     ['packages/contract/src/x.ts', `export * from 'kysely'`],
   ],
+  'zod-mini-only': [
+    ['packages/web/src/x.ts', `import { z } from 'zod'`],
+    ['packages/server/src/x.ts', `import type { ZodType } from 'zod/v4'`],
+  ],
   'web-apart': [
     ['packages/web/src/app/x.ts', `import type { Db } from '@keydesk/server'`],
     ['packages/web/src/app/x.ts', `import '../../../cli/src/x.ts'`],
@@ -70,7 +74,7 @@ const seeds: Record<string, [file: string, source: string][]> = {
   ],
   'database-in-repos': [[`${modules}/coupons/x.service.ts`, `import { migrate } from '../../db/migrate.ts'`]],
   'transactions-in-services': [[`${modules}/coupons/x.routes.ts`, `import { transact } from '../../db/transact.ts'`]],
-  'deps-are-types': [['packages/server/src/deps.ts', `import { z } from 'zod'`]],
+  'deps-are-types': [['packages/server/src/deps.ts', `import * as z from 'zod/mini'`]],
   'no-http-below-routes': [
     [`${modules}/coupons/x.service.ts`, `import type { FastifyRequest } from 'fastify'`],
     [`${modules}/coupons/x.rules.ts`, `import { bind } from '../../http/bind.ts'`],

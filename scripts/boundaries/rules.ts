@@ -19,10 +19,16 @@ const test = /\.test\.tsx?$/
 export const rules: readonly Rule[] = [
   {
     name: 'contract-stands-alone',
-    why: 'the contract is what both sides share: it imports zod alone',
+    why: 'the contract is what both sides share: it imports zod/mini alone',
     from: /^packages\/contract\/src\//,
     except: test,
-    refuses: (to) => !to.startsWith('packages/contract/src/') && to !== 'npm:zod',
+    refuses: (to) => !to.startsWith('packages/contract/src/') && to !== 'npm:zod/mini',
+  },
+  {
+    name: 'zod-mini-only',
+    why: 'plain zod costs a first load 14 kB and needs eval to be fast: import zod/mini',
+    from: /^(packages|e2e)\//,
+    refuses: (to) => /^npm:zod(\/|$)/.test(to) && to !== 'npm:zod/mini',
   },
   {
     name: 'web-apart',

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { code, passwordText } from './auth.ts'
 import { endpoint, wrapped } from './endpoint.ts'
 import { limits } from './limits.ts'
@@ -38,9 +38,10 @@ export const disableTwoFactorInput = z.object({ password: passwordText('Password
 const tooShort = `The password must have at least ${limits.minPasswordLength} characters`
 export const changePasswordInput = z.object({
   current_password: passwordText('Current password'),
-  new_password: passwordText('New password')
-    .min(limits.minPasswordLength, tooShort)
-    .max(limits.maxPasswordLength, `The password must have at most ${limits.maxPasswordLength} characters`),
+  new_password: passwordText('New password').check(
+    z.minLength(limits.minPasswordLength, tooShort),
+    z.maxLength(limits.maxPasswordLength, `The password must have at most ${limits.maxPasswordLength} characters`),
+  ),
 })
 
 const path = '/auth/two-factor'

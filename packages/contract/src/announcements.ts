@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { requiredText, version } from './fields.ts'
 import { limits } from './limits.ts'

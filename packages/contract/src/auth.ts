@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, requiredText } from './fields.ts'
 import { optionalCount, text } from './tolerant.ts'
@@ -7,8 +7,7 @@ import { optionalCount, text } from './tolerant.ts'
 export const passwordText = (what: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? `${what} is required` : `${what} must be text`) })
-    .min(1, `${what} is required`)
-    .max(1_000, `${what} must be at most 1000 characters`)
+    .check(z.minLength(1, `${what} is required`), z.maxLength(1_000, `${what} must be at most 1000 characters`))
 
 /** From the authenticator app, or a recovery code. */
 export const code = requiredText('Code', 100)
@@ -17,7 +16,7 @@ export const loginInput = z.object({
   identity: requiredText('Username or email', 320),
   password: passwordText('Password'),
   /** Where two-factor sign-in is on; anybody else's is not looked at. */
-  code: freeText('Code', 100).optional(),
+  code: z.optional(freeText('Code', 100)),
 })
 export type LoginInput = z.infer<typeof loginInput>
 
@@ -26,7 +25,7 @@ export const user = z.object({
   id: optionalCount,
   username: text,
   email: text,
-  role: z.string().optional().catch(undefined),
+  role: z.catch(z.optional(z.string()), undefined),
 })
 export type User = z.infer<typeof user>
 

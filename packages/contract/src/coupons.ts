@@ -1,22 +1,20 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { listUpTo, oneOf, toggle, version } from './fields.ts'
+import { listUpTo, oneOf, toggle, version, withoutNul } from './fields.ts'
 import { listed, listQuery } from './lists.ts'
-import { amount, count, flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
+import { amount, convertFirst, count, flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
 
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
 export type DiscountType = (typeof discountTypes)[number]
 
 const usage = (what: string) =>
-  z.int(`${what} must be a whole number`).min(0, `${what} must be 0 or more`).max(1_000_000_000, `${what} is too large`)
+  z.int(`${what} must be a whole number`).check(z.minimum(0, `${what} must be 0 or more`), z.maximum(1_000_000_000, `${what} is too large`))
 
 /** A coupon as the dialog sends it. Its rules are in coupon-rules.ts; here is only what a type can say. */
 export const couponInput = z.object({
   code: z
     .string({ error: ({ input }) => (input === undefined ? 'Code is required' : 'Code must be text') })
-    .trim()
-    .max(100, 'Code must be at most 100 characters')
-    .regex(/^[^\0]*$/, 'Code must not contain the character NUL'),
+    .check(z.trim(), z.maxLength(100, 'Code must be at most 100 characters'), withoutNul('Code')),
   discount_type: oneOf('Discount type', discountTypes),
   /** Percent, or dollars; at most two decimals either way. */
   discount_value: z.number('Discount value must be a number'),
@@ -29,17 +27,16 @@ export const couponInput = z.object({
   max_usage: usage('Max usage'),
   max_usage_per_user: usage('Max usage per user'),
   applicable_to_all: toggle('Applicable to all products'),
-  applicable_products: listUpTo(
-    'Applicable products',
-    z.int('Applicable products must be ids').positive('Applicable products must be ids'),
-    10_000,
-  ).default([]),
+  applicable_products: z._default(
+    listUpTo('Applicable products', z.int('Applicable products must be ids').check(z.positive('Applicable products must be ids')), 10_000),
+    [],
+  ),
   version,
 })
 export type CouponInput = z.infer<typeof couponInput>
 
 /** What the browser checks before it sends: a type that only a foreign host knows is saved back as it is. */
-export const couponDraft = couponInput.extend({ discount_type: z.string() })
+export const couponDraft = z.extend(couponInput, { discount_type: z.string() })
 
 export const coupon = z.object({
   id,
@@ -52,7 +49,7 @@ export const coupon = z.object({
   current_usage: count,
   applicable_to_all: flag,
   /** Ids; a foreign host may send the products themselves. */
-  applicable_products: listOf(z.preprocess((product) => (isRecord(product) ? product.id : product), id)),
+  applicable_products: listOf(convertFirst((product) => (isRecord(product) ? product.id : product), id)),
   is_active: flag,
   created_at: moment,
   version: optionalCount,
@@ -60,9 +57,9 @@ export const coupon = z.object({
 export type Coupon = z.infer<typeof coupon>
 
 /** A coupon as the browser reads it: names that came with the products are kept by id. */
-const couponWithNames = z.preprocess(
+const couponWithNames = convertFirst(
   (input) => (isRecord(input) ? { ...input, product_names: namesOf(input.applicable_products) } : input),
-  coupon.extend({ product_names: z.record(z.string(), z.string()) }),
+  z.extend(coupon, { product_names: z.record(z.string(), z.string()) }),
 )
 
 function namesOf(products: unknown): Record<string, string> {
@@ -82,7 +79,7 @@ export const coupons = {
     path,
     access: 'admin',
     summary: 'Coupons, newest first',
-    query: listQuery.extend({ include_expired: z.stringbool('include_expired must be true or false').default(true) }),
+    query: z.extend(listQuery, { include_expired: z._default(z.stringbool('include_expired must be true or false'), true) }),
     response: listed(coupon),
     read: listed(couponWithNames),
   }),

@@ -1,28 +1,28 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { flag, listOf, moment, optionalId, text } from './tolerant.ts'
 
 /** The chat service's ids: a snowflake, or nothing where a channel is not chosen (design section 5). */
 const channelId = (label: string) =>
-  z
-    .string(`${label} must be text`)
-    .trim()
-    .regex(/^(\d{17,20})?$/, `${label} must be 17 to 20 digits`)
+  z.string(`${label} must be text`).check(z.trim(), z.regex(/^(\d{17,20})?$/, `${label} must be 17 to 20 digits`))
 
 export const discordChannels = ['updates', 'restock'] as const
 export type DiscordChannel = (typeof discordChannels)[number]
 
 /** What is left out stays as it is; so does the token where it is blank. */
 export const discordSettingsInput = z.object({
-  updates_channel_id: channelId('Updates Channel ID').optional(),
-  restock_channel_id: channelId('Restock Channel ID').optional(),
-  notifications_enabled: z.boolean('Enable Notifications must be true or false').optional(),
-  bot_token: z
-    .string('Bot Token must be text')
-    .trim()
-    .max(200, 'Bot Token must be at most 200 characters')
-    .regex(/^[\x21-\x7e]*$/, 'Bot Token must not contain spaces or special characters')
-    .optional(),
+  updates_channel_id: z.optional(channelId('Updates Channel ID')),
+  restock_channel_id: z.optional(channelId('Restock Channel ID')),
+  notifications_enabled: z.optional(z.boolean('Enable Notifications must be true or false')),
+  bot_token: z.optional(
+    z
+      .string('Bot Token must be text')
+      .check(
+        z.trim(),
+        z.maxLength(200, 'Bot Token must be at most 200 characters'),
+        z.regex(/^[\x21-\x7e]*$/, 'Bot Token must not contain spaces or special characters'),
+      ),
+  ),
 })
 export type DiscordSettingsInput = z.infer<typeof discordSettingsInput>
 
@@ -45,7 +45,7 @@ export const botStatus = z.object({
   /** Oldest first, at most the newest 200. */
   logs: listOf(botLogLine),
   /** Somebody started it and nobody stopped it. A foreign host need not say so. */
-  should_run: z.boolean().optional().catch(undefined),
+  should_run: z.catch(z.optional(z.boolean()), undefined),
 })
 export type BotStatus = z.infer<typeof botStatus>
 
@@ -58,26 +58,24 @@ export const notificationLog = z.object({
   type: text,
   /** `success`, `failed` or `pending`. */
   status: text,
-  channel_id: text.nullable(),
-  message_id: text.nullable(),
+  channel_id: z.nullable(text),
+  message_id: z.nullable(text),
   sent_at: moment,
   /** Why it failed; while it is pending, why the last attempt did. */
-  error_detail: text.nullable(),
-  created_at: moment.optional().catch(undefined),
+  error_detail: z.nullable(text),
+  created_at: z.catch(z.optional(moment), undefined),
 })
 export type NotificationLog = z.infer<typeof notificationLog>
 
 /** What could not be confirmed of settings that were saved. */
-const savedSettings = wrapped(discordSettings).extend({
-  meta: z
-    .object({ warnings: z.array(z.string()) })
-    .optional()
-    .catch(undefined),
+const savedSettings = z.extend(wrapped(discordSettings), {
+  meta: z.catch(z.optional(z.object({ warnings: z.array(z.string()) })), undefined),
 })
 
 const path = '/admin/discord'
 const statusAnswer = z.object({ status: botStatus })
-const logsLimit = 'limit must be a whole number from 1 to 200'
+const limitRule = 'limit must be a whole number from 1 to 200'
+const logsLimit = z.coerce.number(limitRule).check(z.int(limitRule), z.minimum(1, limitRule), z.maximum(200, limitRule))
 
 export const discord = {
   settings: endpoint({
@@ -100,7 +98,7 @@ export const discord = {
     path: `${path}/logs`,
     access: 'admin',
     summary: 'What the bot has posted or is about to, newest first',
-    query: z.strictObject({ limit: z.coerce.number(logsLimit).int(logsLimit).min(1, logsLimit).max(200, logsLimit).default(50) }),
+    query: z.strictObject({ limit: z._default(logsLimit, 50) }),
     response: wrapped(z.array(notificationLog)),
   }),
   retry: endpoint({

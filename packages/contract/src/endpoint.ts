@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * Who may make a call. `admin` needs a live administrator; `user` any live session; `optional` answers
@@ -14,8 +14,8 @@ export interface Endpoint {
   readonly access: Access
   /** One line for the API documentation. */
   readonly summary: string
-  readonly query?: z.ZodType
-  readonly body?: z.ZodType
+  readonly query?: z.ZodMiniType
+  readonly body?: z.ZodMiniType
   /** The largest JSON body in bytes, where the server's default does not do. */
   readonly bodyLimit?: number
   /** The multipart field that carries a file; such a call has no JSON body. */
@@ -23,9 +23,9 @@ export interface Endpoint {
   /** The status of a success where it is not 200. */
   readonly status?: number
   /** What the server sends: anything else is stripped. */
-  readonly response: z.ZodType
+  readonly response: z.ZodMiniType
   /** How the browser reads the answer where it keeps more than `response` names. It fits the type of `response`. */
-  readonly read?: z.ZodType
+  readonly read?: z.ZodMiniType
   /**
    * The specification's call table does not have this call: a foreign host may refuse it, even with 401. Its failures
    * never end the session; they only hide what the call feeds.
@@ -36,7 +36,7 @@ export interface Endpoint {
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
 /** Most answers are wrapped as { data: ... }; a few are bare, and then say so by not using this. */
-export const wrapped = <S extends z.ZodType>(schema: S) => z.object({ data: schema })
+export const wrapped = <S extends z.ZodMiniType>(schema: S) => z.object({ data: schema })
 
 type PathParam<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | PathParam<`/${Rest}`>
@@ -50,14 +50,14 @@ type Params<E extends Endpoint> = [PathParam<E['path']>] extends [never] ? never
 
 /** What the caller sends. */
 export type CallInput<E extends Endpoint> = Part<'params', Params<E>> &
-  Part<'query', E extends { query: infer Q extends z.ZodType } ? z.input<Q> : never> &
-  Part<'body', E extends { body: infer B extends z.ZodType } ? z.input<B> : never> &
+  Part<'query', E extends { query: infer Q extends z.ZodMiniType } ? z.input<Q> : never> &
+  Part<'body', E extends { body: infer B extends z.ZodMiniType } ? z.input<B> : never> &
   Part<'file', E extends { upload: string } ? File : never>
 
 /** What the handler receives, after parsing. An uploaded file arrives as its bytes. */
 export type HandlerInput<E extends Endpoint> = Part<'params', Params<E>> &
-  Part<'query', E extends { query: infer Q extends z.ZodType } ? z.output<Q> : never> &
-  Part<'body', E extends { body: infer B extends z.ZodType } ? z.output<B> : never> &
+  Part<'query', E extends { query: infer Q extends z.ZodMiniType } ? z.output<Q> : never> &
+  Part<'body', E extends { body: infer B extends z.ZodMiniType } ? z.output<B> : never> &
   Part<'file', E extends { upload: string } ? Uint8Array : never>
 
 export type Answer<E extends Endpoint> = z.output<E['response']>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Every way a call can fail, and the status it travels under. Adding a kind is adding a line. */
 export const errorStatus = {
@@ -21,9 +21,9 @@ export type ErrorKind = keyof typeof errorStatus
 export const errorBody = z.object({
   message: z.string(),
   code: z.string(),
-  fields: z.record(z.string(), z.string()).optional(),
+  fields: z.optional(z.record(z.string(), z.string())),
   /** With `stale_version`: the state that is stored now. */
-  current: z.unknown().optional(),
+  current: z.optional(z.unknown()),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 
 /** Fields of what a caller sends, with the sentence that each refusal is said in. */
@@ -8,23 +8,17 @@ const missingOr =
   ({ input }: { input?: unknown }) =>
     input === undefined ? `${what} is required` : otherwise
 
-/** PostgreSQL cannot store the character NUL, and nobody means it. */
-const withoutNul = /^[^\0]*$/
+/** PostgreSQL cannot store the character NUL. */
+export const withoutNul = (what: string) => z.regex(/^[^\0]*$/, `${what} must not contain the character NUL`)
 
 /** Text that must say something; blanks around it are dropped. */
 export const requiredText = (what: string, max: number = limits.shortText) =>
   z
     .string({ error: missingOr(what, `${what} must be text`) })
-    .trim()
-    .regex(withoutNul, `${what} must not contain the character NUL`)
-    .min(1, `${what} is required`)
-    .max(max, `${what} must be at most ${max} characters`)
+    .check(z.trim(), withoutNul(what), z.minLength(1, `${what} is required`), z.maxLength(max, `${what} must be at most ${max} characters`))
 
 export const freeText = (what: string, max: number = limits.shortText) =>
-  z
-    .string(`${what} must be text`)
-    .regex(withoutNul, `${what} must not contain the character NUL`)
-    .max(max, `${what} must be at most ${max} characters`)
+  z.string(`${what} must be text`).check(withoutNul(what), z.maxLength(max, `${what} must be at most ${max} characters`))
 
 export const toggle = (what: string) => z.boolean(`${what} must be true or false`)
 
@@ -35,8 +29,8 @@ export const oneOf = <const T extends readonly string[]>(what: string, values: T
 export const oneOfOrNone = <const T extends readonly string[]>(what: string, values: T) =>
   z.enum(['', ...values], `${what} must be one of: ${values.join(', ')}`)
 
-export const listUpTo = <S extends z.ZodType>(what: string, item: S, max: number) =>
-  z.array(item, `${what} must be a list`).max(max, `${what} must have at most ${inThousands(max)} entries`)
+export const listUpTo = <S extends z.ZodMiniType>(what: string, item: S, max: number) =>
+  z.array(item, `${what} must be a list`).check(z.maxLength(max, `${what} must have at most ${inThousands(max)} entries`))
 
 /** 100,000. The language's own way would load its tables for it, with every start. */
 const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
@@ -44,8 +38,8 @@ const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3
 /** The id of something else. Design section 2: ids are positive integers. */
 export const reference = (what: string) => {
   const rule = `${what} must be an id, a positive whole number`
-  return z.int({ error: missingOr(what, rule) }).positive(rule)
+  return z.int({ error: missingOr(what, rule) }).check(z.positive(rule))
 }
 
 /** What the caller read before changing it (design section 2, "Writes by two people"). */
-export const version = z.int('Version must be a whole number').optional()
+export const version = z.optional(z.int('Version must be a whole number'))

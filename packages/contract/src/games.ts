@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { requiredText } from './fields.ts'
 import { id, text } from './tolerant.ts'

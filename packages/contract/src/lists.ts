@@ -1,40 +1,40 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
+import { withoutNul } from './fields.ts'
 import { isTimeZone } from './time-zones.ts'
 import { count } from './tolerant.ts'
 
 /** Whose days are meant, by its IANA name. */
-export const timeZone = z.string().refine(isTimeZone, 'time_zone must be the name of a time zone, such as Asia/Kathmandu')
+export const timeZone = z.string().check(z.refine(isTimeZone, 'time_zone must be the name of a time zone, such as Asia/Kathmandu'))
+
+/** A whole number of the query string. */
+export const wholeNumber = (name: string, min: number, max: number) => {
+  const range = `${name} must be from ${min} to ${max}`
+  return z.coerce
+    .number(`${name} must be a number`)
+    .check(z.int(`${name} must be a whole number`), z.minimum(min, range), z.maximum(max, range))
+}
 
 /** What any list may be asked. Without it a list answers as the specification says. A parameter that a list does not have is refused. */
 export const listQuery = z.strictObject({
-  limit: z.coerce
-    .number('limit must be a number')
-    .int('limit must be a whole number')
-    .min(1, 'limit must be from 1 to 500')
-    .max(500, 'limit must be from 1 to 500')
-    .optional(),
+  limit: z.optional(wholeNumber('limit', 1, 500)),
   /** What `meta.next_cursor` of the page before said. */
-  cursor: z.string().max(500).optional(),
-  q: z
-    .string()
-    .trim()
-    .max(200, 'q must be at most 200 characters')
-    .regex(/^[^\0]*$/, 'q must not contain the character NUL')
-    .optional(),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'q must be at most 200 characters'), withoutNul('q'))),
   /** A field's name; a minus before it turns the order round. */
-  sort: z.string().max(50).optional(),
+  sort: z.optional(z.string().check(z.maxLength(50))),
 })
 
 export const pageMeta = z.object({
   /** Null on the last page. */
-  next_cursor: z.string().nullable().catch(null),
+  next_cursor: z.catch(z.nullable(z.string()), null),
   /**
    * How many match the filters in all. Left out where the list has more than `limits.countedRows` rows under its filters, apart from `q`:
    * counting those would cost more the larger the shop is.
    */
-  total: count.optional(),
+  total: z.optional(count),
 })
 export type PageMeta = z.infer<typeof pageMeta>
 
 /** A list that may be shown page by page. */
-export const listed = <S extends z.ZodType>(item: S) => z.object({ data: z.array(item), meta: pageMeta.optional().catch(undefined) })
+export const listed = <S extends z.ZodMiniType>(item: S) =>
+  z.object({ data: z.array(item), meta: z.catch(z.optional(pageMeta), undefined) })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { count, id, text } from './tolerant.ts'
 
@@ -15,10 +15,10 @@ export type MediaItem = z.infer<typeof mediaItem>
 
 /** The address is judged by `parseVideoAddress`, whose refusal has a sentence of its own (spec section 5). */
 export const videoInput = z.object({ url: z.string('URL must be text') })
-export const thumbnailInput = z.object({ media_item_id: z.int('Media item must be an id').positive('Media item must be an id') })
+export const thumbnailInput = z.object({ media_item_id: z.int('Media item must be an id').check(z.positive('Media item must be an id')) })
 
 /** The addresses of the chosen image, as a product carries them. A foreign host may answer anything. */
-export const thumbnail = z.object({ thumbnail: text, thumbnail_card: text }).catch({ thumbnail: '', thumbnail_card: '' })
+export const thumbnail = z.catch(z.object({ thumbnail: text, thumbnail_card: text }), { thumbnail: '', thumbnail_card: '' })
 export type Thumbnail = z.infer<typeof thumbnail>
 
 const path = '/admin/products/:id'
@@ -44,7 +44,7 @@ export const media = {
     access: 'admin',
     summary: 'Add a video by its address',
     body: videoInput,
-    response: wrapped(z.object({ video_id: text, media_item: mediaItem.optional() })),
+    response: wrapped(z.object({ video_id: text, media_item: z.optional(mediaItem) })),
   }),
   chooseThumbnail: endpoint({
     method: 'PUT',

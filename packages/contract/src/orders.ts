@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listed, listQuery, timeZone } from './lists.ts'
 import { amount, count, id, listOf, moment, optionalAmount, optionalCount, text } from './tolerant.ts'
@@ -10,7 +10,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const orderItem = z.object({
   id,
   quantity: count,
-  variant: z.object({ id: optionalCount, name: text, product: z.object({ id: optionalCount, name: text }).catch({ name: '' }) }),
+  variant: z.object({ id: optionalCount, name: text, product: z.catch(z.object({ id: optionalCount, name: text }), { name: '' }) }),
   unit_price: optionalAmount,
   /** What was paid for the line, after its share of the discounts. */
   paid: optionalAmount,
@@ -27,38 +27,38 @@ export const order = z.object({
   subtotal: optionalAmount,
   /** Coupon and referral discount together. */
   discount: optionalAmount,
-  coupon_code: text.optional(),
-  referral_code: text.optional(),
+  coupon_code: z.optional(text),
+  referral_code: z.optional(text),
 })
 export type Order = z.infer<typeof order>
 
 export const orderKey = z.object({ id, item_id: id, /** Masked until it is asked for. */ value: text, state: text })
 export type OrderKey = z.infer<typeof orderKey>
 
-export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: z.record(z.string(), z.unknown()).catch({}) })
+export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: z.catch(z.record(z.string(), z.unknown()), {}) })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
 /** What the drawer shows beside the order. */
-export const orderDetails = order.extend({
+export const orderDetails = z.extend(order, {
   coupon_discount: amount,
   referral_discount: amount,
   payment_reference: text,
   reserved_until: moment,
   completed_at: moment,
   keys: listOf(orderKey),
-  referral: z.object({ referrer: text, commission_amount: amount, status: text }).nullable().catch(null),
+  referral: z.catch(z.nullable(z.object({ referrer: text, commission_amount: amount, status: text })), null),
   timeline: listOf(timelineEntry),
 })
 export type OrderDetails = z.infer<typeof orderDetails>
 
 const day = z.iso.date('A day must be written as YYYY-MM-DD')
-export const orderFilters = listQuery.extend({
-  status: z.enum(orderStatuses, `status must be one of: ${orderStatuses.join(', ')}`).optional(),
+export const orderFilters = z.extend(listQuery, {
+  status: z.optional(z.enum(orderStatuses, `status must be one of: ${orderStatuses.join(', ')}`)),
   /** Days of `time_zone`, both included. */
-  from: day.optional(),
-  to: day.optional(),
+  from: z.optional(day),
+  to: z.optional(day),
   /** UTC where it is left out. An export then writes its moments in this zone, too. */
-  time_zone: timeZone.optional(),
+  time_zone: z.optional(timeZone),
 })
 
 const path = '/admin/purchases/orders'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, oneOf, oneOfOrNone, requiredText, toggle, version } from './fields.ts'
 import { limits } from './limits.ts'
@@ -30,27 +30,27 @@ export type UpdateItem = z.infer<typeof updateItem>
 
 /** What an administrator may change by saving a product. A field that is left out stays as it is. */
 export const productInput = z.object({
-  name: requiredText('Name').optional(),
-  description: freeText('Description', limits.longText).optional(),
-  full_description: freeText('Full description', limits.html).optional(),
-  category: oneOf('Category', categories).optional(),
-  featured: toggle('Featured').optional(),
-  unlisted: toggle('Unlisted').optional(),
-  game_name: freeText('Game', limits.shortText).optional(),
-  cheat_type: oneOfOrNone('Cheat type', cheatTypes).optional(),
-  has_day_keys: toggle('Day keys').optional(),
-  spoofer_type: oneOfOrNone('Spoofer type', spooferTypes).optional(),
-  anti_cheats_supported: listUpTo('Supported anti-cheats', oneOf('Supported anti-cheats', spooferAntiCheats), limits.listItems).optional(),
-  anti_cheat: oneOfOrNone('Anti-cheat', firmwareAntiCheats).optional(),
-  firmware_type: oneOfOrNone('Firmware type', firmwareTypes).optional(),
-  hardware_type: oneOfOrNone('Hardware type', hardwareTypes).optional(),
-  update_status: oneOf('Update status', updateStatuses).optional(),
-  detection_status: oneOf('Detection status', detectionStatuses).optional(),
-  requirements: freeText('System requirements', limits.html).optional(),
-  supported_on: freeText('Supported on', limits.longText).optional(),
-  instructions: freeText('Instructions', limits.html).optional(),
-  faq: listUpTo('FAQ', faqItem, limits.listItems).optional(),
-  updates: listUpTo('Updates', updateItem, limits.listItems).optional(),
+  name: z.optional(requiredText('Name')),
+  description: z.optional(freeText('Description', limits.longText)),
+  full_description: z.optional(freeText('Full description', limits.html)),
+  category: z.optional(oneOf('Category', categories)),
+  featured: z.optional(toggle('Featured')),
+  unlisted: z.optional(toggle('Unlisted')),
+  game_name: z.optional(freeText('Game', limits.shortText)),
+  cheat_type: z.optional(oneOfOrNone('Cheat type', cheatTypes)),
+  has_day_keys: z.optional(toggle('Day keys')),
+  spoofer_type: z.optional(oneOfOrNone('Spoofer type', spooferTypes)),
+  anti_cheats_supported: z.optional(listUpTo('Supported anti-cheats', oneOf('Supported anti-cheats', spooferAntiCheats), limits.listItems)),
+  anti_cheat: z.optional(oneOfOrNone('Anti-cheat', firmwareAntiCheats)),
+  firmware_type: z.optional(oneOfOrNone('Firmware type', firmwareTypes)),
+  hardware_type: z.optional(oneOfOrNone('Hardware type', hardwareTypes)),
+  update_status: z.optional(oneOf('Update status', updateStatuses)),
+  detection_status: z.optional(oneOf('Detection status', detectionStatuses)),
+  requirements: z.optional(freeText('System requirements', limits.html)),
+  supported_on: z.optional(freeText('Supported on', limits.longText)),
+  instructions: z.optional(freeText('Instructions', limits.html)),
+  faq: z.optional(listUpTo('FAQ', faqItem, limits.listItems)),
+  updates: z.optional(listUpTo('Updates', updateItem, limits.listItems)),
   version,
 })
 export type ProductInput = z.infer<typeof productInput>
@@ -58,12 +58,11 @@ export type ProductInput = z.infer<typeof productInput>
 /** POST /admin/products: the dialog's fields (spec section 7). */
 export const newProduct = z.object({
   name: requiredText('Name'),
-  description: freeText('Description', limits.longText).default(''),
-  variants: listUpTo(
-    'Variants',
-    z.object({ name: requiredText('Variant name'), price, keys: keyList.default([]) }),
-    limits.listItems,
-  ).default([]),
+  description: z._default(freeText('Description', limits.longText), ''),
+  variants: z._default(
+    listUpTo('Variants', z.object({ name: requiredText('Variant name'), price, keys: z._default(keyList, []) }), limits.listItems),
+    [],
+  ),
 })
 export type NewProduct = z.infer<typeof newProduct>
 
@@ -110,15 +109,13 @@ export type Product = z.infer<typeof product>
  * A product as the browser reads it: unknown fields of a foreign host are kept, because a save sends the whole product.
  * The specification knows no dates of a product, and the web app shows none: they pass as they are.
  */
-const looseProduct = product
-  .omit({ created_at: true, updated_at: true })
-  .extend({
-    media_items: listOf(mediaItem.loose()),
-    faq: listOf(faqRow.loose()),
-    updates: listOf(updateRow.loose()),
-    variants: listOf(looseVariantSummary),
-  })
-  .loose()
+const looseProduct = z.looseObject({
+  ...z.omit(product, { created_at: true, updated_at: true }).shape,
+  media_items: listOf(z.looseObject(mediaItem.shape)),
+  faq: listOf(z.looseObject(faqRow.shape)),
+  updates: listOf(z.looseObject(updateRow.shape)),
+  variants: listOf(looseVariantSummary),
+})
 
 const path = '/admin/products'
 const oneProduct = { response: wrapped(product), read: wrapped(looseProduct) }

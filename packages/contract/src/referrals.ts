@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { oneOf, toggle } from './fields.ts'
 import { listed, listQuery } from './lists.ts'
@@ -13,18 +13,15 @@ export const referralDefaults = { commission: 10, discount: 5 } as const
  */
 const rate = (what: string) => {
   const rule = `${what} must be a number from 0 to 100 with at most 2 decimals`
-  return z
-    .number(rule)
-    .min(0, rule)
-    .max(100, rule)
-    .refine((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-8, rule)
+  const hasTwoDecimals = (percent: number) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-8
+  return z.number(rule).check(z.minimum(0, rule), z.maximum(100, rule), z.refine(hasTwoDecimals, rule))
 }
 
 /** Left out means the default again (design section 4). */
 export const referralSettings = z.object({
   enabled: toggle('Enabled'),
-  custom_commission: rate('Custom commission rate').optional(),
-  referral_discount: rate('Referral discount').optional(),
+  custom_commission: z.optional(rate('Custom commission rate')),
+  referral_discount: z.optional(rate('Referral discount')),
 })
 export type ReferralSettings = z.infer<typeof referralSettings>
 
@@ -38,23 +35,27 @@ export const referralCodeSentences = {
 export const customCode = z.object({
   code: z
     .string({ error: ({ input }) => (input === undefined ? referralCodeSentences.required : 'Code must be text') })
-    .trim()
-    .min(1, { error: referralCodeSentences.required, abort: true })
-    .regex(referralCodeRule, referralCodeSentences.malformed),
+    .check(
+      z.trim(),
+      z.minLength(1, { error: referralCodeSentences.required, abort: true }),
+      z.regex(referralCodeRule, referralCodeSentences.malformed),
+    ),
 })
 
 export const referralUser = z.object({
   id,
   username: text,
   email: text,
-  referral_code: z.string().nullable().catch(null),
+  referral_code: z.catch(z.nullable(z.string()), null),
   referral_enabled: flag,
   /** Percent; null where the default holds. */
   commission_rate: nullableAmount,
   referral_discount: nullableAmount,
-  referral_stats: z
-    .object({ total_referrals: count, completed_referrals: count, total_commission: amount })
-    .catch({ total_referrals: 0, completed_referrals: 0, total_commission: 0 }),
+  referral_stats: z.catch(z.object({ total_referrals: count, completed_referrals: count, total_commission: amount }), {
+    total_referrals: 0,
+    completed_referrals: 0,
+    total_commission: 0,
+  }),
 })
 export type ReferralUser = z.infer<typeof referralUser>
 
@@ -63,9 +64,9 @@ export const referral = z.object({
   id,
   referrer_id: count,
   /** A foreign host may send the username alone. */
-  referrer: reader(z.object({ username: text }).nullable(), (input) => (typeof input === 'string' ? { username: input } : null), null),
+  referrer: reader(z.nullable(z.object({ username: text })), (input) => (typeof input === 'string' ? { username: input } : null), null),
   purchase_id: count,
-  purchase: z.object({ customer_email: text, total: amount }).nullable().catch(null),
+  purchase: z.catch(z.nullable(z.object({ customer_email: text, total: amount })), null),
   commission_amount: amount,
   status: text,
   created_at: moment,
@@ -76,20 +77,22 @@ export const payoutStatuses = ['pending', 'completed', 'failed'] as const
 export const payout = z.object({
   id,
   user_id: count,
-  username: text.optional(),
+  username: z.optional(text),
   amount,
   wallet_type: text,
   wallet_address: text,
   status: text,
   created_at: moment,
-  transaction_id: z.string().nullable().optional().catch(null),
+  transaction_id: z.catch(z.nullish(z.string()), null),
 })
 export type Payout = z.infer<typeof payout>
 
 /** `completed` with a transaction id, or `failed` without one (spec section 4, "Payout status"). */
 export const payoutDecision = z.object({
   status: oneOf('Status', ['completed', 'failed']),
-  transaction_id: z.string('Transaction ID must be text').trim().max(200, 'Transaction ID must be at most 200 characters').optional(),
+  transaction_id: z.optional(
+    z.string('Transaction ID must be text').check(z.trim(), z.maxLength(200, 'Transaction ID must be at most 200 characters')),
+  ),
 })
 export type PayoutDecision = z.infer<typeof payoutDecision>
 
@@ -141,9 +144,9 @@ export const referrals = {
     path,
     access: 'admin',
     summary: 'Payouts, newest first',
-    query: listQuery.extend({
-      type: z.enum(['payouts'], 'type must be payouts').default('payouts'),
-      status: z.enum(payoutStatuses, `status must be one of: ${payoutStatuses.join(', ')}`).optional(),
+    query: z.extend(listQuery, {
+      type: z._default(z.enum(['payouts'], 'type must be payouts'), 'payouts'),
+      status: z.optional(z.enum(payoutStatuses, `status must be one of: ${payoutStatuses.join(', ')}`)),
     }),
     response: z.array(payout),
   }),

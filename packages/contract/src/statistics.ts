@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { timeZone } from './lists.ts'
+import { timeZone, wholeNumber } from './lists.ts'
 import { amount, count, flag, moment, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
@@ -41,13 +41,8 @@ export const statistics = {
     summary: 'Completed orders and revenue by day of a time zone (UTC by default), without gaps, up to today',
     beyondSpec: true,
     query: z.object({
-      days: z.coerce
-        .number('days must be a number')
-        .int('days must be a whole number')
-        .min(1, 'days must be from 1 to 366')
-        .max(366, 'days must be from 1 to 366')
-        .default(30),
-      time_zone: timeZone.default('UTC'),
+      days: z._default(wholeNumber('days', 1, 366), 30),
+      time_zone: z._default(timeZone, 'UTC'),
     }),
     response: wrapped(z.array(dailySales)),
   }),

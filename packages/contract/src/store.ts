@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { reference, requiredText } from './fields.ts'
+import { reference, requiredText, withoutNul } from './fields.ts'
 import { limits } from './limits.ts'
 import { price } from './money.ts'
 import { count, id, moment, text } from './tolerant.ts'
@@ -8,42 +8,41 @@ import { count, id, moment, text } from './tolerant.ts'
 /** The store API: what a seller's storefront calls, server to server (design section 4). */
 
 const quantityRule = 'Quantity must be a whole number from 1 to 1,000'
-const email = z
-  .string({ error: ({ input }) => (input === undefined ? 'Customer email is required' : 'Customer email must be text') })
-  .trim()
-  .max(320, 'Customer email is too long')
-  .pipe(z.email('Customer email must be an email address'))
-const code = (what: string) =>
-  z
-    .string(`${what} must be text`)
-    .trim()
-    .max(100, `${what} is too long`)
-    .regex(/^[^\0]*$/, `${what} must not contain the character NUL`)
-    .nullable()
-    .optional()
+const emailOf = (what: string) =>
+  z.pipe(
+    z
+      .string({ error: ({ input }) => (input === undefined ? `${what} is required` : `${what} must be text`) })
+      .check(z.trim(), z.maxLength(320, `${what} is too long`)),
+    z.email(`${what} must be an email address`),
+  )
+const customerEmail = emailOf('Customer email')
+const textOrNull = (what: string, max: number) =>
+  z.nullish(z.string(`${what} must be text`).check(z.trim(), z.maxLength(max, `${what} is too long`), withoutNul(what)))
 
 export const cart = z.object({
   items: z
     .array(
-      z.object({ variant_id: reference('Variant'), quantity: z.int(quantityRule).min(1, quantityRule).max(limits.quantity, quantityRule) }),
+      z.object({
+        variant_id: reference('Variant'),
+        quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
+      }),
       'Items must be a list',
     )
-    .min(1, 'The cart is empty')
-    .max(limits.cartLines, `A cart must have at most ${limits.cartLines} lines`),
-  coupon_code: code('Coupon code'),
-  referral_code: code('Referral code'),
+    .check(z.minLength(1, 'The cart is empty'), z.maxLength(limits.cartLines, `A cart must have at most ${limits.cartLines} lines`)),
+  coupon_code: textOrNull('Coupon code', 100),
+  referral_code: textOrNull('Referral code', 100),
 })
-export const quoteInput = cart.extend({ customer_email: email.optional() })
+export const quoteInput = z.extend(cart, { customer_email: z.optional(customerEmail) })
 export type QuoteInput = z.infer<typeof quoteInput>
-export const purchaseInput = cart.extend({ customer_email: email })
+export const purchaseInput = z.extend(cart, { customer_email: customerEmail })
 export type PurchaseInput = z.infer<typeof purchaseInput>
 
 export const quote = z.object({
   subtotal: z.number(),
   discount: z.number(),
   total: z.number(),
-  coupon_code: z.string().nullable(),
-  referral_code: z.string().nullable(),
+  coupon_code: z.nullable(z.string()),
+  referral_code: z.nullable(z.string()),
 })
 
 export const storeProduct = z.object({
@@ -75,15 +74,15 @@ export const storeOrder = z.object({
       unit_price: z.number(),
       quantity: count,
       total: z.number(),
-      /** Once completed. */ keys: z.array(z.string()).optional(),
+      /** Once completed. */ keys: z.optional(z.array(z.string())),
     }),
   ),
   subtotal: z.number(),
   discount: z.number(),
   total: z.number(),
-  coupon_code: z.string().nullable(),
-  referral_code: z.string().nullable(),
-  payment_reference: z.string().nullable(),
+  coupon_code: z.nullable(z.string()),
+  referral_code: z.nullable(z.string()),
+  payment_reference: z.nullable(z.string()),
   created_at: moment,
   /** While pending: when the reservation ends. */
   reserved_until: moment,
@@ -93,23 +92,19 @@ export type StoreOrder = z.infer<typeof storeOrder>
 
 export const storeUserInput = z.object({
   username: requiredText('Username', 100),
-  email: z
-    .string({ error: ({ input }) => (input === undefined ? 'Email is required' : 'Email must be text') })
-    .trim()
-    .max(320, 'Email is too long')
-    .pipe(z.email('Email must be an email address')),
+  email: emailOf('Email'),
 })
 export const storeUser = z.object({
   id,
   username: text,
   email: text,
-  referral_code: z.string().nullable(),
+  referral_code: z.nullable(z.string()),
   referral_enabled: z.boolean(),
   balance: z.number(),
 })
 
 export const payoutInput = z.object({
-  amount: price.refine((amount) => amount > 0, 'Amount must be greater than 0'),
+  amount: price.check(z.refine((amount) => amount > 0, 'Amount must be greater than 0')),
   wallet_type: requiredText('Wallet type', 50),
   wallet_address: requiredText('Wallet address', 200),
 })
@@ -158,15 +153,7 @@ export const store = {
     access: 'store',
     summary: 'The payment was accepted: hand the keys out',
     beyondSpec: true,
-    body: z.object({
-      payment_reference: z
-        .string('Payment reference must be text')
-        .trim()
-        .max(200, 'Payment reference is too long')
-        .regex(/^[^\0]*$/, 'Payment reference must not contain the character NUL')
-        .nullable()
-        .optional(),
-    }),
+    body: z.object({ payment_reference: textOrNull('Payment reference', 200) }),
     response: wrapped(storeOrder),
   }),
   cancel: endpoint({

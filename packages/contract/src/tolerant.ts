@@ -1,16 +1,20 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * Readers for answers. A foreign host knows only the specification's call table: what it leaves out, sends as null or
  * in another type (`"4.99"` for a price) is read as well as it can be, else as an empty value. What our own server
  * sends fits at once and passes unchanged, and the API document shows the plain type.
  */
-export const reader = <S extends z.ZodType>(schema: S, convert: (input: unknown) => unknown, fallback: z.output<S>) =>
-  schema.catch((failed?: { readonly input: unknown }) => {
+export const reader = <S extends z.ZodMiniType>(schema: S, convert: (input: unknown) => unknown, fallback: z.output<S>) =>
+  z.catch(schema, (failed?: { readonly input: unknown }) => {
     // The API document asks for the fallback without an input.
     const read = schema.safeParse(convert(failed?.input))
     return read.success ? read.data : fallback
   })
+
+/** Converts the input before the schema checks it. */
+export const convertFirst = <S extends z.ZodMiniType>(convert: (input: unknown) => unknown, schema: S) =>
+  z.pipe(z.transform(convert), schema)
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 const toNumber = (input: unknown): unknown => (typeof input === 'string' && decimal.test(input) ? Number(input) : input)
@@ -38,33 +42,35 @@ export const text = reader(z.string(), toText, '')
 export const flag = reader(z.boolean(), toFlag, false)
 /** A whole number. */
 export const count = reader(z.int(), toNumber, 0)
-export const optionalCount = reader(z.int().optional(), toNumber, undefined)
+export const optionalCount = reader(z.optional(z.int()), toNumber, undefined)
 /** Dollars, or a percentage. */
 export const amount = reader(z.number(), toNumber, 0)
-export const optionalAmount = reader(z.number().optional(), toNumber, undefined)
-export const nullableAmount = reader(z.number().nullable(), toNumber, null)
+export const optionalAmount = reader(z.optional(z.number()), toNumber, undefined)
+export const nullableAmount = reader(z.nullable(z.number()), toNumber, null)
 /** ISO 8601 with a time, or null: what is no date is no date anywhere. Numbers are none, since seconds and milliseconds look alike. */
-export const moment = reader(z.string().refine(isMoment).nullable(), toMoment, null)
+export const moment = reader(z.nullable(z.string().check(z.refine(isMoment))), toMoment, null)
 
 /** Ids are positive integers (design section 2). A row without one cannot be read. */
-export const id = z.preprocess(toNumber, z.int().positive())
-export const optionalId = reader(z.int().positive().optional(), toNumber, undefined)
+export const id = convertFirst(toNumber, z.int().check(z.positive()))
+export const optionalId = reader(z.optional(z.int().check(z.positive())), toNumber, undefined)
 
 /** What an unreadable item of a list reads as, before it is dropped. No readable one does, and the API document does not show it. */
 const unreadable: unknown = undefined
 let dropped = 0
 
 /** A list that loses the items that cannot be read and keeps the others. What is no list at all is refused. */
-export const rowsOf = <S extends z.ZodType>(item: S) =>
-  z.array(item.catch(unreadable as z.output<S>)).overwrite((items) => {
-    if (!items.includes(unreadable as z.output<S>)) return items
-    const readable = items.filter((each) => each !== unreadable)
-    dropped += items.length - readable.length
-    return readable
-  })
+export const rowsOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniArray<z.ZodMiniCatch<S>> =>
+  z.array(z.catch(item, unreadable as z.output<S>)).check(
+    z.overwrite((items) => {
+      if (!items.includes(unreadable as z.output<S>)) return items
+      const readable = items.filter((each) => each !== unreadable)
+      dropped += items.length - readable.length
+      return readable
+    }),
+  )
 
 /** As `rowsOf`; what is no list reads as an empty one. */
-export const listOf = <S extends z.ZodType>(item: S) => rowsOf(item).catch([])
+export const listOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniCatch<z.ZodMiniArray<z.ZodMiniCatch<S>>> => z.catch(rowsOf(item), [])
 
 /** Reads, and counts the items that its lists lost on the way. Reading is synchronous, so they are all its own. */
 export function countDropped<T>(read: () => T): { readonly result: T; readonly dropped: number } {

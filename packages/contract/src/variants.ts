@@ -1,9 +1,9 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, reference, requiredText, version } from './fields.ts'
 import { limits } from './limits.ts'
 import { price } from './money.ts'
-import { amount, count, id, listOf, optionalCount, rowsOf, text } from './tolerant.ts'
+import { amount, convertFirst, count, id, listOf, optionalCount, rowsOf, text } from './tolerant.ts'
 
 /** The available stock as a list of texts, one a key. */
 export const keyList = listUpTo('Keys', z.string('Each key must be text'), limits.keysPerSave)
@@ -12,15 +12,15 @@ export const newVariantInput = z.object({
   product_id: reference('Product'),
   name: requiredText('Variant name'),
   price,
-  keys: keyList.default([]),
+  keys: z._default(keyList, []),
 })
 export type NewVariantInput = z.infer<typeof newVariantInput>
 
 /** What Save Variant sends. `keys` is the whole available stock, one text a key; left out, the stock stays. */
 export const variantInput = z.object({
-  name: requiredText('Variant name').optional(),
-  price: price.optional(),
-  keys: keyList.optional(),
+  name: z.optional(requiredText('Variant name')),
+  price: z.optional(price),
+  keys: z.optional(keyList),
   version,
 })
 export type VariantInput = z.infer<typeof variantInput>
@@ -37,34 +37,30 @@ export const variantSummary = z.object({
   price: amount,
   /** Available keys; a foreign host may leave it out and send `keys` instead. */
   stock: optionalCount,
-  keys: rowsOf(licenseKey).optional().catch(undefined),
+  keys: z.catch(z.optional(rowsOf(licenseKey)), undefined),
   version: optionalCount,
 })
 export type VariantSummary = z.infer<typeof variantSummary>
 
+const looseKey = convertFirst(
+  (key) => (typeof key === 'string' ? { value: key } : key),
+  z.looseObject({ id: optionalCount, variant_id: optionalCount, value: text }),
+)
 /** As the browser reads it: unknown fields are kept, and keys may be bare texts. */
-export const looseVariantSummary = variantSummary
-  .extend({
-    keys: rowsOf(
-      z.preprocess(
-        (key) => (typeof key === 'string' ? { value: key } : key),
-        z.looseObject({ id: optionalCount, variant_id: optionalCount, value: text }),
-      ),
-    )
-      .optional()
-      .catch(undefined),
-  })
-  .loose()
+export const looseVariantSummary = z.looseObject({
+  ...variantSummary.shape,
+  keys: z.catch(z.optional(rowsOf(looseKey)), undefined),
+})
 
 /** A variant opened for editing, with the values of its available keys, oldest first. */
-export const variant = variantSummary.extend({ keys: listOf(licenseKey) })
+export const variant = z.extend(variantSummary, { keys: listOf(licenseKey) })
 export type Variant = z.infer<typeof variant>
 
 /** How a saved list of keys differed from the stock (design section 3). */
 export const keyChanges = z.object({ added: count, removed: count, duplicates: count, already_sold: count })
 export type KeyChanges = z.infer<typeof keyChanges>
 
-const withKeyChanges = z.object({ data: variant, meta: keyChanges.optional() })
+const withKeyChanges = z.object({ data: variant, meta: z.optional(keyChanges) })
 
 const path = '/admin/variants'
 export const variants = {
@@ -98,7 +94,7 @@ export const variants = {
     path: `${path}/:id`,
     access: 'admin',
     summary: 'Delete a variant; sold keys stay with their orders',
-    query: z.object({ permanent: z.stringbool('permanent must be true or false').default(false) }),
+    query: z.object({ permanent: z._default(z.stringbool('permanent must be true or false'), false) }),
     response: wrapped(z.null()),
   }),
 }

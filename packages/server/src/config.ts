@@ -1,13 +1,19 @@
 import { isIP } from 'node:net'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ConfigError } from './config-error.ts'
 
-const origin = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const origin = z.pipe(
+  z.url({ protocol: /^https?$/ }),
+  z.transform((url) => url.replace(/\/+$/, '')),
+)
 
-const list = z
-  .string()
-  .default('')
-  .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+const list = z.pipe(
+  z._default(z.string(), ''),
+  z.transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== '')),
+)
+
+/** A number above zero and at most `max`. */
+const positive = (what: string, max: number, tooLarge: string) => z.coerce.number(what).check(z.positive(what), z.maximum(max, tooLarge))
 
 /** An address such as `10.0.0.1` or `::1`, or a range such as `10.0.0.0/8`. */
 function isAddressRange(text: string): boolean {
@@ -18,43 +24,30 @@ function isAddressRange(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
+const portRule = 'a port from 0 to 65535'
 const environment = z.object({
-  HOST: z.string().min(1, 'an address to listen on').default('127.0.0.1'),
-  PORT: z.coerce
-    .number('a port from 0 to 65535')
-    .int('a port from 0 to 65535')
-    .min(0, 'a port from 0 to 65535')
-    .max(65_535, 'a port from 0 to 65535')
-    .default(4000),
-  DATA_DIR: z.string().min(1, 'a folder').default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'an address that starts with postgres://')
-    .optional(),
-  MEDIA_URL: z
-    .string()
-    .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/.*)?$/, 'an address like s3://bucket/prefix')
-    .optional(),
-  APP_SECRET: z.string().min(32, 'at least 32 characters').optional(),
-  ADMIN_USERNAME: z.string().trim().min(1, 'a name').max(100, 'at most 100 characters').default('admin'),
-  ADMIN_EMAIL: z.email('an email address').default('admin@example.com'),
-  ADMIN_PASSWORD: z.string().min(10, 'at least 10 characters').max(200, 'at most 200 characters').optional(),
-  TOKEN_TTL_HOURS: z.coerce.number('a number of hours').positive('a number of hours').max(8_760, 'at most a year of hours').default(12),
-  RESERVATION_MINUTES: z.coerce
-    .number('a number of minutes')
-    .positive('a number of minutes')
-    .max(10_080, 'at most a week of minutes')
-    .default(30),
-  BRAND_TITLE: z.string().trim().min(1, 'a short title').max(40, 'at most 40 characters').default('Keydesk'),
-  CORS_ORIGINS: list.pipe(z.array(origin)),
+  HOST: z._default(z.string().check(z.minLength(1, 'an address to listen on')), '127.0.0.1'),
+  PORT: z._default(z.coerce.number(portRule).check(z.int(portRule), z.minimum(0, portRule), z.maximum(65_535, portRule)), 4000),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'a folder')), './data'),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'an address that starts with postgres://'))),
+  MEDIA_URL: z.optional(z.string().check(z.regex(/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/.*)?$/, 'an address like s3://bucket/prefix'))),
+  APP_SECRET: z.optional(z.string().check(z.minLength(32, 'at least 32 characters'))),
+  ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, 'a name'), z.maxLength(100, 'at most 100 characters')), 'admin'),
+  ADMIN_EMAIL: z._default(z.email('an email address'), 'admin@example.com'),
+  ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(10, 'at least 10 characters'), z.maxLength(200, 'at most 200 characters'))),
+  TOKEN_TTL_HOURS: z._default(positive('a number of hours', 8_760, 'at most a year of hours'), 12),
+  RESERVATION_MINUTES: z._default(positive('a number of minutes', 10_080, 'at most a week of minutes'), 30),
+  BRAND_TITLE: z._default(z.string().check(z.trim(), z.minLength(1, 'a short title'), z.maxLength(40, 'at most 40 characters')), 'Keydesk'),
+  CORS_ORIGINS: z.pipe(list, z.array(origin)),
   /** Reverse proxies that are believed about whom they forward for. */
-  TRUSTED_PROXIES: list.pipe(z.array(z.string().refine(isAddressRange))),
+  TRUSTED_PROXIES: z.pipe(list, z.array(z.string().check(z.refine(isAddressRange)))),
   /** REST base of the chat service, with its version in it; the service's own when not set. */
-  DISCORD_API_BASE: origin.optional(),
-  PUBLIC_URL: origin.optional(),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'one of fatal, error, warn, info, debug, trace, silent')
-    .default('info'),
+  DISCORD_API_BASE: z.optional(origin),
+  PUBLIC_URL: z.optional(origin),
+  LOG_LEVEL: z._default(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'one of fatal, error, warn, info, debug, trace, silent'),
+    'info',
+  ),
 })
 
 export type Config = z.output<typeof environment>

@@ -1,6 +1,6 @@
 import { calls, limits, ordersExportPath, type Endpoint } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { createTestApp, testNow, type TestApp } from '../testing.ts'
 import { openFilledShop } from '../testing/filled-shop.ts'
 import { queriesOf } from '../testing/queries.ts'
@@ -76,7 +76,7 @@ test('a list that is too long to be counted says nothing of it, however few a se
 const reads = Object.values(calls)
   .flatMap((group) => Object.values(group))
   .filter((call: Endpoint) => call.method === 'GET')
-const isList = ({ query }: Endpoint) => query instanceof z.ZodObject && 'limit' in query.shape
+const isList = ({ query }: Endpoint) => query instanceof z.ZodMiniObject && 'limit' in query.shape
 
 test('a parameter that a list does not have is refused by its name', async () => {
   const { app, call, token } = await createTestApp()

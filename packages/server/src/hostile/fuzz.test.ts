@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib'
 import { calls, errorBody, type Endpoint, type Product } from '@keydesk/contract'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { system } from '../actor.ts'
 import { transact } from '../db/transact.ts'
 import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
@@ -84,7 +85,7 @@ async function send({ app }: TestApp, { name, endpoint }: Call, who: Credentials
   const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
   if (statusCode >= 500) throw new Error(`${statusCode} ${text} to ${hint()}`)
   if (statusCode >= 400 && request.method !== 'HEAD') {
-    const said = errorBody.strict().safeParse(isJson ? JSON.parse(text) : undefined)
+    const said = z.strictObject(errorBody.shape).safeParse(isJson ? JSON.parse(text) : undefined)
     if (!said.success) throw new Error(`${statusCode} ${text.slice(0, 300)} is no refusal of ours, to ${hint()}`)
     const { message, code } = said.data
     if (!/^[a-z_]+$/.test(code) || !isSentence(message)) throw new Error(`${code}: ${message} is for nobody, to ${hint()}`)

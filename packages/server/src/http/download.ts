@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Access } from '@keydesk/contract'
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
 
@@ -12,13 +12,13 @@ export interface Download {
   readonly pieces: AsyncIterable<string>
 }
 
-interface Offer<Q extends z.ZodType> {
+interface Offer<Q extends z.ZodMiniType> {
   readonly path: string
   readonly access: Access
   readonly query: Q
 }
 
-export type Serve = <Q extends z.ZodType>(offer: Offer<Q>, make: (query: z.output<Q>) => Download) => void
+export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.output<Q>) => Download) => void
 
 /** Serves files that are made on request: let the caller in, parse the query, send piece by piece. */
 export function createServe(app: FastifyInstance, gate: Gate): Serve {

@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { invalid, unauthenticated } from '../errors.ts'
 import { compression } from './compression.ts'
 import { createServe } from './download.ts'
@@ -23,7 +23,7 @@ const serve = createServe(app, async (_access, request) => {
   if (request.headers.authorization === undefined) throw unauthenticated()
   return null
 })
-const query = z.object({ until: z.coerce.number('until must be a number').default(Number.POSITIVE_INFINITY) })
+const query = z.object({ until: z._default(z.coerce.number('until must be a number'), Number.POSITIVE_INFINITY) })
 serve({ path: '/numbers', access: 'admin', query }, ({ until }) => ({ type: 'text/plain', fileName: 'n.txt', pieces: numbers(until) }))
 serve({ path: '/refused', access: 'admin', query }, () => ({ type: 'text/plain', fileName: 'n.txt', pieces: refuse() }))
 async function* refuse(): AsyncGenerator<string> {

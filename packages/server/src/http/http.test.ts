@@ -86,6 +86,17 @@ test.each(['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', '900719925474
 )
 
 test.each([
+  ['cursor', 'x'.repeat(501), 'Too big: expected string to have <=500 characters', 'Too big: expected string to have <=500 characters'],
+  ['sort', 'title&sort=id', 'The value of sort is not valid', 'Invalid input: expected string, received array'],
+])('a %s that no rule of ours has a sentence for is refused in English', async (name, value, message, sentence) => {
+  const { call } = await createTestApp()
+  expect(await call('GET', `/admin/announcements?${name}=${value}`)).toEqual({
+    status: 400,
+    body: { message, code: 'invalid_input', fields: { [name]: sentence } },
+  })
+})
+
+test.each([
   ['broken JSON', '{"name":', 'application/json', 400, 'The body is not valid JSON'],
   ['an empty body', '', 'application/json', 400, 'Name is required'],
   ['a body of blanks', '  ', 'application/json', 400, 'Name is required'],

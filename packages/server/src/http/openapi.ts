@@ -1,5 +1,5 @@
 import { calls, errorBody, type Endpoint } from '@keydesk/contract'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** The OpenAPI document of every call, made from the contract and so never out of date. */
 export function openApiDocument({ version, serverUrl }: { version: string; serverUrl: string }) {
@@ -62,7 +62,7 @@ function requestBody({ body, upload }: Endpoint) {
   return body && { required: true, content: { 'application/json': { schema: toJson(body, 'input') } } }
 }
 
-function toJson(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+function toJson(schema: z.ZodMiniType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

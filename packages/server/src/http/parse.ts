@@ -1,12 +1,15 @@
-import type { z } from 'zod'
+import * as z from 'zod/mini'
 import { invalid } from '../errors.ts'
 import { findUnstorableText } from './storable-text.ts'
+
+// zod/mini has no messages of its own. The contract's rules bring theirs; these are for the rest, such as a cursor that is too long.
+z.config(z.locales.en())
 
 /**
  * What a schema makes of a query or body.
  * @throws 400 with a sentence for each field that is not as it should be
  */
-export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value)
   if (result.success) return refuseUnstorable(result.data)
   // A map, because a parameter may have any name, such as toString.

@@ -1,5 +1,5 @@
 import { countDropped, errorBody, errorStatus, rowsOf, type Answer, type Endpoint, type PageMeta } from '@keydesk/contract'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { ApiError, unexpectedAnswer, unexpectedAnswerError, withoutSentence } from './error.ts'
 
 /** What came back, however it travelled. */
@@ -48,19 +48,19 @@ export function readPage(endpoint: Endpoint, received: Received): ListPage<never
 }
 
 /** One bad row of a list, bare or wrapped, costs that row alone. */
-function dropBadRows(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodArray) return rowsOf(schema.element as z.ZodType)
-  if (!(schema instanceof z.ZodObject)) return schema
-  const { data } = schema.shape as { data?: z.ZodType }
-  return data instanceof z.ZodArray ? schema.extend({ data: dropBadRows(data) }) : schema
+function dropBadRows(schema: z.ZodMiniType): z.ZodMiniType {
+  if (schema instanceof z.ZodMiniArray) return rowsOf(schema.def.element as z.ZodMiniType)
+  if (!(schema instanceof z.ZodMiniObject)) return schema
+  const { data } = schema.shape as { data?: z.ZodMiniType }
+  return data instanceof z.ZodMiniArray ? z.extend(schema, { data: dropBadRows(data) }) : schema
 }
 
 /** Hosts differ in whether they wrap an answer as `{ data }`; the contract says what the caller wants. */
-function inEnvelope(schema: z.ZodType, payload: unknown): unknown {
+function inEnvelope(schema: z.ZodMiniType, payload: unknown): unknown {
   const isWrapped = isRecord(payload) && 'data' in payload
-  if (!(schema instanceof z.ZodObject && 'data' in schema.shape)) return isWrapped ? payload.data : payload
+  if (!(schema instanceof z.ZodMiniObject && 'data' in schema.shape)) return isWrapped ? payload.data : payload
   // An answer that the contract leaves empty is not looked at.
-  if (schema.shape.data instanceof z.ZodNull) return { data: null }
+  if (schema.shape.data instanceof z.ZodMiniNull) return { data: null }
   return isWrapped ? payload : { data: payload }
 }
 

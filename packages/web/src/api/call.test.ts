@@ -1,6 +1,6 @@
 import { auth, calls, coupons, endpoint, games, products, wrapped } from '@keydesk/contract'
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { absolute } from './address.ts'
 import { ApiError, createApi } from './call.ts'
 import { isUnauthenticated } from './error.ts'

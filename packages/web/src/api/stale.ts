@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { ApiError } from './error.ts'
 
 /** A save that came too late, because somebody else saved first. Whoever sent it asks the person what to do, and so no toast says it. */
@@ -30,7 +30,7 @@ export async function orStale<T>(save: Promise<T>, storedNow: (current: unknown)
 
 /** What the refusal brought, if it fits; a host that leaves it out is asked. */
 export const toldOr =
-  <Row>(schema: z.ZodType<Row>, ask: () => Promise<Row | undefined>) =>
+  <Row>(schema: z.ZodMiniType<Row>, ask: () => Promise<Row | undefined>) =>
   async (current: unknown): Promise<Row | undefined> => {
     const told = schema.safeParse(current)
     return told.success ? told.data : ask()

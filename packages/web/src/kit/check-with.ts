@@ -1,8 +1,8 @@
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import type { Problems } from './form-check.ts'
 
 /** A form check made from a schema of the contract: the first message of each field. */
-export function checkWith(schema: z.ZodType) {
+export function checkWith(schema: z.ZodMiniType) {
   return (values: unknown): Problems => {
     const result = schema.safeParse(values)
     if (result.success) return {}

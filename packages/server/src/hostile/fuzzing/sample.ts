@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { hostileText, hostileValue, type Dice } from './values.ts'
 
 interface Schema {
@@ -15,10 +15,10 @@ interface Schema {
   readonly default?: unknown
 }
 
-const known = new WeakMap<z.ZodType, Schema>()
+const known = new WeakMap<z.ZodMiniType, Schema>()
 
 /** A value that the schema describes, as far as a type can say; its finer rules may still refuse it. */
-export function sampleOf(schema: z.ZodType, random: Dice): unknown {
+export function sampleOf(schema: z.ZodMiniType, random: Dice): unknown {
   const json = known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
   known.set(schema, json)
   return sample(json, '', random)

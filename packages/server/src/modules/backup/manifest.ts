@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Of the file's layout: a program reads those up to its own. */
 export const backupFormat = 1
@@ -10,7 +10,7 @@ export const manifest = z.object({
   keydesk: z.string(),
   /** ISO 8601 in UTC. */
   created_at: z.string(),
-  migrations: z.array(z.string()).min(1),
+  migrations: z.array(z.string()).check(z.minLength(1)),
   /** In the order in which their rows follow. */
   tables: z.array(z.object({ name: z.string(), rows: z.int() })),
   last_ids: z.record(z.string(), z.int()),

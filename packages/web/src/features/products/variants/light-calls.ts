@@ -1,5 +1,5 @@
 import { keyChanges, variants, variantSummary, wrapped } from '@keydesk/contract'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 type AnyKey = { readonly value?: unknown } | string | null
 
@@ -7,12 +7,12 @@ type AnyKey = { readonly value?: unknown } | string | null
 const anyKeys = z.custom<readonly AnyKey[]>(Array.isArray)
 
 /** The contract's calls, with answers read lightly. A list of keys that is none is a failure, never an empty stock. */
-export const lightFind = { ...variants.find, response: wrapped(variantSummary.omit({ keys: true }).extend({ keys: anyKeys })) }
+export const lightFind = { ...variants.find, response: wrapped(z.extend(variantSummary, { keys: anyKeys })) }
 
 /** Saving answers with all keys too. */
 export const lightUpdate = {
   ...variants.update,
-  response: lightFind.response.extend({ meta: keyChanges.optional().catch(undefined) }),
+  response: z.extend(lightFind.response, { meta: z.catch(z.optional(keyChanges), undefined) }),
 }
 
 export const keyValue = (key: AnyKey): { readonly value: string } => ({ value: textOf(typeof key === 'object' ? key?.value : key) })

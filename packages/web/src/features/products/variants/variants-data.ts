@@ -1,7 +1,7 @@
 import { newVariant, variants, type KeyChanges, type VariantInput, type VariantSummary } from '@keydesk/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { z } from 'zod'
+import type * as z from 'zod/mini'
 import { useApi } from '../../../api/context.tsx'
 import { keys } from '../../../api/keys.ts'
 import { orStale } from '../../../api/stale.ts'
