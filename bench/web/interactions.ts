@@ -95,8 +95,11 @@ async function pressAt(target: Locator, press: (x: number, y: number) => Promise
   await target.page().evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))))
 }
 
+/** Each event is sent before the one ahead is handled: what the page does as the pointer arrives makes the press wait, as it does in a hand. */
 async function pressMouse(page: Page, x: number, y: number): Promise<void> {
-  await page.mouse.move(x, y)
-  await page.mouse.down()
-  await page.mouse.up()
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased') =>
+    session.send('Input.dispatchMouseEvent', { type, x, y, ...(type !== 'mouseMoved' && { button: 'left', clickCount: 1 }) })
+  await Promise.all([send('mouseMoved'), send('mousePressed'), send('mouseReleased')])
+  await session.detach()
 }
