@@ -24,6 +24,8 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const base = { products: 1_000, variantsPerProduct: 3, keys: 1_000_000, coupons: 100 }
 const shops: Readonly<Record<string, Shop>> = {
+  // Of a seller as most are; the web suite adds images through the API.
+  'hundred-fifty': { products: 300, variantsPerProduct: 3, keys: 9_000, coupons: 20, orders: 150 },
   thousand: { ...base, orders: 1_000 },
   'hundred-thousand': { ...base, orders: 100_000 },
   million: { ...base, orders: 1_000_000 },
@@ -49,7 +51,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   growth: async () => growth(await shop('thousand'), await shop('million'), setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
   // What it loads reads at once which browser it is to start.
-  web: async () => (await import('./suites/web.ts')).web(await shop('hundred-thousand'), setting),
+  web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), scratch, setting),
   start: async () => start(await shop('million'), setting),
 }
 

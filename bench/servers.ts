@@ -7,6 +7,7 @@ import { createApiKey, openDeps, readConfig, system } from '@keydesk/server'
 
 const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
+const floorSite = fileURLToPath(new URL('floor-site.ts', import.meta.url))
 const bareWrites = fileURLToPath(new URL('bare-writes.ts', import.meta.url))
 const password = 'a password of the bench'
 
@@ -27,6 +28,10 @@ export const startFloor = (dataDir: string, bodies: string): Promise<Server> => 
 
 /** The same, writing the floor's rows into a database file. */
 export const startBareWrites = (file: string): Promise<Server> => start([bareWrites, file], {}, /Floor at (\S+)/)
+
+/** A bare Fastify that serves a site from a manifest (web/floor.ts), images from one folder and fonts from another. */
+export const startFloorSite = (manifest: string, media: string, assets: string): Promise<Server> =>
+  start([floorSite, manifest, media, assets], {}, /Floor at (\S+)/)
 
 async function start(args: string[], settings: Record<string, string>, ready: RegExp): Promise<Server> {
   const started = performance.now()

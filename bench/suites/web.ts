@@ -1,17 +1,29 @@
-import { openBrowser } from '../web/browser.ts'
-import { measureInteractions } from '../web/interactions.ts'
-import { measureLoads } from '../web/loads.ts'
 import { callerOf, startKeydesk } from '../servers.ts'
 import type { Result } from '../table.ts'
+import { openBrowser } from '../web/browser.ts'
+import { weighFirstLoads } from '../web/first-load.ts'
+import { startFloor } from '../web/floor.ts'
+import { measureInteractions } from '../web/interactions.ts'
+import { measureLoads } from '../web/loads.ts'
+import { screens } from '../web/screens.ts'
+import { fillShop } from '../web/shop.ts'
+import { measureSteadiness } from '../web/steady.ts'
 
-/** The built web app in a real browser, against the real server. */
-export async function web(dataDir: string, { rounds }: { rounds: number }): Promise<Result[]> {
+/** The built web app in a real browser, against the real server: what a person waits for. */
+export async function web(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const server = await startKeydesk(dataDir)
-  const { token, admin } = await callerOf(server, dataDir)
+  const caller = await callerOf(server, dataDir)
+  await fillShop({ url: server.url, ...caller })
+  const floor = await startFloor(screens, caller.admin, dataDir, scratch)
   const browser = await openBrowser()
-  const site = { url: server.url, token, admin }
-  const results = [...(await measureLoads(browser, site, rounds)), ...(await measureInteractions(browser, site, rounds))]
+  const site = { url: server.url, token: caller.token }
+  const results = [
+    ...weighFirstLoads(),
+    ...(await measureLoads(browser, { ...site, floorUrl: floor.url }, 2 * rounds - 1)),
+    ...(await measureSteadiness(browser, site, rounds)),
+    ...(await measureInteractions(browser, site, rounds)),
+  ]
   await browser.close()
-  await server.stop()
+  await Promise.all([floor.stop(), server.stop()])
   return results
 }

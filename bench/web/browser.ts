@@ -1,12 +1,18 @@
-import { chromium, type Browser, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import journeys from '../../e2e/playwright.config.ts'
 
 /** The journeys' browser, started as they start it. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(journeys.use?.launchOptions)
 
+/** Full speed, and the page's processor slowed down as on a cheap phone. */
+export const rates = [1, 4] as const
+export type Rate = (typeof rates)[number]
+
+export const atRate = (work: string, rate: Rate): string => (rate === 1 ? work : `${work}, slowed 4×`)
+
 /** What a page tells of itself; moments and lengths in milliseconds. */
 export interface Seen {
-  /** Largest contentful paint, since the navigation began. */
+  /** Largest contentful paint, from the start of the navigation. */
   lcp: number
   /** The sum of the layout's shifts. */
   shift: number
@@ -21,33 +27,39 @@ declare global {
   }
 }
 
-/** A fresh profile, signed in where there is a token: nothing is cached, as on a first visit. */
-export async function openContext(browser: Browser, token: string | null, baseURL: string): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+interface Visitor {
+  readonly url: string
+  /** Null for a visitor who is not signed in. */
+  readonly token: string | null
+  /** A phone with a touch screen in place of a desktop with a mouse. */
+  readonly isPhone?: boolean
+}
+
+const desktop = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 400, height: 800 }, isMobile: true, hasTouch: true }
+
+/** A fresh profile: its cache is empty. */
+export async function openContext(browser: Browser, { url, token, isPhone = false }: Visitor): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: url, ...(isPhone ? phone : desktop) })
   await context.addInitScript(watch)
-  if (token !== null) {
-    await context.addInitScript(
-      ([key, user]) => {
-        localStorage.setItem('token', key!)
-        localStorage.setItem('user', user!)
-      },
-      [token, JSON.stringify({ id: 1, username: 'admin', email: 'admin@example.com' })],
-    )
-  }
+  await context.addInitScript((session) => {
+    // Drafts of what a visit before has typed must not come back.
+    localStorage.clear()
+    sessionStorage.clear()
+    if (session === null) return
+    localStorage.setItem('token', session)
+    localStorage.setItem('user', JSON.stringify({ id: 1, username: 'admin', email: 'admin@example.com' }))
+  }, token)
   return context
 }
 
-/** Slows the page's processor down by so many times. */
-export async function slowDown(page: Page, rate: number): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+/** A tab that has been at the server once, so that the browser's process for the site is there. Nothing of the app is. */
+export async function openPage(context: BrowserContext, rate: Rate): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/health')
+  const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate })
-}
-
-/** Opens an address, and waits until the app shows all of it and is done with fetching. */
-export async function openAndSettle(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await page.waitForFunction(() => document.querySelector('.shell') === null && !document.body.textContent.includes('Loading...'))
-  await settle(page)
+  return page
 }
 
 /** Waits until the page has fetched nothing for so many milliseconds, counted from now on. */
@@ -65,18 +77,6 @@ export async function settle(page: Page, quietMs = 500): Promise<void> {
       }),
     quietMs,
   )
-}
-
-/** Puts the pointer on something, as a person does a moment before the click: what that asks for has come when this answers. */
-export async function rest(page: Page, target: Locator): Promise<void> {
-  await target.hover()
-  await settle(page, 200)
-}
-
-/** Clicks where the pointer rests. Unlike a locator's click it asks nothing of the page, which would be part of what is measured. */
-export async function click(page: Page): Promise<void> {
-  await page.mouse.down()
-  await page.mouse.up()
 }
 
 /** Runs in the page before anything else. */

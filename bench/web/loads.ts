@@ -1,65 +1,64 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, BrowserContext } from '@playwright/test'
 import { median } from '../load.ts'
 import type { Result } from '../table.ts'
-import { openAndSettle, openContext, slowDown, type Seen } from './browser.ts'
+import { atRate, openContext, openPage, rates, type Rate } from './browser.ts'
+import { screens, type Figure, type Screen } from './screens.ts'
+import { lookFor, type Wanted } from './usable.ts'
 
-interface Load extends Pick<Seen, 'lcp' | 'shift' | 'longTasks'> {
-  readonly requests: number
-  /** Over the wire, compressed. */
-  readonly kilobytes: number
-}
-
-interface Site {
+interface Sites {
   readonly url: string
   readonly token: string
+  readonly floorUrl: string
 }
 
-const routes: Readonly<Record<string, string>> = {
-  '/login': '/login',
-  '/': '/',
-  '/products': '/products',
-  '/products/{id}': '/products/500',
-}
-
-/** First loads with an empty cache, at full speed and at a quarter of it. */
-export async function measureLoads(browser: Browser, site: Site, rounds: number): Promise<Result[]> {
+/** From an address to something that can be used, beside the floor of the same round. */
+export async function measureLoads(browser: Browser, sites: Sites, rounds: number): Promise<Result[]> {
   const results: Result[] = []
-  for (const [name, path] of Object.entries(routes)) {
-    for (const [rate, limit] of [
-      [1, 400],
-      [4, 900],
-    ] as const) {
-      const loads: Load[] = []
-      for (let round = 0; round < rounds; round += 1) loads.push(await load(browser, site, path, rate))
-      const lcp = median(loads.map((each) => each.lcp))
-      const blocked = median(loads.map(({ longTasks }) => longTasks.reduce((sum, task) => sum + Math.max(0, task - 50), 0)))
-      const { requests, kilobytes } = loads[0]!
-      const shift = Math.max(...loads.map((each) => each.shift))
-      results.push({
-        ...{ work: `LCP of ${name}${rate === 1 ? '' : ', slowed 4×'}`, value: lcp, unit: 'ms', target: `< ${limit}, no shift` },
-        passed: lcp < limit && shift === 0,
-        more: `blocked for ${Math.round(blocked)} ms, shifted by ${shift.toFixed(3)}, ${requests} requests, ${Math.round(kilobytes)} kB with data`,
-      })
+  for (const rate of rates) {
+    for (const screen of screens) {
+      const floors: number[] = []
+      const times = screen.figures.map((figure) => ({ figure, empty: [] as number[], filled: [] as number[] }))
+      for (let round = 0; round < rounds; round += 1) {
+        floors.push(await visitFloor(browser, sites.floorUrl, screen, rate))
+        for (const { figure, empty, filled } of times) {
+          const context = await openContext(browser, sites)
+          empty.push(await visit(context, screen.path, figure.wanted, rate, figure.use))
+          filled.push(await visit(context, screen.path, figure.wanted, rate, figure.use))
+          await context.close()
+        }
+      }
+      for (const { figure, empty, filled } of times) {
+        const limit = figure.limits[rate === 1 ? 0 : 1]
+        results.push(toResult(atRate(figure.work, rate), empty, floors, limit))
+        results.push(toResult(atRate(`${figure.work}, filled cache`, rate), filled, floors, limit / 2))
+      }
     }
   }
   return results
 }
 
-async function load(browser: Browser, { url, token }: Site, path: string, rate: number): Promise<Load> {
-  const context = await openContext(browser, path === '/login' ? null : token, url)
-  const page = await context.newPage()
-  // The browser's own process for the site is there; of the app nothing is.
-  await page.goto('/health')
-  await slowDown(page, rate)
-  let [requests, bytes] = [0, 0]
-  const session = await context.newCDPSession(page)
-  await session.send('Network.enable')
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    requests += 1
-    bytes += encodedDataLength
-  })
-  await openAndSettle(page, path)
-  const { lcp, shift, longTasks } = await page.evaluate(() => window.seen)
+async function visitFloor(browser: Browser, url: string, { path, floor }: Screen, rate: Rate): Promise<number> {
+  const context = await openContext(browser, { url, token: null })
+  const took = await visit(context, path, floor, rate)
   await context.close()
-  return { lcp, shift, longTasks, requests, kilobytes: bytes / 1000 }
+  return took
+}
+
+async function visit(context: BrowserContext, path: string, wanted: Wanted, rate: Rate, use?: Figure['use']): Promise<number> {
+  const page = await openPage(context, rate)
+  await page.addInitScript(lookFor, wanted)
+  await page.goto(path, { waitUntil: 'commit' })
+  const usable = await page.evaluate(() => window.usable)
+  await use?.(page, usable)
+  await page.close()
+  return usable.at
+}
+
+function toResult(work: string, times: readonly number[], floors: readonly number[], limit: number): Result {
+  const value = median(times) / median(floors)
+  const all = times.map((time) => Math.round(time)).join(', ')
+  return {
+    ...{ work, value, unit: 'times the floor', target: `≤ ${limit}`, passed: value <= limit },
+    more: `${Math.round(median(times))} ms (${all}) against ${Math.round(median(floors))} ms`,
+  }
 }
