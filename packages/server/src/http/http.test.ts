@@ -90,7 +90,7 @@ test.each([
   ['sort', 'title&sort=id', 'The value of sort is not valid', 'Invalid input: expected string, received array'],
 ])('a %s that no rule of ours has a sentence for is refused in English', async (name, value, message, sentence) => {
   const { call } = await createTestApp()
-  expect(await call('GET', `/admin/announcements?${name}=${value}`)).toEqual({
+  expect(await call('GET', `/admin/announcements?${name}=${value}`)).toMatchObject({
     status: 400,
     body: { message, code: 'invalid_input', fields: { [name]: sentence } },
   })
