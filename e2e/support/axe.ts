@@ -8,6 +8,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   const before = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
   for (const theme of before === 'dark' ? ['dark', 'light'] : ['light', 'dark']) {
     await showTheme(page, theme)
+    await waitForStillness(page)
     // A toast comes and goes at any instant; the contrast of its colours is checked with the tokens.
     const { violations } = await new AxeBuilder({ page }).withTags(standard).exclude('[data-sonner-toaster]').analyze()
     const found = violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))
@@ -24,8 +25,15 @@ async function showTheme(page: Page, theme: string): Promise<void> {
     document.documentElement.style.colorScheme = name
     // As if another tab had changed it, so that what follows the theme in the app follows it here.
     window.dispatchEvent(new StorageEvent('storage', { key: 'preferred-theme', newValue: name }))
-    // Half-way through a fade, colours have the contrast of neither end. What repeats for ever is not waited for.
-    const fades = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(fades.map((animation) => animation.finished))
   }, theme)
+}
+
+/** Waits until nothing moves or fades: half-way through, colours have the contrast of neither end. What repeats for ever is not waited for. */
+async function waitForStillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const running = () =>
+      document.getAnimations().filter((each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Infinity)
+    // The end of one may be the start of another.
+    for (let fades = running(); fades.length > 0; fades = running()) await Promise.allSettled(fades.map((fade) => fade.finished))
+  })
 }

@@ -1,12 +1,11 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createApiClient, createStoreClient, type ApiClient } from './api.ts'
+import { startProgram } from './program.ts'
 
 const run = promisify(execFile)
 const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
@@ -20,57 +19,51 @@ export interface Keydesk {
   readonly api: ApiClient
   /** A call of the store API, as a storefront whose key the command line made. */
   readonly store: ApiClient
+  /** Ends the process. The data and the address stay. */
+  readonly pause: () => Promise<void>
+  /** Starts it again after a pause. */
+  readonly resume: () => Promise<void>
+}
+
+/** What a program needs to run. The tester's own configuration must not reach the server. */
+export function bareEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, SYSTEMROOT, TMPDIR, TEMP, NODE_COMPILE_CACHE } = process.env
+  return { PATH, SYSTEMROOT, TMPDIR, TEMP, NODE_COMPILE_CACHE }
 }
 
 /** The real server in a process of its own, on a data folder that is deleted with it. */
 export async function startKeydesk(variables: Record<string, string> = {}): Promise<Keydesk & { stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-journey-'))
   const admin = { username: 'admin', password: 'journey-password-1' }
-  // Nothing of the environment but what a program needs to run: the tester's own configuration must not reach the server.
-  const { PATH, SYSTEMROOT, TMPDIR, TEMP, NODE_COMPILE_CACHE } = process.env
-  const ours = {
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: join(folder, 'data'),
-    ADMIN_USERNAME: admin.username,
-    ADMIN_PASSWORD: admin.password,
-  }
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-    // No .env stands here.
-    cwd: folder,
-    env: { PATH, SYSTEMROOT, TMPDIR, TEMP, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...ours, ...variables },
-    // The channel ends the server when this process is killed.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  const exited = once(server, 'exit')
-  const stop = async () => {
-    server.kill('SIGTERM')
-    await exited
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const output: string[] = []
-  const { stdout, stderr } = server
-  if (stdout === null || stderr === null) throw new Error('The server has no output')
-  stderr.on('data', (chunk: Buffer) => output.push(String(chunk)))
-  const ready = new Promise<string>((resolve) => {
-    createInterface(stdout).on('line', (line) => {
-      output.push(`${line}\n`)
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
-      if (url !== undefined) resolve(url)
+  const ours = { DATA_DIR: join(folder, 'data'), ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password, ...variables }
+  const start = (port: string) =>
+    startProgram([main], {
+      // No .env stands here.
+      cwd: folder,
+      env: { ...bareEnvironment(), LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: port, ...ours },
     })
-  })
-  const url = await Promise.race([ready, exited.then(() => undefined)])
-  if (url === undefined) {
-    await stop()
-    throw new Error(`The server did not start:\n${output.join('')}`)
+  let server = await start('0')
+  let isRunning = true
+  const { url } = server
+  const pause = async () => {
+    if (isRunning) await server.stop()
+    isRunning = false
+  }
+  const resume = async () => {
+    if (!isRunning) server = await start(new URL(url).port)
+    isRunning = true
+  }
+  const stop = async () => {
+    await pause()
+    rmSync(folder, { recursive: true, force: true })
   }
   try {
     const { stdout: said } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', cli, 'api-key', 'create', 'journey'], {
       cwd: folder,
-      env: { PATH, ...ours, ...variables },
+      env: { ...bareEnvironment(), ...ours },
     })
     const key = /kd_\S+/.exec(said)?.[0] ?? ''
-    return { url, admin, api: await createApiClient(url, admin), store: createStoreClient(url, key), stop }
+    return { url, admin, api: await createApiClient(url, admin), store: createStoreClient(url, key), pause, resume, stop }
   } catch (error) {
     await stop()
     throw error

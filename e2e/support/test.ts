@@ -1,12 +1,16 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
+import { watchScreens } from './screen.ts'
+import { expectScreen } from './screens.ts'
 import { startKeydesk, type Keydesk } from './server.ts'
 
 interface Fixtures {
   /** Console errors that the journey provokes, such as the browser's own word on a refused call. */
   readonly allowedErrors: readonly RegExp[]
+  /** A page in a browser of its own, as on another device. */
+  readonly openVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-/** A journey: a server of the worker's own, and a page on which any error in the console fails the test. */
+/** A journey: a server of the worker's own, and browsers in which an error in the console, or a screen that stays blank, fails it. */
 export const test = base.extend<Fixtures, { keydesk: Keydesk }>({
   keydesk: [
     async ({}, use) => {
@@ -21,24 +25,52 @@ export const test = base.extend<Fixtures, { keydesk: Keydesk }>({
   ],
   baseURL: async ({ keydesk }, use) => use(keydesk.url),
   allowedErrors: [[], { option: true }],
-  page: async ({ page, allowedErrors }, use) => {
-    const errors: string[] = []
-    page.on('pageerror', (error) => errors.push(error.stack ?? error.message))
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  context: async ({ context, allowedErrors }, use) => {
+    const expectNoProblems = await watch(context, allowedErrors)
+    await use(context)
+    await expectNoProblems()
+  },
+  openVisitor: async ({ browser, baseURL, allowedErrors }, use) => {
+    const ends: (() => Promise<void>)[] = []
+    await use(async (options) => {
+      const context = await browser.newContext({ baseURL, ...options })
+      const expectNoProblems = await watch(context, allowedErrors)
+      ends.push(() => expectNoProblems().finally(() => context.close()))
+      return context.newPage()
     })
-    await use(page)
-    expect(errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))).toEqual([])
+    for (const end of ends) await end()
   },
 })
 
 export { expect }
 
+/** Collects what no page of the context may do, and answers the check for the end. */
+async function watch(context: BrowserContext, allowedErrors: readonly RegExp[]): Promise<() => Promise<void>> {
+  const errors: string[] = []
+  context.on('weberror', (event) => errors.push(event.error().stack ?? event.error().message))
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+  })
+  const screens = await watchScreens(context)
+  return async () => {
+    await screens.settle()
+    const unexpected = errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))
+    expect({ errors: unexpected, screens: screens.problems }).toEqual({ errors: [], screens: [] })
+  }
+}
+
+/** Types a name and a password into the login form, and sends it. */
+export async function typeSignIn(page: Page, { username, password }: Keydesk['admin']): Promise<void> {
+  await page.getByLabel('Username or Email').click()
+  await page.keyboard.type(username)
+  await page.getByLabel('Password', { exact: true }).click()
+  await page.keyboard.type(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
 /** Signs in as a person does, and waits for the first screen. */
 export async function signIn(page: Page, { admin }: Keydesk): Promise<void> {
   await page.goto('/login')
-  await page.getByLabel('Username or Email').fill(admin.username)
-  await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/')
+  await typeSignIn(page, admin)
+  await expectScreen(page, 'Dashboard')
 }

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import { chooseAccount, expectLoginForm, expectScreen, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
+import { expect, signIn, test, typeSignIn } from './support/test.ts'
+
+// The browser's own word on a rejected session, and on a product that is none.
+test.use({ allowedErrors: [/status of (401|404)/] })
+
+const here = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
+
+const storeToken = (page: Page, token: string) => page.evaluate((value) => localStorage.setItem('token', value), token)
+
+const expiredToken = () => `x.${Buffer.from(JSON.stringify({ exp: Math.floor(Date.now() / 1000) - 1 })).toString('base64url')}.x`
+
+test.describe('signed out', () => {
+  for (const { path, entry } of screens) {
+    const address = `${path}?from=2026-01-01`
+    test(`${address} shows the login form, also after a reload, and signing in leads to it`, async ({ page, keydesk }) => {
+      await page.goto(path)
+      await expectLoginForm(page)
+      await page.goto(address)
+      await expectLoginForm(page)
+      await page.reload()
+      await expectLoginForm(page)
+      await typeSignIn(page, keydesk.admin)
+      await expectUsable(page, entry)
+      expect(here(page)).toBe(address)
+    })
+  }
+
+  test('a product shows the login form, and signing in leads to the product', async ({ page, keydesk }) => {
+    const { id } = (await keydesk.api('POST', '/admin/products', { name: 'Asked for', description: 'A product' })) as { id: number }
+    await page.goto(`/products/${id}?from=mail`)
+    await expectLoginForm(page)
+    await typeSignIn(page, keydesk.admin)
+    await expectScreen(page, 'Product Details: Asked for')
+    await expect(page.getByLabel('Short Description')).toHaveValue('A product')
+    expect(here(page)).toBe(`/products/${id}?from=mail`)
+  })
+
+  test('a filtered list is still filtered after the sign-in', async ({ page, keydesk }) => {
+    await page.goto('/purchases/orders?status=pending&q=ann%40example.com')
+    await expectLoginForm(page)
+    await typeSignIn(page, keydesk.admin)
+    await expectUsable(page, 'Orders')
+    await expect(page.getByRole('searchbox', { name: 'Search orders' })).toHaveValue('ann@example.com')
+    await expect(page.getByLabel('Status')).toHaveValue('pending')
+  })
+
+  test('/login leads to the dashboard, and Enter in the password sends the form', async ({ page, keydesk }) => {
+    await page.goto('/login')
+    await expectLoginForm(page)
+    await page.getByLabel('Username or Email').focus()
+    await page.keyboard.type(keydesk.admin.username)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(keydesk.admin.password)
+    await page.keyboard.press('Enter')
+    await expectUsable(page, 'Dashboard')
+    expect(here(page)).toBe('/')
+  })
+})
+
+test('/login while signed in shows the dashboard, by the address and by a link', async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  await page.goto('/login')
+  await expectUsable(page, 'Dashboard')
+  await openScreen(page, 'Coupons')
+  await expectUsable(page, 'Coupons')
+  await page.evaluate(() => history.pushState(null, '', '/login'))
+  await page.reload()
+  await expectUsable(page, 'Dashboard')
+  expect(here(page)).toBe('/')
+})
+
+test.describe('a session that is over', () => {
+  for (const [what, token] of [
+    ['expired', expiredToken()],
+    ['garbage', 'not-a-token'],
+    ['unknown to the server', `x.${Buffer.from(JSON.stringify({ sub: '1' })).toString('base64url')}.x`],
+  ] as const) {
+    test(`a token that is ${what} shows the form from every screen, and signing in leads back`, async ({ page, keydesk }) => {
+      test.setTimeout(240_000)
+      await signIn(page, keydesk)
+      for (const { path, entry } of screens) {
+        await storeToken(page, token)
+        await page.goto(path)
+        await expectLoginForm(page)
+        expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([null, null])
+        await expect(page.getByRole('alert')).toHaveCount(0)
+        await typeSignIn(page, keydesk.admin)
+        await expectUsable(page, entry)
+        expect(here(page)).toBe(path)
+      }
+    })
+  }
+
+  test('a session that was ended on the server shows the form at the next step on each screen, and signing in leads there', async ({
+    page,
+    keydesk,
+  }) => {
+    test.setTimeout(240_000)
+    await signIn(page, keydesk)
+    for (const { path, entry } of [...screens.slice(1), ...screens.slice(0, 1)]) {
+      await endSession(page, keydesk.url)
+      await openScreen(page, entry)
+      await expectLoginForm(page)
+      await typeSignIn(page, keydesk.admin)
+      await expectUsable(page, entry)
+      expect(here(page)).toBe(path)
+    }
+  })
+
+  test('a token that runs out while its screen is open shows the form within a minute', async ({ page, keydesk }) => {
+    await page.clock.install()
+    await signIn(page, keydesk)
+    await openScreen(page, 'Coupons')
+    await expectUsable(page, 'Coupons')
+    await storeToken(page, expiredToken())
+    await page.clock.fastForward(60_000)
+    await expectLoginForm(page)
+    await typeSignIn(page, keydesk.admin)
+    await expectUsable(page, 'Coupons')
+  })
+})
+
+test('logging out shows the form, ends the session on the server, and signing in then leads to the dashboard', async ({
+  page,
+  keydesk,
+}) => {
+  await signIn(page, keydesk)
+  await openScreen(page, 'Products')
+  await expectUsable(page, 'Products')
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  const told = page.waitForResponse('**/auth/logout')
+  await chooseAccount(page, 'Log out')
+  await expectLoginForm(page)
+  await (await told).finished()
+  expect((await fetch(`${keydesk.url}/admin/products`, { headers: { authorization: token } })).status).toBe(401)
+  await typeSignIn(page, keydesk.admin)
+  await expectUsable(page, 'Dashboard')
+  expect(here(page)).toBe('/')
+})
+
+test('Back and Forward show every screen that was there, across the login too', async ({ page, keydesk }) => {
+  await page.goto('/products?q=none')
+  await expectLoginForm(page)
+  await typeSignIn(page, keydesk.admin)
+  await expectScreen(page, 'Products')
+  const visited: Entry[] = ['Coupons', 'Orders', 'Dashboard', 'Discord']
+  for (const entry of visited) {
+    await openScreen(page, entry)
+    await expectUsable(page, entry)
+  }
+  for (const entry of visited.toReversed().slice(1)) {
+    await page.goBack()
+    await expectUsable(page, entry)
+  }
+  await page.goBack()
+  await expectUsable(page, 'Products')
+  await expect(page.getByRole('searchbox', { name: 'Search products' })).toHaveValue('none')
+  for (const entry of visited) {
+    await page.goForward()
+    await expectUsable(page, entry)
+  }
+  await chooseAccount(page, 'Log out')
+  await expectLoginForm(page)
+  await page.goBack()
+  await expectLoginForm(page)
+  await page.goForward()
+  await expectLoginForm(page)
+  await typeSignIn(page, keydesk.admin)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('logging out in one tab shows the form in the other, and signing in there brings both back', async ({ page, context, keydesk }) => {
+  await signIn(page, keydesk)
+  const other = await context.newPage()
+  await other.goto('/coupons')
+  await expectUsable(other, 'Coupons')
+  await chooseAccount(page, 'Log out')
+  await expectLoginForm(page)
+  await expectLoginForm(other)
+  await typeSignIn(other, keydesk.admin)
+  await expectUsable(other, 'Coupons')
+  await page.reload()
+  await expectUsable(page, 'Dashboard')
+})
+
+async function endSession(page: Page, url: string): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  expect((await fetch(`${url}/auth/logout`, { method: 'POST', headers: { authorization: token } })).ok).toBe(true)
+}
