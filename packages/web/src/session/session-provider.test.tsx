@@ -86,6 +86,24 @@ test('a sign-in as somebody else in another tab is followed', () => {
   expect(changes).toEqual([true])
 })
 
+test('a sign-in that another tab has half stored is left alone, and followed once it is whole', () => {
+  const { changes } = show({})
+  localStorage.setItem('user', JSON.stringify(user))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'user' })))
+  expect(localStorage.getItem('user')).not.toBeNull()
+  localStorage.setItem('token', makeToken({ exp: inSeconds(3600) }))
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
+  expect(screen.getByText('signed in as admin')).toBeTruthy()
+  expect(changes).toEqual([true])
+})
+
+test('a token is stored after its user, so that no tab sees it without', () => {
+  const names: string[] = []
+  const storage = { ...localStorage, getItem: () => null, removeItem: () => undefined, setItem: (name: string) => names.push(name) }
+  createSession(storage as unknown as Storage).start(makeToken({ exp: inSeconds(3600) }), user)
+  expect(names).toEqual(['user', 'token'])
+})
+
 test('a fresh token of the same person is kept without a word', () => {
   const { session, changes } = show(stored({ exp: inSeconds(3600) }))
   const fresh = makeToken({ sub: 'fresh' })

@@ -46,8 +46,9 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     },
     start: (token, user) => {
       isLoggedOut = false
-      storage.setItem(storedAs.token, token)
+      // The token last: another tab that sees it sees its user, too.
       storage.setItem(storedAs.user, JSON.stringify(user))
+      storage.setItem(storedAs.token, token)
       become(read(storage, now()))
     },
     end,
@@ -58,7 +59,8 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     wasLoggedOut: () => isLoggedOut,
     check: () => {
       const next = read(storage, now())
-      if (next === null) end()
+      // Without a token there is nothing to clear: another tab may be about to store one.
+      if (next === null && storage.getItem(storedAs.token) !== null) end()
       else become(next)
     },
   }
