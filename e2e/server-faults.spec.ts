@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { dataCalls, hangDataCalls } from './support/network.ts'
 import { expectLoginForm, expectScreen, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
-import { startKeydesk, type Keydesk } from './support/server.ts'
-import { expect, signIn, test as journey, typeSignIn } from './support/test.ts'
+import type { Keydesk } from './support/server.ts'
+import { expect, signIn, onOwnServer, typeSignIn } from './support/test.ts'
 
 interface Product {
   readonly id: number
@@ -10,20 +10,7 @@ interface Product {
 }
 
 /** A server of its own, which is stopped, with one thing on every screen. */
-const test = journey.extend<object, { keydesk: Keydesk }>({
-  keydesk: [
-    async ({}, use) => {
-      const { stop, ...keydesk } = await startKeydesk()
-      try {
-        await fill(keydesk)
-        await use(keydesk)
-      } finally {
-        await stop()
-      }
-    },
-    { scope: 'worker' },
-  ],
-})
+const test = onOwnServer(fill)
 test.use({ allowedErrors: [/status of 500|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET/] })
 test.afterEach(({ keydesk }) => keydesk.resume())
 
