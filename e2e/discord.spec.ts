@@ -1,6 +1,7 @@
 import { startDiscord, type StandIn } from './discord/stand-in.ts'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { startKeydesk } from './support/server.ts'
+import { openScreen } from './support/screens.ts'
 import { expect, signIn, test as base } from './support/test.ts'
 
 const [updates, restock] = ['520000000000000001', '520000000000000002']
@@ -38,14 +39,14 @@ test.use({ allowedErrors: [/status of 422/] })
 test('set the token, start, change a product, see the message and its row, stop', async ({ page, keydesk, discord }) => {
   const { id } = (await keydesk.api('POST', '/admin/products', { name: 'Harrier', description: '', variants: [] })) as { id: number }
   await signIn(page, keydesk)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Discord' }).click()
+  await openScreen(page, 'Discord')
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
   await expectNoAxeViolations(page)
 
   await page.getByLabel('Updates Channel ID').fill(updates)
   await page.getByLabel('Restock Channel ID').fill('52000000000000009')
   await page.getByLabel('Bot Token').fill('not-the-token')
-  await page.getByRole('switch', { name: 'Enable Notifications' }).click()
+  await page.getByRole('switch', { name: 'Enable Notifications' }).check()
   await page.getByRole('button', { name: 'Save Settings' }).click()
   await expect(page.getByText('Discord settings updated successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Start', exact: true }).click()
@@ -86,6 +87,7 @@ test('set the token, start, change a product, see the message and its row, stop'
   await expectNoAxeViolations(page)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByText('Stopped', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeEnabled()
   await expect.poll(() => discord.gateway.size()).toBe(0)
 
   // The page of the stand-in, on which a person sees the same.

@@ -1,22 +1,26 @@
 import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { pngFile } from './support/picture.ts'
+import { expectScreen, expectUsable, openScreen } from './support/screens.ts'
 import { expect, signIn, test } from './support/test.ts'
 
-const choose = async (page: Page, label: string, option: string) => {
-  await page.getByLabel(label, { exact: true }).selectOption({ label: option })
-}
+const select = (page: Page, label: string) => page.getByRole('combobox', { name: label, exact: true })
+const choose = (page: Page, label: string, option: string) => select(page, label).selectOption({ label: option })
+const expectChosen = (page: Page, label: string, option: string) =>
+  expect(select(page, label).getByRole('option', { selected: true })).toHaveText(option)
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible()
 
 test('a product is made, filled in every panel, found again after a reload, and deleted', async ({ page, keydesk }) => {
   test.setTimeout(120_000)
   await signIn(page, keydesk)
-  await page.getByRole('link', { name: 'Products', exact: true }).click()
+  await openScreen(page, 'Products')
+  await expectUsable(page, 'Products')
   await expectNoAxeViolations(page)
 
   await page.getByRole('button', { name: 'Add New Product' }).first().click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
   await expectNoAxeViolations(page)
   await dialog.getByLabel('Name', { exact: true }).fill('Nightjar')
   await dialog.getByLabel('Description').fill('Quiet at night')
@@ -25,7 +29,7 @@ test('a product is made, filled in every panel, found again after a reload, and 
   await dialog.getByRole('button', { name: 'Save Product' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: /Nightjar/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Product Details: Nightjar')
+  await expectScreen(page, 'Product Details: Nightjar')
   await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
   await expectNoAxeViolations(page)
 
@@ -44,8 +48,8 @@ test('a product is made, filled in every panel, found again after a reload, and 
     await choose(page, 'Cheat Type', 'DMA')
     await choose(page, 'Category', 'Spoofers')
     await choose(page, 'Spoofer Type', 'Permanent')
-    await panel(page, 'Filters').getByLabel('Vanguard').click()
-    await panel(page, 'Filters').getByLabel('Featured').click()
+    await panel(page, 'Filters').getByRole('checkbox', { name: 'Vanguard' }).check()
+    await panel(page, 'Filters').getByRole('switch', { name: 'Featured' }).check()
   })
 
   await test.step('details, instructions, questions and updates', async () => {
@@ -110,12 +114,12 @@ test('a product is made, filled in every panel, found again after a reload, and 
   await test.step('all of it is there', async () => {
     await expect(page.getByLabel('Short Description')).toHaveValue('Quiet by day, too')
     await expect(page.getByRole('textbox', { name: 'Full Description' }).locator('strong')).toHaveText('Strong words')
-    await expect(page.getByLabel('Category', { exact: true })).toHaveText('Spoofers')
-    await expect(page.getByLabel('Spoofer Type', { exact: true })).toHaveText('Permanent')
+    await expectChosen(page, 'Category', 'Spoofers')
+    await expectChosen(page, 'Spoofer Type', 'Permanent')
     await expect(panel(page, 'Filters').getByLabel('Vanguard')).toBeChecked()
     await expect(panel(page, 'Filters').getByLabel('Featured')).toBeChecked()
-    await expect(page.getByLabel('Update Status', { exact: true })).toHaveText('Updating')
-    await expect(page.getByLabel('Detection Status', { exact: true })).toHaveText('Unknown')
+    await expectChosen(page, 'Update Status', 'Updating')
+    await expectChosen(page, 'Detection Status', 'Unknown')
     await expect(page.getByLabel('Supported On')).toHaveValue('Windows 11')
     await expect(panel(page, 'Instructions').getByRole('textbox')).toHaveValue('Run it.\nWait.')
     await expect(page.getByRole('textbox', { name: 'Question 1' })).toHaveValue('Is it quiet?')
@@ -133,8 +137,8 @@ test('a product is made, filled in every panel, found again after a reload, and 
   await expectNoAxeViolations(page)
   await confirm.getByRole('button', { name: /Delete/ }).click()
   await toast(page, 'Product deleted successfully')
-  await expect(page).toHaveURL(/\/products$/)
-  await expect(page.getByRole('link', { name: /Nightjar/ })).toHaveCount(0)
+  await expectUsable(page, 'Products')
+  await expect(page.getByRole('link', { name: /Nightjar/ })).toBeHidden()
 })
 
 test.describe('two people', () => {
@@ -151,22 +155,53 @@ test.describe('two people', () => {
     await expectNoAxeViolations(page)
     await page.getByRole('button', { name: 'Apply mine on top' }).click()
     await toast(page, 'Product updated successfully')
+    await expect(page.getByLabel('Short Description')).toHaveValue('Mine')
+    await expect(page.getByLabel('Supported On')).toHaveValue('Theirs')
     const stored = (await keydesk.api('GET', `/products/id/${made.id}`)) as { description: string; supported_on: string }
     expect(stored).toMatchObject({ description: 'Mine', supported_on: 'Theirs' })
   })
 })
 
-test('leaving with unsaved edits asks first', async ({ page, keydesk }) => {
+test('leaving with unsaved edits asks first, by a link and by Back', async ({ page, keydesk }) => {
   const made = (await keydesk.api('POST', '/admin/products', { name: 'Unsaved', description: '', variants: [] })) as { id: number }
   await signIn(page, keydesk)
-  await page.goto(`/products/${made.id}`)
+  await openScreen(page, 'Products')
+  await page.getByRole('link', { name: /Unsaved/ }).click()
+  await expectScreen(page, 'Product Details: Unsaved')
   await page.getByLabel('Short Description').fill('Not yet')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Products' }).click()
-  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-  await expect(question).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByLabel('Short Description')).toHaveValue('Not yet')
-  await expect(page).toHaveURL(new RegExp(`/products/${made.id}$`))
+  const question = page.getByRole('alertdialog')
+  for (const leave of [() => openScreen(page, 'Coupons'), () => page.goBack()]) {
+    await leave()
+    await expect(question).toContainText('Leave without saving?')
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(page.getByLabel('Short Description')).toHaveValue('Not yet')
+    expect(new URL(page.url()).pathname).toBe(`/products/${made.id}`)
+  }
+  await openScreen(page, 'Coupons')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expectUsable(page, 'Coupons')
+})
+
+test('on a slow computer, a product that is opened from the list shows its text editors', async ({ page, keydesk }) => {
+  const made = (await keydesk.api('POST', '/admin/products', { name: 'Slowly', description: '', variants: [] })) as { id: number }
+  await keydesk.api('PUT', `/admin/products/${made.id}`, { full_description: '<p>Read me</p>', requirements: '<p>Windows</p>' })
+  await signIn(page, keydesk)
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  await openScreen(page, 'Products')
+  await page.getByRole('link', { name: /Slowly/ }).click()
+  for (const [label, text] of [
+    ['Full Description', 'Read me'],
+    ['System Requirements', 'Windows'],
+  ] as const) {
+    const editor = page.getByRole('textbox', { name: label })
+    await expect(editor).toHaveText(text)
+    await editor.click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' now')
+    await expect(editor).toHaveText(`${text} now`)
+  }
 })
 
 test('rich text that somebody smuggled in does not run', async ({ page, keydesk }) => {
@@ -213,4 +248,7 @@ test('a variant with 100,000 keys opens, is edited and saved', async ({ page, ke
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save Variant' }).click()
   await expect(page.getByText(/^Variant updated successfully: 1 added/).first()).toBeVisible({ timeout: 60_000 })
+  await expect(panel(page, 'Variants').getByRole('button', { name: /^Many/ })).toContainText('100,001 keys')
+  await page.getByRole('textbox', { name: 'Keys', exact: true }).press('Control+End')
+  await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toContainText('FIRST')
 })

@@ -1,5 +1,6 @@
 import { expectNoAxeViolations } from './support/axe.ts'
 import type { Keydesk } from './support/server.ts'
+import { expectScreen, expectUsable, openScreen } from './support/screens.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 interface Made {
@@ -38,8 +39,8 @@ test('a purchase made through the store API appears in Orders and on the Dashboa
   await expect(sales.getByRole('row', { name: /Harrier/ })).toContainText('$20.00')
   await expectNoAxeViolations(page)
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Latest Orders' })).toBeVisible()
+  await openScreen(page, 'Orders')
+  await expectUsable(page, 'Orders')
   const row = page.getByRole('row', { name: new RegExp(`#${order.id}\\b`) })
   await expect(row).toContainText('Harrier - Month x1')
   await expect(row).toContainText('ann@example.com')
@@ -56,6 +57,7 @@ test('a purchase made through the store API appears in Orders and on the Dashboa
   await expectNoAxeViolations(page)
   await drawer.getByRole('button', { name: /^Refund/ }).click()
   const confirm = page.getByRole('alertdialog')
+  await expect(confirm).toBeVisible()
   await expectNoAxeViolations(page)
   await confirm.getByRole('button', { name: /Refund/ }).click()
   await expect(page.getByText('Order refunded successfully').first()).toBeVisible()
@@ -69,15 +71,17 @@ test('a coupon made in the dialog works in a quote', async ({ page, keydesk }) =
   test.setTimeout(90_000)
   const { variant } = await makeProduct(keydesk, 'Plover', 1)
   await signIn(page, keydesk)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coupons' }).click()
+  await openScreen(page, 'Coupons')
   await page.getByRole('button', { name: 'Create Coupon' }).first().click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
   await expectNoAxeViolations(page)
   await dialog.getByLabel('Code', { exact: true }).fill('JOURNEY')
   await dialog.getByLabel('Discount Value').fill('25')
-  await dialog.getByLabel('Applicable to All Products').click()
+  await dialog.getByRole('switch', { name: 'Applicable to All Products' }).check()
   await dialog.getByRole('button', { name: /Create/ }).click()
   await expect(page.getByText('Coupon created successfully').first()).toBeVisible()
+  await expect(dialog).toBeHidden()
   const row = page.getByRole('row', { name: /JOURNEY/ })
   await expect(row).toContainText('25%')
   await expect(row).toContainText('All Products')
@@ -97,7 +101,7 @@ test('a referral goes from pending to a completed payout', async ({ page, keydes
   expect(order.total).toBe(19)
 
   await signIn(page, keydesk)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Referrals' }).click()
+  await openScreen(page, 'Referrals')
   await expect(page.getByRole('row', { name: /wader/ })).toBeVisible()
   await expectNoAxeViolations(page)
   await page.getByRole('tab', { name: /Pending Referrals/ }).click()
@@ -120,20 +124,32 @@ test('a referral goes from pending to a completed payout', async ({ page, keydes
   await dialog.getByLabel(/Transaction ID/).fill('tx-1')
   await submit.click()
   await expect(page.getByText('Payout status updated to completed').first()).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('No payouts found')).toBeVisible()
 })
 
 test('an announcement is written, changed and deleted', async ({ page, keydesk }) => {
   await signIn(page, keydesk)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notifications' }).click()
-  await expect(page.getByRole('heading', { name: 'Notifications Management' })).toBeVisible()
+  await openScreen(page, 'Notifications')
+  await expectScreen(page, 'Notifications Management')
   await page.getByRole('button', { name: 'Add Notification' }).first().click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
   await expectNoAxeViolations(page)
   await dialog.getByLabel('Title').fill('Sale')
   await dialog.getByLabel('Content').fill('Everything must go')
   await dialog.getByRole('button', { name: /Save|Add|Create/ }).click()
   await expect(page.getByText('Notification created successfully').first()).toBeVisible()
-  const row = page.getByRole('row', { name: /Sale/ })
+  await page
+    .getByRole('row', { name: /Everything must go/ })
+    .getByRole('button', { name: /^Edit/ })
+    .click()
+  await expect(dialog.getByLabel('Title')).toHaveValue('Sale')
+  await dialog.getByLabel('Title').fill('Big sale')
+  await dialog.getByRole('button', { name: /Save|Update/ }).click()
+  await expect(page.getByText('Notification updated successfully').first()).toBeVisible()
+  const row = page.getByRole('row', { name: /Big sale/ })
+  await expect(row).toContainText('Everything must go')
   await row.getByRole('button', { name: /Delete/ }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this notification?')
   await page
@@ -141,4 +157,6 @@ test('an announcement is written, changed and deleted', async ({ page, keydesk }
     .getByRole('button', { name: /Delete/ })
     .click()
   await expect(page.getByText('Notification deleted successfully').first()).toBeVisible()
+  await expect(row).toBeHidden()
+  await expectUsable(page, 'Notifications')
 })

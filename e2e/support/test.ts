@@ -12,17 +12,7 @@ interface Fixtures {
 
 /** A journey: a server of the worker's own, and browsers in which an error in the console, or a screen that stays blank, fails it. */
 export const test = base.extend<Fixtures, { keydesk: Keydesk }>({
-  keydesk: [
-    async ({}, use) => {
-      const { stop, ...keydesk } = await startKeydesk()
-      try {
-        await use(keydesk)
-      } finally {
-        await stop()
-      }
-    },
-    { scope: 'worker' },
-  ],
+  keydesk: [async ({}, use) => serve(use), { scope: 'worker' }],
   baseURL: async ({ keydesk }, use) => use(keydesk.url),
   allowedErrors: [[], { option: true }],
   context: async ({ context, allowedErrors }, use) => {
@@ -35,7 +25,10 @@ export const test = base.extend<Fixtures, { keydesk: Keydesk }>({
     await use(async (options) => {
       const context = await browser.newContext({ baseURL, ...options })
       const expectNoProblems = await watch(context, allowedErrors)
-      ends.push(() => expectNoProblems().finally(() => context.close()))
+      ends.push(async () => {
+        await expectNoProblems()
+        await context.close()
+      })
       return context.newPage()
     })
     for (const end of ends) await end()
@@ -43,6 +36,23 @@ export const test = base.extend<Fixtures, { keydesk: Keydesk }>({
 })
 
 export { expect }
+
+/**
+ * Journeys on a server that no other file uses.
+ * @param fill what it holds from the start
+ */
+export const onOwnServer = (fill?: (keydesk: Keydesk) => Promise<void>) =>
+  test.extend<object, { keydesk: Keydesk }>({ keydesk: [async ({}, use) => serve(use, fill), { scope: 'worker' }] })
+
+async function serve(use: (keydesk: Keydesk) => Promise<void>, fill?: (keydesk: Keydesk) => Promise<void>): Promise<void> {
+  const { stop, ...keydesk } = await startKeydesk()
+  try {
+    await fill?.(keydesk)
+    await use(keydesk)
+  } finally {
+    await stop()
+  }
+}
 
 /** Collects what no page of the context may do, and answers the check for the end. */
 async function watch(context: BrowserContext, allowedErrors: readonly RegExp[]): Promise<() => Promise<void>> {

@@ -1,0 +1,186 @@
+import type { Page, Route } from '@playwright/test'
+import { dataCalls, hangDataCalls } from './support/network.ts'
+import { expectLoginForm, expectScreen, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
+import type { Keydesk } from './support/server.ts'
+import { expect, signIn, onOwnServer, typeSignIn } from './support/test.ts'
+
+interface Product {
+  readonly id: number
+  readonly variants: readonly { readonly id: number }[]
+}
+
+/** A server of its own, which is stopped, with one thing on every screen. */
+const test = onOwnServer(fill)
+test.use({ allowedErrors: [/status of 500|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_SOCKET/] })
+test.afterEach(({ keydesk }) => keydesk.resume())
+
+/** What a failed screen says, and what it shows once it loads. */
+const texts: Record<Entry, { readonly failure: string; readonly sample: string | RegExp }> = {
+  Dashboard: { failure: 'Failed to fetch sales statistics', sample: 'Plover' },
+  Products: { failure: 'Error: Failed to fetch products', sample: 'Plover' },
+  Orders: { failure: 'Failed to fetch orders', sample: 'ann@example.com' },
+  Notifications: { failure: 'Failed to fetch notifications', sample: 'Spring sale' },
+  Coupons: { failure: 'Failed to fetch coupons', sample: 'SPRING' },
+  Referrals: { failure: 'Failed to fetch users', sample: 'wader@example.com' },
+  Discord: { failure: 'Failed to load bot status', sample: 'Stopped' },
+}
+
+const faults: Record<string, (route: Route) => Promise<void> | void> = {
+  'answers 500': (route) => route.fulfill({ status: 500, json: { message: 'Something went wrong on the server', code: 'internal' } }),
+  'refuses the connection': (route) => route.abort('connectionrefused'),
+}
+
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+/** Each part of a screen that failed offers its own. */
+async function tryAllAgain(page: Page): Promise<void> {
+  await tryAgain(page).first().click()
+  while ((await tryAgain(page).count()) > 0)
+    await tryAgain(page)
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined)
+}
+
+for (const [what, fault] of Object.entries(faults)) {
+  for (const { path, entry } of screens) {
+    test(`${entry}: a server that ${what} is told of in words, and Try again works once it is well`, async ({ page, keydesk }) => {
+      const { failure, sample } = texts[entry]
+      await signIn(page, keydesk)
+      await page.route(dataCalls, fault)
+      await page.goto(path)
+      await expect(page.getByText(failure, { exact: true }).first()).toBeVisible()
+      await expect(tryAgain(page).first()).toBeVisible()
+      await page.unroute(dataCalls)
+      await tryAllAgain(page)
+      await expectUsable(page, entry)
+      await expect(page.getByRole('main').getByText(sample).first()).toBeVisible()
+    })
+  }
+
+  test(`a product: a server that ${what} is told of in words, and Try again works once it is well`, async ({ page, keydesk }) => {
+    const { id } = await makeProduct(keydesk, 'Curlew')
+    await signIn(page, keydesk)
+    await page.route(dataCalls, fault)
+    await page.goto(`/products/${id}`)
+    await expect(page.getByText('Failed to fetch product details').first()).toBeVisible()
+    await expect(page.getByText('Product not found').first()).toBeVisible()
+    await page.unroute(dataCalls)
+    await tryAllAgain(page)
+    await expectScreen(page, 'Product Details: Curlew')
+    await expect(page.getByLabel('Short Description')).toHaveValue('About Curlew')
+  })
+}
+
+for (const { path, entry } of screens) {
+  test(`${entry}: an answer that never comes ends in words and a Try again that works`, async ({ page, keydesk }) => {
+    await page.clock.install()
+    await signIn(page, keydesk)
+    const recover = await hangDataCalls(page)
+    await page.goto(path)
+    await expectSlow(page)
+    recover()
+    await tryAllAgain(page)
+    await expectUsable(page, entry)
+    await expect(page.getByRole('main').getByText(texts[entry].sample).first()).toBeVisible()
+  })
+}
+
+test('a product whose answer never comes ends in words and a Try again that works', async ({ page, keydesk }) => {
+  const { id } = await makeProduct(keydesk, 'Knot')
+  await page.clock.install()
+  await signIn(page, keydesk)
+  const recover = await hangDataCalls(page)
+  await page.goto(`/products/${id}`)
+  await expectSlow(page)
+  recover()
+  await tryAllAgain(page)
+  await expectScreen(page, 'Product Details: Knot')
+})
+
+test('a screen that is opened from another one, and whose answer never comes, can be left and tried again', async ({ page, keydesk }) => {
+  await page.clock.install()
+  await signIn(page, keydesk)
+  const recover = await hangDataCalls(page)
+  await openScreen(page, 'Orders')
+  await expectSlow(page)
+  await openScreen(page, 'Dashboard')
+  await expect(page.getByRole('row', { name: /Plover/ })).toBeVisible()
+  await openScreen(page, 'Orders')
+  await expectSlow(page)
+  recover()
+  await tryAllAgain(page)
+  await expect(page.getByRole('row', { name: /ann@example\.com/ })).toBeVisible()
+})
+
+test('a server that is gone: what is on screen stays, what is asked for says so, and all goes on when it is back', async ({
+  page,
+  keydesk,
+}) => {
+  const first = await makeProduct(keydesk, 'Dunlin')
+  await makeProduct(keydesk, 'Sanderling')
+  await signIn(page, keydesk)
+  await page.goto(`/products/${first.id}`)
+  await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
+  await openScreen(page, 'Products')
+  await expectUsable(page, 'Products')
+  await keydesk.pause()
+
+  await page.getByRole('link', { name: /Sanderling/ }).click()
+  await expect(page.getByText('Failed to fetch product details').first()).toBeVisible()
+  await expect(page.getByText(/The server cannot be reached/)).toBeVisible()
+  await keydesk.resume()
+  await tryAllAgain(page)
+  await expectScreen(page, 'Product Details: Sanderling')
+
+  await keydesk.pause()
+  await page.getByLabel('Short Description').fill('Written meanwhile')
+  await page.getByRole('button', { name: 'Save Changes' }).first().click()
+  await expect(page.getByText('Failed to update product').first()).toBeVisible()
+  await expect(page.getByLabel('Short Description')).toHaveValue('Written meanwhile')
+  await keydesk.resume()
+  await page.getByRole('button', { name: 'Save Changes' }).first().click()
+  await expect(page.getByText('Product updated successfully').first()).toBeVisible()
+})
+
+test('a server that is gone refuses no sign-in: the form says so, keeps what is typed, and works when it is back', async ({
+  page,
+  keydesk,
+}) => {
+  await page.goto('/coupons')
+  await expectLoginForm(page)
+  // The code of a sign-in is there.
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByLabel('Username or Email')).toBeFocused()
+  await keydesk.pause()
+  await typeSignIn(page, keydesk.admin)
+  await expect(page.getByRole('alert')).toHaveText('The server cannot be reached. Check the connection and try again.')
+  await keydesk.resume()
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expectUsable(page, 'Coupons')
+})
+
+async function expectSlow(page: Page): Promise<void> {
+  await expect(page.getByRole('status').filter({ hasText: 'Loading...' }).first()).toBeVisible()
+  await page.clock.fastForward(8_000)
+  await expect(page.getByText('Loading... This takes longer than usual.').first()).toBeVisible()
+  await tryAgain(page).first().click({ trial: true })
+}
+
+const makeProduct = ({ api }: Keydesk, name: string) =>
+  api('POST', '/admin/products', {
+    name,
+    description: `About ${name}`,
+    variants: [{ name: 'Month', price: 20, keys: [`${name}-1`] }],
+  }) as Promise<Product>
+
+async function fill(keydesk: Keydesk): Promise<void> {
+  const { api, store } = keydesk
+  const { variants } = await makeProduct(keydesk, 'Plover')
+  await store('POST', '/store/purchases', { customer_email: 'ann@example.com', items: [{ variant_id: variants[0]!.id, quantity: 1 }] })
+  await store('POST', '/store/users', { username: 'wader', email: 'wader@example.com' })
+  await api('POST', '/admin/announcements', { title: 'Spring sale', content: 'Everything must go' })
+  const discount = { discount_type: 'percentage', discount_value: 10, max_usage: 0, max_usage_per_user: 0 }
+  const scope = { applicable_to_all: true, applicable_products: [] }
+  await api('POST', '/admin/coupons', { code: 'SPRING', expiration_date: '2099-01-01T00:00:00Z', ...discount, ...scope })
+}
