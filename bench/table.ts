@@ -8,10 +8,18 @@ export interface Result {
   readonly more: string
 }
 
+/** One figure that cannot be measured must not cost the others of a long suite. */
+export const failed =
+  (work: string) =>
+  (error: unknown): Result[] => {
+    console.error(error)
+    return [{ work, value: Number.NaN, unit: '', target: 'failed', passed: false, more: String(error).split('\n', 1)[0]! }]
+  }
+
 export const toTable = (results: readonly Result[]): string =>
   results
     .map(
       ({ work, value, unit, target, passed, more }) =>
-        `${passed ? '  ' : '✘ '}${work.padEnd(40)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(14)} (${target})  ${more}`,
+        `${passed ? '  ' : '✘ '}${work.padEnd(54)} ${value.toFixed(2).padStart(8)} ${unit.padEnd(14)} (${target})  ${more}`,
     )
     .join('\n')

@@ -15,7 +15,7 @@ export async function web(dataDir: string, scratch: string, { rounds }: { rounds
   const caller = await callerOf(server, dataDir)
   await fillShop({ url: server.url, ...caller })
   const floor = await startFloor(screens, caller.admin, dataDir, scratch)
-  const browser = await openBrowser()
+  await using browser = await openBrowser()
   const site = { url: server.url, token: caller.token }
   const results = [
     ...weighFirstLoads(),
@@ -23,7 +23,6 @@ export async function web(dataDir: string, scratch: string, { rounds }: { rounds
     ...(await measureSteadiness(browser, site, rounds)),
     ...(await measureInteractions(browser, site, rounds)),
   ]
-  await browser.close()
   await Promise.all([floor.stop(), server.stop()])
   return results
 }

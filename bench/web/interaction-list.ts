@@ -153,7 +153,8 @@ export const interactions: readonly Interaction[] = [
     },
     act: async (page, hand, turn) => {
       const key = `NEW-KEY-${turn}`
-      await typeInto(page, hand, keys(page), `${key}\n`)
+      // The editor is as high as all its lines; the first one is in sight.
+      await typeInto(page, hand, keys(page).locator('> *').first(), `${key}\n`)
       await page.getByText(key).waitFor()
     },
   },

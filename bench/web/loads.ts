@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { median } from '../load.ts'
-import type { Result } from '../table.ts'
+import { failed, type Result } from '../table.ts'
 import { atRate, openContext, openPage, rates, type Rate } from './browser.ts'
 import { screens, type Figure, type Screen } from './screens.ts'
 import { lookFor, type Wanted } from './usable.ts'
@@ -16,32 +16,39 @@ export async function measureLoads(browser: Browser, sites: Sites, rounds: numbe
   const results: Result[] = []
   for (const rate of rates) {
     for (const screen of screens) {
-      const floors: number[] = []
-      const times = screen.figures.map((figure) => ({ figure, empty: [] as number[], filled: [] as number[] }))
-      for (let round = 0; round < rounds; round += 1) {
-        floors.push(await visitFloor(browser, sites.floorUrl, screen, rate))
-        for (const { figure, empty, filled } of times) {
-          const context = await openContext(browser, sites)
-          empty.push(await visit(context, screen.path, figure.wanted, rate, figure.use))
-          filled.push(await visit(context, screen.path, figure.wanted, rate, figure.use))
-          await context.close()
-        }
-      }
-      for (const { figure, empty, filled } of times) {
-        const limit = figure.limits[rate === 1 ? 0 : 1]
-        results.push(toResult(atRate(figure.work, rate), empty, floors, limit))
-        results.push(toResult(atRate(`${figure.work}, filled cache`, rate), filled, floors, limit / 2))
+      for (const figure of screen.figures) {
+        results.push(...(await measureFigure(browser, sites, screen, figure, rate, rounds).catch(failed(atRate(figure.work, rate)))))
       }
     }
   }
   return results
 }
 
+async function measureFigure(
+  browser: Browser,
+  sites: Sites,
+  screen: Screen,
+  figure: Figure,
+  rate: Rate,
+  rounds: number,
+): Promise<Result[]> {
+  const [floors, empty, filled]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < rounds; round += 1) {
+    floors.push(await visitFloor(browser, sites.floorUrl, screen, rate))
+    await using context = await openContext(browser, sites)
+    empty.push(await visit(context, screen.path, figure.wanted, rate, figure.use))
+    filled.push(await visit(context, screen.path, figure.wanted, rate, figure.use))
+  }
+  const limit = figure.limits[rate === 1 ? 0 : 1]
+  return [
+    toResult(atRate(figure.work, rate), empty, floors, limit),
+    toResult(atRate(`${figure.work}, filled cache`, rate), filled, floors, limit / 2),
+  ]
+}
+
 async function visitFloor(browser: Browser, url: string, { path, floor }: Screen, rate: Rate): Promise<number> {
-  const context = await openContext(browser, { url, token: null })
-  const took = await visit(context, path, floor, rate)
-  await context.close()
-  return took
+  await using context = await openContext(browser, { url, token: null })
+  return await visit(context, path, floor, rate)
 }
 
 async function visit(context: BrowserContext, path: string, wanted: Wanted, rate: Rate, use?: Figure['use']): Promise<number> {
