@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import type { Keydesk } from './support/server.ts'
+import { expectUsable, openScreen } from './support/screens.ts'
+import { expect, onOwnServer, signIn } from './support/test.ts'
+
+const count = 300
+const test = onOwnServer(fill)
+
+/** The numbers of the orders whose rows are in the window, from top to bottom. */
+const inSight = (page: Page) =>
+  page.getByRole('table', { name: 'Latest Orders' }).evaluate((table) => {
+    const header = table.querySelector('thead')!.getBoundingClientRect().bottom
+    const rows = [...table.querySelectorAll('tbody tr:not([aria-hidden])')].filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect()
+      return top >= Math.max(header, 0) && bottom <= innerHeight
+    })
+    return rows.map((row) => Number(/#(\d+)/.exec(row.textContent)?.[1]))
+  })
+
+/** Turns the wheel until the order is in sight, and sees rows without a gap at each turn. */
+async function scrollTo(page: Page, order: number, turn: number): Promise<number[]> {
+  await page.getByRole('main').hover()
+  let rows = await inSight(page)
+  while (!rows.includes(order)) {
+    const before = rows
+    await page.mouse.wheel(0, turn)
+    await expect.poll(() => inSight(page), { message: `rows below ${before[0]}` }).not.toEqual(before)
+    await expect.poll(async () => (await inSight(page)).length).toBeGreaterThan(5)
+    rows = await inSight(page)
+    expect(rows).toEqual(rows.map((_, index) => rows[0]! - index))
+  }
+  return rows
+}
+
+test(`a list of ${count} orders shows its rows as it scrolls, and Back returns to the same rows`, async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  await openScreen(page, 'Orders')
+  await expectUsable(page, 'Orders')
+  await expect(page.getByRole('row', { name: new RegExp(`#${count}\\b`) })).toBeInViewport()
+  await scrollTo(page, 1, 900)
+  const left = await scrollTo(page, count / 2, -700)
+
+  await test.step('an order that is opened and closed leaves the list where it was', async () => {
+    await page
+      .getByRole('row', { name: new RegExp(`#${count / 2}\\b`) })
+      .getByRole('link')
+      .first()
+      .click()
+    const drawer = page.getByRole('dialog')
+    await expect(drawer).toContainText(`buyer${count / 2}@example.com`)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect.poll(() => inSight(page)).toEqual(left)
+  })
+
+  for (const entry of ['Coupons', 'Dashboard'] as const) {
+    await openScreen(page, entry)
+    await expectUsable(page, entry)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goBack()
+    await expect(page.getByRole('row', { name: new RegExp(`#${count / 2}\\b`) })).toBeInViewport()
+    await expect.poll(() => inSight(page)).toEqual(left)
+  }
+
+  await test.step('a visit by the sidebar starts at the top', async () => {
+    await openScreen(page, 'Coupons')
+    await expectUsable(page, 'Coupons')
+    await openScreen(page, 'Orders')
+    await expect(page.getByRole('row', { name: new RegExp(`#${count}\\b`) })).toBeInViewport()
+  })
+})
+
+async function fill({ api, store }: Keydesk): Promise<void> {
+  const keys = Array.from({ length: count }, (_, index) => `LONG-${index}`)
+  const { variants } = (await api('POST', '/admin/products', {
+    name: 'Sold often',
+    description: '',
+    variants: [{ name: 'Month', price: 20, keys }],
+  })) as { variants: { id: number }[] }
+  const items = [{ variant_id: variants[0]!.id, quantity: 1 }]
+  // One after the other: the numbers of orders and of buyers are the same.
+  for (let buyer = 1; buyer <= count; buyer += 1)
+    await store('POST', '/store/purchases', { customer_email: `buyer${buyer}@example.com`, items })
+}
