@@ -45,7 +45,7 @@ export async function expectHarmlessPage(page: Page): Promise<void> {
     const strange =
       'iframe, frame, object, embed, applet, base, portal, fencedframe, form[action], [formaction], [srcdoc], [ping], math, animate, set, use'
     const found: Element[] = [
-      ...document.querySelectorAll(`${strange}, script:not([src^="/assets/"], [src="/boot.js"]), meta[http-equiv=refresh]`),
+      ...document.querySelectorAll(`${strange}, script:not([src^="/assets/"], [src="/theme.js"]), meta[http-equiv=refresh]`),
     ]
     for (const element of document.querySelectorAll('*')) {
       const isLink = element.hasAttribute('href') && !['svg', 'path'].includes(element.localName)

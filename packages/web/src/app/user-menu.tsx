@@ -2,14 +2,20 @@ import { cx } from 'class-variance-authority'
 import { ChevronsUpDown, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useLogoutEverywhere } from '../features/session/account-data.ts'
-import { lazyPart } from '../kit/lazy-part.tsx'
+import { lazyDialog } from '../kit/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
 import { useAuth } from '../session/session-provider.tsx'
 import { useLogout } from '../session/use-logout.ts'
 import { useTheme } from './theme.ts'
 
-const TwoFactorDialog = lazyPart(async () => (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog)
-const ChangePasswordDialog = lazyPart(async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog)
+const TwoFactorDialog = lazyDialog(
+  'Two-factor sign-in',
+  async () => (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog,
+)
+const ChangePasswordDialog = lazyDialog(
+  'Change password',
+  async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
+)
 
 type AccountDialog = 'twoFactor' | 'password'
 

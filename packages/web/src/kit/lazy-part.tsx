@@ -1,5 +1,6 @@
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { orCodeError } from './code-error.ts'
+import { Modal } from './dialog.tsx'
 import { LoadFailure } from './load-failure.tsx'
 
 /**
@@ -21,8 +22,37 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   }
 }
 
+interface DialogProps {
+  readonly onClose: () => void
+}
+
+/** A lazy part that is a dialog: if its code cannot be loaded, a dialog of this title says so. */
+export function lazyDialog(title: string, load: () => Promise<ComponentType<DialogProps>>) {
+  const Dialog = lazy(async () => ({ default: await orCodeError(load()) }))
+  return function LazyDialog({ onClose }: DialogProps) {
+    const frame = (failure: ReactNode) => (
+      <Modal title={title} onClose={onClose}>
+        {failure}
+      </Modal>
+    )
+    return (
+      <PartBoundary frame={frame}>
+        <Suspense fallback={null}>
+          <Dialog onClose={onClose} />
+        </Suspense>
+      </PartBoundary>
+    )
+  }
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode
+  /** What the failure is shown in. */
+  readonly frame?: (failure: ReactNode) => ReactNode
+}
+
 /** Keeps a failure inside the part. */
-class PartBoundary extends Component<{ readonly children: ReactNode }, { readonly error: unknown }> {
+class PartBoundary extends Component<BoundaryProps, { readonly error: unknown }> {
   override state = { error: null as unknown }
 
   static getDerivedStateFromError(error: unknown) {
@@ -30,6 +60,7 @@ class PartBoundary extends Component<{ readonly children: ReactNode }, { readonl
   }
 
   override render() {
-    return this.state.error === null ? this.props.children : <LoadFailure error={this.state.error} />
+    const { children, frame = (failure) => failure } = this.props
+    return this.state.error === null ? children : frame(<LoadFailure error={this.state.error} />)
   }
 }
