@@ -1,12 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import { Loading } from '../kit/loading.tsx'
+import { useRestart } from '../kit/use-restart.ts'
 
 /** Stands for a screen that is on its way. */
-export function PendingPage() {
-  const router = useRouter()
-  return (
-    <div className="p-4 md:p-6">
-      <Loading onRetry={() => void router.invalidate()} />
-    </div>
-  )
-}
+export const PendingPage = () => (
+  <div className="p-4 md:p-6">
+    <Loading onRetry={useRestart()} />
+  </div>
+)

@@ -15,7 +15,8 @@ interface Props {
  */
 export function Popover({ anchor, onClose, className, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the effects of what stands in it, which may take the focus.
+  useLayoutEffect(() => {
     const button = anchor.current
     if (button === null) return undefined
     button.style.setProperty('anchor-name', '--popover')

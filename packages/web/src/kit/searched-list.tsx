@@ -16,6 +16,7 @@ import { sortRows, type Sort } from './sort-rows.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useAddress, useAddressText } from './use-address.ts'
 import { useFailureToast } from './use-failure-toast.ts'
+import { useRestart } from './use-restart.ts'
 
 interface Props<Row> {
   /** The query of the list, narrowed down by the server. */
@@ -50,6 +51,7 @@ export function SearchedList<Row>(props: Props<Row>) {
   const asked = { q: address.get('q').trim(), sort: address.get('sort') }
 
   const all = useInfiniteQuery(query({}))
+  const restart = useRestart()
   useFailureToast(all, failure)
   const isWhole = !all.hasNextPage
   const isNarrowed = asked.q !== '' || asked.sort !== ''
@@ -67,7 +69,7 @@ export function SearchedList<Row>(props: Props<Row>) {
   const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
   const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
 
-  if (all.isPending) return <Loading onRetry={() => void all.refetch()}>{<SkeletonTable rows={6} columns={columns.length} />}</Loading>
+  if (all.isPending) return <Loading onRetry={restart}>{<SkeletonTable rows={6} columns={columns.length} />}</Loading>
   const total = shownQuery.data?.total ?? loaded.length
   const count = isWhole ? countOf(found.length, loaded.length, noun) : `${formatCount(loaded.length)} of ${plural(total, noun)}`
   const whenEmpty =

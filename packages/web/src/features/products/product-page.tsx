@@ -10,6 +10,7 @@ import { Loading } from '../../kit/loading.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Skeleton, SkeletonLines } from '../../kit/skeleton.tsx'
 import { toast } from '../../kit/toast.tsx'
+import { useRestart } from '../../kit/use-restart.ts'
 import { useTitle } from '../../kit/use-title.ts'
 import { ProductEditor } from './product-editor.tsx'
 import { productQuery, readProductId } from './products-data.ts'
@@ -20,14 +21,14 @@ export function ProductPage() {
   const query = useQuery({ ...productQuery(useApi(), id ?? 0), enabled: id !== null })
   useFailureToast(query.error)
   if (query.data !== undefined) return <ProductEditor key={query.data.id} product={query.data} />
-  if (id !== null && query.isPending) return <ProductSkeleton onRetry={() => void query.refetch()} />
+  if (id !== null && query.isPending) return <ProductSkeleton />
   return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
 }
 
-const ProductSkeleton = ({ onRetry }: { readonly onRetry: () => void }) => (
+const ProductSkeleton = () => (
   <Page>
     <h1 className="sr-only">Product Details</h1>
-    <Loading onRetry={onRetry}>
+    <Loading onRetry={useRestart()}>
       <Skeleton className="mb-8 h-6 w-72" />
       <div className="space-y-4 xl:ml-52">
         {['h-96', 'h-60', 'h-96'].map((height, panel) => (
