@@ -1,9 +1,19 @@
 export type ApiClient = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) => Promise<unknown>
 
+interface Admin {
+  readonly username: string
+  readonly password: string
+}
+
 /** Calls the API, signed in, and answers what stands under `data`, for a journey to begin with what it does not test. */
-export async function createApiClient(url: string, { username, password }: { username: string; password: string }): Promise<ApiClient> {
-  const { token } = (await call('POST', `${url}/auth/password-login`, { identity: username, password }, {})) as { token: string }
+export async function createApiClient(url: string, admin: Admin): Promise<ApiClient> {
+  const token = await requestToken(url, admin)
   return (method, path, body) => call(method, url + path, body, { authorization: token })
+}
+
+/** Signs in by the API. */
+export async function requestToken(url: string, { username, password }: Admin): Promise<string> {
+  return ((await call('POST', `${url}/auth/password-login`, { identity: username, password }, {})) as { token: string }).token
 }
 
 /** The same for a storefront with its API key. */
