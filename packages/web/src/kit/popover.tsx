@@ -1,5 +1,5 @@
 import { cx } from 'class-variance-authority'
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
+import { useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react'
 
 interface Props {
   /** The button it belongs to, which opens and closes it. */
