@@ -1,6 +1,7 @@
 import { cva, cx, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** The look of a button, for links that are the page's action. */
 export const buttonClass = cva(
@@ -22,7 +23,7 @@ export const buttonClass = cva(
   },
 )
 
-interface Props extends Omit<ComponentProps<'button'>, 'children'>, VariantProps<typeof buttonClass> {
+interface Props extends Omit<ComponentProps<'button'>, 'children' | 'ref'>, VariantProps<typeof buttonClass> {
   readonly icon?: ReactNode
   /** What the button says while it works ('Saving...'); it cannot be pressed meanwhile. */
   readonly busy?: string | false
@@ -31,9 +32,11 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'>, VariantProps
 
 export function Button({ variant, size, icon, busy = false, disabled, className, children, type = 'button', ...rest }: Props) {
   const isBusy = busy !== false
+  const ref = useKeptFocus(isBusy)
   return (
     <button
       {...rest}
+      ref={ref}
       type={type}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}

@@ -1,6 +1,7 @@
 import { cva, cx, type VariantProps } from 'class-variance-authority'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 const look = cva(
   'control-square inline-flex shrink-0 items-center justify-center rounded-control border border-transparent transition-opacity disabled:cursor-not-allowed disabled:opacity-50 [&_svg]:size-4',
@@ -16,7 +17,7 @@ const look = cva(
   },
 )
 
-interface Props extends Omit<ComponentProps<'button'>, 'children'>, VariantProps<typeof look> {
+interface Props extends Omit<ComponentProps<'button'>, 'children' | 'ref'>, VariantProps<typeof look> {
   /** The button's name, shown as its tooltip (base.css). */
   readonly label: string
   readonly icon: ReactNode
@@ -24,9 +25,11 @@ interface Props extends Omit<ComponentProps<'button'>, 'children'>, VariantProps
 }
 
 export function IconButton({ label, icon, busy = false, variant, disabled, className, type = 'button', ...rest }: Props) {
+  const ref = useKeptFocus(busy)
   return (
     <button
       {...rest}
+      ref={ref}
       type={type}
       aria-label={label}
       data-tooltip={label}
