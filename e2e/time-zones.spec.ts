@@ -72,7 +72,7 @@ for (const zone of ['America/Los_Angeles', 'Asia/Kathmandu']) {
 
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Export CSV' }).click()
-      const rows = await readCsv(await readFile(await (await download).path(), 'utf8'))
+      const rows = readCsv(await readFile(await (await download).path(), 'utf8'))
       expect(rows.map((row) => Number(row['Order ID'])).toSorted((a, b) => a - b)).toEqual(wanted)
       expect(new Set(rows.map((row) => row['Created At']?.slice(0, 10)))).toEqual(new Set([day]))
     })

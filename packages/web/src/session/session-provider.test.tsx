@@ -100,7 +100,7 @@ test('a sign-in that another tab has half stored is left alone, and followed onc
 test('a token is stored after its user, so that no tab sees it without', () => {
   const names: string[] = []
   const storage = { ...localStorage, getItem: () => null, removeItem: () => undefined, setItem: (name: string) => names.push(name) }
-  createSession(storage as unknown as Storage).start(makeToken({ exp: inSeconds(3600) }), user)
+  createSession(storage).start(makeToken({ exp: inSeconds(3600) }), user)
   expect(names).toEqual(['user', 'token'])
 })
 

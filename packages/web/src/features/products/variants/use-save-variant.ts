@@ -24,21 +24,24 @@ export function useSaveVariant(id: number, editing: VariantEditing) {
     if (problem !== undefined) form.setError('keys', { message: problem })
     focusProblem()
   }
-  const save = form.handleSubmit(async () => {
-    const sent = editing.read()
-    const { body, problems } = prepareVariant(sent, editing.from().version)
-    if (problems.keys !== undefined) return markKeys(problems.keys)
-    try {
-      await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
-    } catch (error) {
-      if (error instanceof StaleError) {
-        const theirs = error.stored as VariantBase
-        return setConflict({ theirs, ...compareVariant(editing.from(), sent, theirs) })
+  const save = form.handleSubmit(
+    async () => {
+      const sent = editing.read()
+      const { body, problems } = prepareVariant(sent, editing.from().version)
+      if (problems.keys !== undefined) return markKeys(problems.keys)
+      try {
+        await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
+      } catch (error) {
+        if (error instanceof StaleError) {
+          const theirs = error.stored as VariantBase
+          return setConflict({ theirs, ...compareVariant(editing.from(), sent, theirs) })
+        }
+        if (!(error instanceof ApiError)) throw error
+        if (markRefused(form, error)) focusProblem()
       }
-      if (!(error instanceof ApiError)) throw error
-      if (markRefused(form, error)) focusProblem()
-    }
-  }, () => markKeys(prepareVariant(editing.read(), undefined).problems.keys))
+    },
+    () => markKeys(prepareVariant(editing.read(), undefined).problems.keys),
+  )
 
   return {
     isSaving: form.formState.isSubmitting,
