@@ -11,18 +11,20 @@ import { measureSteadiness } from '../web/steady.ts'
 
 /** The built web app in a real browser, against the real server: what a person waits for. */
 export async function web(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
+  // Servers that are left running would keep the bench from ending.
+  await using stack = new AsyncDisposableStack()
   const server = await startKeydesk(dataDir)
+  stack.defer(server.stop)
   const caller = await callerOf(server, dataDir)
   await fillShop({ url: server.url, ...caller })
   const floor = await startFloor(screens, caller.admin, dataDir, scratch)
-  await using browser = await openBrowser()
+  stack.defer(floor.stop)
+  const browser = stack.use(await openBrowser())
   const site = { url: server.url, token: caller.token }
-  const results = [
+  return [
     ...weighFirstLoads(),
     ...(await measureLoads(browser, { ...site, floorUrl: floor.url }, 2 * rounds - 1)),
     ...(await measureSteadiness(browser, site, rounds)),
     ...(await measureInteractions(browser, site, rounds)),
   ]
-  await Promise.all([floor.stop(), server.stop()])
-  return results
 }

@@ -36,7 +36,7 @@ function toResult(work: string, loads: readonly Seen[], rate: Rate): Result {
   return {
     ...{ work, value: shift, unit: 'shift', target: rate === 1 ? '0' : `0, no task > ${longestTaskMs} ms` },
     passed: shift === 0 && (rate === 1 || longest <= longestTaskMs),
-    more: `longest task ${Math.round(longest)} ms, LCP ${Math.round(lcp)} ms`,
+    more: `moved by ${shift.toFixed(4)}, longest task ${Math.round(longest)} ms, LCP ${Math.round(lcp)} ms`,
   }
 }
 
