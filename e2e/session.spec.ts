@@ -32,15 +32,18 @@ test('every screen is reached from the sidebar, can be used, and passes the acce
   }
 })
 
-test('an address that is none shows the not-found page', async ({ page, keydesk }) => {
-  await signIn(page, keydesk)
-  await page.goto('/nowhere/at/all')
-  await expectScreen(page, '404 Not Found')
-  await expect(page.getByText('The page you are looking for does not exist.')).toBeVisible()
-  await expectNoAxeViolations(page)
-  await page.getByRole('link', { name: 'Back to the start' }).click()
-  await expectUsable(page, 'Dashboard')
-})
+// The last two cannot be decoded.
+for (const address of ['/nowhere/at/all', '/%', '/products/%E0']) {
+  test(`${address}, which is no address, shows the not-found page`, async ({ page, keydesk }) => {
+    await signIn(page, keydesk)
+    await page.goto(address)
+    await expectScreen(page, '404 Not Found')
+    await expect(page.getByText('The page you are looking for does not exist.')).toBeVisible()
+    await expectNoAxeViolations(page)
+    await page.getByRole('link', { name: 'Back to the start' }).click()
+    await expectUsable(page, 'Dashboard')
+  })
+}
 
 test('the sidebar collapses by keyboard, remembers it for seven days, and is a drawer below 768 px', async ({ page, keydesk, context }) => {
   await signIn(page, keydesk)

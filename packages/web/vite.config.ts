@@ -10,21 +10,19 @@ const api = process.env.KEYDESK_API ?? 'http://127.0.0.1:4000'
 /** What the server answers itself; everything else is the web app's. */
 const served = ['/auth', '/admin', '/products/id', '/games-list', '/media', '/store', '/health', '/ready', '/openapi.json', '/docs']
 
-const screen = (path: string, page: string) => ({
-  [path]: ['src/app/main.tsx', 'src/app/frame.tsx', 'src/app/screen-data.ts', `src/features/${page}`],
-})
+const screen = (path: string, file: string) => ({ [path]: ['src/app/main.tsx', 'src/app/frame.tsx', `src/features/${file}`] })
 
 /** Each route, and the modules whose chunks it needs at first. */
 const routes = {
   '/login': ['src/app/main.tsx'],
-  ...screen('/', 'dashboard/dashboard-page.tsx'),
-  ...screen('/products', 'products/products-page.tsx'),
-  ...screen('/products/$id', 'products/product-page.tsx'),
-  ...screen('/purchases/orders', 'orders/orders-page.tsx'),
-  ...screen('/notifications', 'notifications/notifications-page.tsx'),
-  ...screen('/coupons', 'coupons/coupons-page.tsx'),
-  ...screen('/referrals', 'referrals/referrals-page.tsx'),
-  ...screen('/discord', 'discord/discord-page.tsx'),
+  ...screen('/', 'dashboard/dashboard-screen.ts'),
+  ...screen('/products', 'products/products-screen.ts'),
+  ...screen('/products/$id', 'products/product-screen.ts'),
+  ...screen('/purchases/orders', 'orders/orders-screen.ts'),
+  ...screen('/notifications', 'notifications/notifications-screen.ts'),
+  ...screen('/coupons', 'coupons/coupons-screen.ts'),
+  ...screen('/referrals', 'referrals/referrals-screen.ts'),
+  ...screen('/discord', 'discord/discord-screen.ts'),
 }
 
 export default defineConfig({
@@ -48,9 +46,16 @@ export default defineConfig({
           groups: [
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
-            // What every signed-in screen needs: the API's schemas and the queries, then the frame and what screens share.
-            { name: 'data', test: /src[\\/](?:app[\\/]screen-data|api[\\/]answer)/, priority: 1 },
+            // What every signed-in screen needs: how answers are read, then the frame and what screens share.
+            { name: 'answers', test: /src[\\/]api[\\/]answer/, priority: 1 },
             { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
+            // Not every screen has a table.
+            {
+              name: 'table',
+              test: /kit[\\/](?:data-table|plain-rows|virtual-rows|searched-list)|virtual-core|react-virtual/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', minShareCount: 3, includeDependenciesRecursively: false },
           ],
         },

@@ -99,12 +99,4 @@ export const account = {
     body: changePasswordInput,
     response: wrapped(z.object({ token: z.string() })),
   }),
-  logoutEverywhere: endpoint({
-    method: 'POST',
-    path: '/auth/logout-everywhere',
-    access: 'admin',
-    summary: 'End every session of the signed-in administrator',
-    beyondSpec: true,
-    response: wrapped(z.null()),
-  }),
 }

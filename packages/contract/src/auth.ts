@@ -49,4 +49,12 @@ export const auth = {
     beyondSpec: true,
     response: wrapped(z.null()),
   }),
+  logoutEverywhere: endpoint({
+    method: 'POST',
+    path: '/auth/logout-everywhere',
+    access: 'admin',
+    summary: 'End every session of the signed-in administrator',
+    beyondSpec: true,
+    response: wrapped(z.null()),
+  }),
 }

@@ -7,7 +7,7 @@ import { screens } from '../src/app/screens.ts'
 
 /** Written by the build, which `npm test` runs first. */
 const report = JSON.parse(readFileSync(join(import.meta.dirname, '../dist/first-load.json'), 'utf8')) as Record<string, FirstLoad>
-const routes = ['/login', ...screens.map(({ path }) => path as string)]
+const routes = ['/login', ...screens.map(({ path }) => path)]
 
 test.each(routes)('the first load of %s stays small: few bytes, in few files', (route) => {
   const { bytes, files, packages } = report[route]!

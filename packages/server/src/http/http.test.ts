@@ -119,6 +119,14 @@ test('a call without a payload may still say that it is JSON', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
+test('a value whose length cannot be compared is refused like any other that is no text', async () => {
+  const { app, token } = await createTestApp()
+  const payload = { name: { length: { toString: 'x' } } }
+  const answer = await app.inject({ method: 'POST', url: '/admin/games', headers: { authorization: token }, payload })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json()).toEqual({ message: 'A value of the body is not valid', code: 'invalid_input' })
+})
+
 test('an address that is none is 404 in the error shape, for every method', async () => {
   const { app, token } = await createTestApp()
   for (const method of ['GET', 'POST', 'PUT', 'DELETE'] as const) {

@@ -10,7 +10,7 @@ z.config(z.locales.en())
  * @throws 400 with a sentence for each field that is not as it should be
  */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
-  const result = schema.safeParse(value)
+  const result = read(schema, value)
   if (result.success) return refuseUnstorable(result.data)
   // A map, because a parameter may have any name, such as toString.
   const sentences = new Map<string, string>()
@@ -23,6 +23,16 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.out
   sentences.delete('')
   const fields = Object.fromEntries(sentences)
   throw invalid(headline === undefined || headline.startsWith('Invalid input') ? describe(fields) : headline, fields)
+}
+
+function read<S extends z.ZodMiniType>(schema: S, value: unknown) {
+  try {
+    return schema.safeParse(value)
+  } catch (error) {
+    // zod compares the length of whatever has one, text or not: { length: { toString: 'x' } } cannot be compared.
+    if (error instanceof TypeError && error.message.includes('primitive value')) throw invalid('A value of the body is not valid')
+    throw error
+  }
 }
 
 function refuseUnstorable<T>(data: T): T {

@@ -1,4 +1,4 @@
-import { Outlet, useMatches } from '@tanstack/react-router'
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../kit/icon-button.tsx'
@@ -18,6 +18,7 @@ export function Frame() {
   const isWide = !sidebar.isMobile && sidebar.isExpanded
   return (
     <KitProvider owner={useOwner()}>
+      <NavigationProgress />
       <a
         href="#content"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
@@ -53,6 +54,13 @@ export function Frame() {
       </div>
     </KitProvider>
   )
+}
+
+/** Shows from 150 ms on that the next screen is on its way; the one before stays until it is there. */
+function NavigationProgress() {
+  const isPending = useRouterState({ select: ({ status }) => status === 'pending' })
+  if (!isPending) return null
+  return <div role="progressbar" aria-label="Loading" className="fixed inset-x-0 top-0 z-30 h-0.5 origin-left animate-progress bg-accent" />
 }
 
 /** The frame stays a moment longer than the session: drafts that are kept then are still of the same person. */

@@ -1,12 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
 import type { Client } from '../api/context.tsx'
 import { orCodeError } from '../kit/code-error.ts'
 import { addressText } from '../kit/use-address.ts'
 import type { Session } from '../session/session.ts'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ErrorPage } from './error-page.tsx'
-import { lazyScreen } from './lazy-screen.ts'
 import { NotFound } from './not-found.tsx'
 import { PendingPage } from './pending-page.tsx'
 import { screens } from './screens.ts'
@@ -42,24 +48,24 @@ const guarded = createRoute({
   beforeLoad: ({ context, location }) => {
     if (context.session.get() === null) throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
   },
-  component: lazyScreen(() => import('./frame.tsx'), 'Frame'),
+  component: lazyRouteComponent(() => orCodeError(import('./frame.tsx')), 'Frame'),
 })
 
-// The schemas of the API come with it, which the login page does without.
-const loadScreenData = () => orCodeError(import('./screen-data.ts'))
-
-const pages = screens.map(({ path, page }) =>
-  createRoute({
+const pages = screens.map(({ path, code }) => {
+  // The router reloads the page by itself when a module is missing, which shows nothing at all offline. A CodeError reaches the error page.
+  const load = () => orCodeError(code())
+  return createRoute({
     getParentRoute: () => guarded,
     path,
-    component: page,
+    component: lazyRouteComponent(load, 'Page'),
+    // A query that fails shows on the screen, in its own words.
     loader: async ({ context: { queries, client }, params, location }) => {
       const search: Readonly<Record<string, unknown>> = location.search
-      const { loadScreen } = await loadScreenData()
-      await loadScreen(path, { queries, client, params, get: (name) => addressText(search[name]) })
+      const screen = await load()
+      await Promise.allSettled(screen.load({ queries, client, params, get: (name) => addressText(search[name]) }))
     },
-  }),
-)
+  })
+})
 
 const routeTree = root.addChildren([login, guarded.addChildren(pages)])
 
@@ -73,7 +79,6 @@ export function createAppRouter({ history, ...context }: Context & { readonly hi
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
     defaultPendingComponent: PendingPage,
-    defaultPendingMs: 150,
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,

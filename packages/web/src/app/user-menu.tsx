@@ -1,11 +1,10 @@
 import { cx } from 'class-variance-authority'
 import { ChevronsUpDown, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useState } from 'react'
-import { useLogoutEverywhere } from '../features/session/account-data.ts'
 import { lazyDialog } from '../kit/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
 import { useAuth } from '../session/session-provider.tsx'
-import { useLogout } from '../session/use-logout.ts'
+import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import { useTheme } from './theme.ts'
 
 const TwoFactorDialog = lazyDialog(

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Column, RowLink } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
-import { PlainRows, type RowsProps } from './plain-rows.tsx'
+import { PlainRows } from './plain-rows.tsx'
 import { sortRows, type Sort } from './sort-rows.ts'
+import { VirtualRows } from './virtual-rows.tsx'
 
 export type { Column }
 
@@ -22,25 +23,13 @@ interface Props<Row> {
 
 /** Longer tables draw only the rows near the window. */
 const longTable = 60
-/** More than a window is high. */
-const firstRows = 40
-
-// Without its code a long table is slow, but whole.
-const VirtualRows = lazy(() =>
-  import('./virtual-rows.tsx').then(
-    (module) => ({ default: module.VirtualRows }),
-    () => ({ default: PlainRows }),
-  ),
-)
-
 /** A table in a card: its header stays in sight, and on narrow screens it scrolls inside the card, never the page. */
 export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, empty }: Props<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const shownSort = onSort === undefined ? ownSort : sort
   const sorted = onSort === undefined ? sortRows(rows, columns, shownSort) : rows
   const isLong = sorted.length > longTable
-  const given = { columns, rowKey, rowHref }
-  const Virtual = VirtualRows as ComponentType<RowsProps<Row>>
+  const Rows = isLong ? VirtualRows : PlainRows
   return (
     <div className="rounded-card border border-border bg-surface">
       <div
@@ -55,13 +44,7 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
           className="w-full border-separate border-spacing-0 text-table"
         >
           <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
-          {isLong ? (
-            <Suspense fallback={<PlainRows rows={sorted.slice(0, firstRows)} {...given} />}>
-              <Virtual rows={sorted} {...given} />
-            </Suspense>
-          ) : (
-            <PlainRows rows={sorted} {...given} />
-          )}
+          <Rows rows={sorted} columns={columns} rowKey={rowKey} rowHref={rowHref} />
         </table>
         {rows.length === 0 && empty}
       </div>

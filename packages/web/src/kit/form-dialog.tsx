@@ -14,7 +14,7 @@ export interface DialogDraft {
   readonly thing: string
   readonly version?: number
   /** The person has asked for it already, where the dialog was opened. */
-  readonly isWanted: boolean
+  readonly isWanted?: boolean
   /** The edits of a draft are shown, which were made of this state. */
   readonly onRestored?: (draft: Draft) => void
 }

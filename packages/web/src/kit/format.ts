@@ -1,18 +1,29 @@
-/** Dates use the US format (spec section 9), in the reader's own time zone. Creating a formatter is slow, so each is made once. */
-const date = new Intl.DateTimeFormat('en-US')
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
-const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
-const fullDay = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
-const count = new Intl.NumberFormat('en-US')
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+/** Dates use the US format (spec section 9), in the reader's own time zone. Making a formatter takes milliseconds, so each is made at its first use. */
+function dates(options?: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  let formatter: Intl.DateTimeFormat | undefined
+  return () => (formatter ??= new Intl.DateTimeFormat('en-US', options))
+}
+
+function numbers(options?: Intl.NumberFormatOptions): () => Intl.NumberFormat {
+  let formatter: Intl.NumberFormat | undefined
+  return () => (formatter ??= new Intl.NumberFormat('en-US', options))
+}
+
+const date = dates()
+const longDate = dates({ dateStyle: 'medium' })
+const dateTime = dates({ dateStyle: 'medium', timeStyle: 'short' })
+const exact = dates({ dateStyle: 'medium', timeStyle: 'medium' })
+const clock = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const day = dates({ month: 'short', day: 'numeric', timeZone: 'UTC' })
+const fullDay = dates({ weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+const time = dates({ timeStyle: 'short' })
+const count = numbers()
+const compact = numbers({ notation: 'compact', maximumFractionDigits: 1 })
 
 /** A moment that cannot be read becomes an empty text. */
-const format = (formatter: Intl.DateTimeFormat, moment: Date): string =>
+const format = (formatter: () => Intl.DateTimeFormat, moment: Date): string =>
   // Newer browsers put a narrow no-break space before AM and PM.
-  Number.isNaN(moment.getTime()) ? '' : formatter.format(moment).replaceAll('\u202f', ' ')
+  Number.isNaN(moment.getTime()) ? '' : formatter().format(moment).replaceAll('\u202f', ' ')
 
 /** 11/20/2026 */
 export const formatDate = (iso: string): string => format(date, new Date(iso))
@@ -40,10 +51,10 @@ export const formatDay = (text: string): string => format(day, new Date(`${text}
 export const formatFullDay = (text: string): string => format(fullDay, new Date(`${text}T00:00:00Z`)) || text
 
 /** 12,345 */
-export const formatCount = (number: number): string => count.format(number)
+export const formatCount = (number: number): string => count().format(number)
 
 /** 850, 1.2K, 3M: for the marks of a scale. */
-export const formatCompact = (number: number): string => compact.format(number)
+export const formatCompact = (number: number): string => compact().format(number)
 
 /** `1 key`, `12,345 keys` */
 export const plural = (number: number, one: string, many = `${one}s`): string => `${formatCount(number)} ${number === 1 ? one : many}`
@@ -57,8 +68,6 @@ export function joinWords(words: readonly string[]): string {
 export const countOf = (found: number, all: number, one: string): string =>
   found === all ? plural(all, one) : `${formatCount(found)} of ${plural(all, one)}`
 
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-
 /** 10:42 AM today, Nov 20, 2026, 10:42 AM otherwise. */
 export function formatMoment(iso: string): string {
   const moment = new Date(iso)
@@ -66,4 +75,4 @@ export function formatMoment(iso: string): string {
 }
 
 /** The viewer's time zone by its IANA name. */
-export const viewerZone = (): string => time.resolvedOptions().timeZone || 'UTC'
+export const viewerZone = (): string => time().resolvedOptions().timeZone || 'UTC'

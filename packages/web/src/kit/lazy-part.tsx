@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { Component, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { orCodeError } from './code-error.ts'
 import { Modal } from './dialog.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -10,13 +10,11 @@ import { LoadFailure } from './load-failure.tsx'
  * @param fallback stands in its place while the code loads
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null) {
-  const Part: ComponentType<Props> = lazy(async () => ({ default: await orCodeError(load()) }))
+  const Part = lazyComponent(load)
   return function LazyPart({ placeholder = fallback, ...props }: Props & { readonly placeholder?: ReactNode }) {
     return (
       <PartBoundary>
-        <Suspense fallback={placeholder}>
-          <Part {...(props as unknown as Props)} />
-        </Suspense>
+        <Part placeholder={placeholder} props={props as unknown as Props} />
       </PartBoundary>
     )
   }
@@ -28,7 +26,7 @@ interface DialogProps {
 
 /** A lazy part that is a dialog: if its code cannot be loaded, a dialog of this title says so. */
 export function lazyDialog(title: string, load: () => Promise<ComponentType<DialogProps>>) {
-  const Dialog = lazy(async () => ({ default: await orCodeError(load()) }))
+  const Dialog = lazyComponent(load)
   return function LazyDialog({ onClose }: DialogProps) {
     const frame = (failure: ReactNode) => (
       <Modal title={title} onClose={onClose}>
@@ -37,11 +35,35 @@ export function lazyDialog(title: string, load: () => Promise<ComponentType<Dial
     )
     return (
       <PartBoundary frame={frame}>
-        <Suspense fallback={null}>
-          <Dialog onClose={onClose} />
-        </Suspense>
+        <Dialog placeholder={null} props={{ onClose }} />
       </PartBoundary>
     )
+  }
+}
+
+interface LazyProps<Props> {
+  readonly placeholder: ReactNode
+  readonly props: Props
+}
+
+/** By state and not by Suspense: React keeps the placeholder of a Suspense on the screen for 300 ms, however soon the code is there. */
+function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null
+  return function Lazy({ placeholder, props }: LazyProps<Props>) {
+    const [Part, setPart] = useState(() => loaded)
+    const [error, setError] = useState<unknown>(null)
+    useEffect(() => {
+      if (loaded !== null) return undefined
+      let isGone = false
+      const show = (part: ComponentType<Props>) => {
+        loaded = part
+        if (!isGone) setPart(() => part)
+      }
+      orCodeError(load()).then(show, (failure: unknown) => void (isGone || setError(failure)))
+      return () => void (isGone = true)
+    }, [])
+    if (error !== null) throw error
+    return Part === null ? placeholder : <Part {...props} />
   }
 }
 

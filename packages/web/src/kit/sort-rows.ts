@@ -9,7 +9,13 @@ interface Sortable<Row> {
   readonly sort?: (row: Row) => string | number | null
 }
 
-const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
+let collator: Intl.Collator | undefined
+
+/** Orders texts as people expect: 'Key 2' before 'Key 10', capitals or not. */
+export function compareTexts(a: string, b: string): number {
+  collator ??= new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
+  return collator.compare(a, b)
+}
 
 /** The rows in the wanted order; equal ones keep theirs, and what has no value stands last either way. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly Sortable<Row>[], sort: Sort | undefined): readonly Row[] {
@@ -19,7 +25,7 @@ export function sortRows<Row>(rows: readonly Row[], columns: readonly Sortable<R
   return rows.toSorted((a, b) => {
     const [left, right] = [valueOf(a), valueOf(b)]
     if (left === null || right === null) return Number(left === null) - Number(right === null)
-    return sign * (typeof left === 'number' && typeof right === 'number' ? left - right : collator.compare(String(left), String(right)))
+    return sign * (typeof left === 'number' && typeof right === 'number' ? left - right : compareTexts(String(left), String(right)))
   })
 }
 

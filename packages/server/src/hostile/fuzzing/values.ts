@@ -104,6 +104,7 @@ const others: readonly unknown[] = [
   [null],
   [{}],
   { length: 1e9 },
+  { length: { toString: 'x' } },
   { toString: 'x' },
   { $ne: null },
   { constructor: { prototype: { polluted: true } } },

@@ -1,4 +1,4 @@
-import { account } from '@keydesk/contract'
+import { account, auth } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind, Exchange } from '../../http/bind.ts'
 import * as service from './account.service.ts'
@@ -23,7 +23,7 @@ export function accountRoutes(bind: Bind, deps: Deps): void {
   bind(account.changePassword, async ({ body }, own) => ({
     data: { token: await service.changePassword(deps, selfOf(own), { current: body.current_password, next: body.new_password }) },
   }))
-  bind(account.logoutEverywhere, async (_input, own) => {
+  bind(auth.logoutEverywhere, async (_input, own) => {
     await service.logoutEverywhere(deps, selfOf(own))
     return { data: null }
   })

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { account } from '@keydesk/contract'
+import { account, auth } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
@@ -96,7 +96,7 @@ test('logging out everywhere ends every session of this user, and of nobody else
   const other = await anotherSession(server)
   const id = await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
   const anns = await anotherSession(server, id)
-  expect(await server.call('POST', account.logoutEverywhere.path)).toMatchObject({ status: 200, body: { data: null } })
+  expect(await server.call('POST', auth.logoutEverywhere.path)).toMatchObject({ status: 200, body: { data: null } })
   for (const ended of [server.token, other]) expect(await isLive(server, ended)).toBe(false)
   expect(await isLive(server, anns)).toBe(true)
 })

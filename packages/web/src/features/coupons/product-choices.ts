@@ -1,7 +1,6 @@
 import type { Product } from '@keydesk/contract'
+import { compareTexts } from '../../kit/sort-rows.ts'
 import { unnamed } from './coupon-format.ts'
-
-const collator = new Intl.Collator('en-US', { numeric: true })
 
 interface Choice {
   readonly id: number
@@ -22,7 +21,7 @@ export function choicesOf(
   const known = new Set(products.map(({ id }) => id))
   const gone = chosen.filter((id) => !known.has(id)).map((id) => ({ id, name: names[id] ?? unnamed(id), isKnown: false }))
   const there = products.map(({ id, name }) => ({ id, name, isKnown: true }))
-  return [...gone, ...there.toSorted((a, b) => collator.compare(a.name, b.name))]
+  return [...gone, ...there.toSorted((a, b) => compareTexts(a.name, b.name))]
 }
 
 export const searchChoices = (choices: readonly Choice[], typed: string): readonly Choice[] =>

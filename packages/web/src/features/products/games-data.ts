@@ -3,14 +3,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
+import { compareTexts } from '../../kit/sort-rows.ts'
 import { useAction } from '../../kit/use-action.ts'
-
-const collator = new Intl.Collator('en-US', { sensitivity: 'base', numeric: true })
 
 export const gamesQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.games,
-    queryFn: async ({ signal }) => (await api(games.list, {}, { signal })).data.toSorted((a, b) => collator.compare(a.name, b.name)),
+    queryFn: async ({ signal }) => (await api(games.list, {}, { signal })).data.toSorted((a, b) => compareTexts(a.name, b.name)),
     staleTime: 60_000,
   })
 

@@ -16,6 +16,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
       initial={emptyNewProduct}
       check={checkNewProduct}
       onSubmit={(form) => create.mutateAsync(formToNewProduct(form))}
+      draft={{ thing: 'product:new' }}
       onClose={onClose}
     >
       {({ register, watch, formState: { errors } }) => (

@@ -4,8 +4,6 @@ import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
 import { keys } from '../../api/keys.ts'
-import { useConfirm } from '../../kit/confirm.tsx'
-import { useAction } from '../../kit/use-action.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 
 export const accountQuery = (api: Api) =>
@@ -52,28 +50,6 @@ export function useChangePassword() {
   return async (body: PasswordChange): Promise<void> => {
     const { token } = given(await api(account.changePassword, { body }))
     if (user === null || !start(token, user)) throw unexpectedAnswerError(200)
-  }
-}
-
-/** Asks, ends every session on the server, then this one here. */
-export function useLogoutEverywhere(): () => Promise<void> {
-  const api = useApi()
-  const { logOut } = useAuth()
-  const confirm = useConfirm()
-  const logout = useAction({
-    run: () => api(account.logoutEverywhere, {}),
-    success: null,
-    failure: { serverOr: 'Failed to log out everywhere' },
-    refresh: null,
-  })
-  return async () => {
-    const question = {
-      title: 'Log out everywhere?',
-      text: 'Every session of your account ends at once, on every device and in every browser. This one, too.',
-      yes: 'Log out everywhere',
-      danger: true,
-    }
-    if (await confirm(question)) logout.mutate(undefined, { onSuccess: logOut })
   }
 }
 

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { goOfflineAtLazyCode, goOnline } from './support/network.ts'
+import { expectLoginForm, expectScreen, expectUsable, openScreen } from './support/screens.ts'
+import { expect, signIn, test, typeSignIn } from './support/test.ts'
+
+interface Product {
+  readonly id: number
+}
+
+const secret = 'SECRET-KEY-2'
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const offer = (page: Page) => page.getByRole('region', { name: 'Unsaved changes of an earlier visit' })
+const restore = (page: Page) => offer(page).getByRole('button', { name: 'Restore' }).click()
+const openVariant = (page: Page) =>
+  panel(page, 'Variants')
+    .getByRole('button', { name: /^Month/ })
+    .click()
+const saveProduct = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).first().click()
+
+/** What the browser keeps of unsaved edits. */
+const drafts = (page: Page) =>
+  page.evaluate(() => JSON.stringify(Object.entries(localStorage).filter(([name]) => name.startsWith('draft:'))))
+
+async function reload(page: Page): Promise<void> {
+  // The browser asks whether to leave with unsaved edits.
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+}
+
+test.describe('a product with unsaved edits', () => {
+  let product: Product
+  test.beforeEach(async ({ page, keydesk }) => {
+    product = (await keydesk.api('POST', '/admin/products', {
+      name: 'Bittern',
+      description: 'As stored',
+      variants: [{ name: 'Month', price: 10, keys: ['SECRET-KEY-1'] }],
+    })) as Product
+    await signIn(page, keydesk)
+    await page.goto(`/products/${product.id}`)
+    await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
+  })
+
+  async function editProduct(page: Page): Promise<void> {
+    await page.getByLabel('Short Description').fill('Half done')
+    await page.getByRole('textbox', { name: 'Full Description' }).click()
+    await page.keyboard.type('Rich, and not saved')
+  }
+  async function expectEdits(page: Page): Promise<void> {
+    await expect(page.getByLabel('Short Description')).toHaveValue('Half done')
+    await expect(page.getByRole('textbox', { name: 'Full Description' })).toContainText('Rich, and not saved')
+  }
+
+  test('offers them after a reload, says from when they are, and saves them', async ({ page, keydesk }) => {
+    await editProduct(page)
+    await reload(page)
+    await expect(page.getByLabel('Short Description')).toHaveValue('As stored')
+    await expect(offer(page)).toContainText(/Restore unsaved changes from \d+:\d\d [AP]M\?/)
+    await restore(page)
+    await expect(offer(page)).toBeHidden()
+    await expectEdits(page)
+    await saveProduct(page)
+    await expect(page.getByText('Product updated successfully').first()).toBeVisible()
+    expect(await keydesk.api('GET', `/products/id/${product.id}`)).toMatchObject({ description: 'Half done' })
+    await page.reload()
+    await expectEdits(page)
+    await expect(offer(page)).toBeHidden()
+  })
+
+  test('offers them in a new tab after the tab was closed', async ({ page, context }) => {
+    await editProduct(page)
+    // Closed as by its cross, at once after the last key.
+    page.once('dialog', (question) => void question.accept())
+    const closed = page.waitForEvent('close')
+    await page.close({ runBeforeUnload: true })
+    await closed
+    const next = await context.newPage()
+    await next.goto(`/products/${product.id}`)
+    await restore(next)
+    await expectEdits(next)
+  })
+
+  test('offers them to the same person after the session was lost, and to nobody else', async ({ page, keydesk, context }) => {
+    await editProduct(page)
+    await context.setExtraHTTPHeaders({ authorization: 'ended' })
+    await saveProduct(page)
+    await expectLoginForm(page)
+    await context.setExtraHTTPHeaders({})
+    await typeSignIn(page, keydesk.admin)
+    await expectScreen(page, 'Product Details: Bittern')
+    await restore(page)
+    await expectEdits(page)
+
+    await reload(page)
+    await expect(offer(page)).toBeVisible()
+    await page.evaluate(() => {
+      const user = JSON.parse(localStorage.getItem('user')!) as { username: string }
+      localStorage.setItem('user', JSON.stringify({ ...user, username: 'somebody-else' }))
+    })
+    await page.reload()
+    await expect(page.getByLabel('Short Description')).toHaveValue('As stored')
+    await expect(offer(page)).toBeHidden()
+  })
+
+  test('offers them after a part whose code was missing made a reload necessary', async ({ page }) => {
+    await editProduct(page)
+    await goOfflineAtLazyCode(page)
+    await page.context().setOffline(true)
+    await openVariant(page)
+    await expect(panel(page, 'Variants').getByRole('alert')).toContainText('You are offline')
+    await goOnline(page)
+    page.once('dialog', (question) => void question.accept())
+    await panel(page, 'Variants').getByRole('button', { name: 'Reload' }).click()
+    await restore(page)
+    await expectEdits(page)
+  })
+
+  test('keeps name and price of an opened variant, and never a key', async ({ page }) => {
+    await openVariant(page)
+    await panel(page, 'Variants').getByLabel('Variant Name').fill('Two months')
+    const keys = page.getByRole('textbox', { name: 'Keys', exact: true })
+    await keys.click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(secret)
+    await reload(page)
+    expect(await drafts(page)).toContain('Two months')
+    expect(await drafts(page)).not.toContain('SECRET')
+    await openVariant(page)
+    await restore(page)
+    await expect(panel(page, 'Variants').getByLabel('Variant Name')).toHaveValue('Two months')
+    await expect(keys).toHaveValue('SECRET-KEY-1')
+    await page.getByRole('button', { name: 'Save Variant' }).click()
+    await expect(page.getByText(/^Variant updated successfully/)).toBeVisible()
+    await expect(panel(page, 'Variants').getByRole('button', { name: /^Two months/ })).toBeVisible()
+  })
+
+  test('forgets them when they are discarded', async ({ page }) => {
+    await editProduct(page)
+    await reload(page)
+    await offer(page).getByRole('button', { name: 'Discard' }).click()
+    await expect(offer(page)).toBeHidden()
+    await page.reload()
+    await expectScreen(page, 'Product Details: Bittern')
+    await expect(offer(page)).toBeHidden()
+  })
+})
+
+test('what was typed into the dialog of a new product is offered when it opens again', async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  await openScreen(page, 'Products')
+  const dialog = page.getByRole('dialog')
+  const open = () => page.getByRole('button', { name: 'Add New Product' }).first().click()
+  await open()
+  await dialog.getByLabel('Name', { exact: true }).fill('Egret')
+  await dialog.getByLabel('Variant Price').fill('12.50')
+  await reload(page)
+  await open()
+  await restore(page)
+  await expect(dialog.getByLabel('Variant Price')).toHaveValue('12.50')
+  await dialog.getByLabel('Variant Name').fill('Month')
+  await dialog.getByRole('button', { name: 'Save Product' }).click()
+  await expect(page.getByRole('link', { name: /Egret/ })).toBeVisible()
+  await open()
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('')
+  await expect(offer(page)).toBeHidden()
+})
+
+test('an unsaved coupon is offered on its page, by its code, after a reload', async ({ page, keydesk }) => {
+  await signIn(page, keydesk)
+  await openScreen(page, 'Coupons')
+  await page.getByRole('button', { name: 'Create Coupon' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Code', { exact: true }).fill('HERON')
+  await dialog.getByLabel('Discount Value').fill('15')
+  await dialog.getByRole('switch', { name: 'Applicable to All Products' }).check()
+  await reload(page)
+  await expect(offer(page)).toContainText('Restore unsaved changes to a new coupon from')
+  await restore(page)
+  await expect(dialog.getByLabel('Code', { exact: true })).toHaveValue('HERON')
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  const row = page.getByRole('row', { name: /HERON/ })
+  await expect(row).toContainText('15%')
+  await expect(offer(page)).toBeHidden()
+
+  await row.getByRole('button', { name: /^Edit/ }).click()
+  await dialog.getByLabel('Discount Value').fill('20')
+  await reload(page)
+  await expect(offer(page)).toContainText('HERON')
+  await restore(page)
+  await expect(dialog.getByLabel('Discount Value')).toHaveValue('20')
+  await dialog.getByRole('button', { name: 'Update' }).click()
+  await expect(row).toContainText('20%')
+  await page.reload()
+  await expectUsable(page, 'Coupons')
+  await expect(offer(page)).toBeHidden()
+})
+
+test('an announcement that was being written when the session was lost is offered after the sign-in', async ({
+  page,
+  keydesk,
+  context,
+}) => {
+  await signIn(page, keydesk)
+  await openScreen(page, 'Notifications')
+  await page.getByRole('button', { name: 'Add Notification' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Title').fill('Spring sale')
+  await dialog.getByLabel('Content').fill('A long text that nobody wants to type twice')
+  await context.setExtraHTTPHeaders({ authorization: 'ended' })
+  await dialog.getByRole('button', { name: 'Add Notification' }).click()
+  await expectLoginForm(page)
+  await context.setExtraHTTPHeaders({})
+  await typeSignIn(page, keydesk.admin)
+  await expectUsable(page, 'Notifications')
+  await restore(page)
+  await expect(dialog.getByLabel('Content')).toHaveValue('A long text that nobody wants to type twice')
+  await dialog.getByRole('button', { name: 'Add Notification' }).click()
+  await expect(page.getByRole('row', { name: /Spring sale/ })).toBeVisible()
+  await expect(offer(page)).toBeHidden()
+})

@@ -1,0 +1,14 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Client } from './context.tsx'
+
+/** Where a screen is about to be shown. */
+export interface ScreenPlace {
+  readonly queries: QueryClient
+  readonly client: Client
+  readonly params: Readonly<Record<string, string | undefined>>
+  /** One value of the address's search part. */
+  readonly get: (name: string) => string
+}
+
+/** Fetches what a screen shows first, with the query options that the screen itself uses. */
+export type LoadScreen = (place: ScreenPlace) => readonly Promise<unknown>[]
