@@ -11,7 +11,6 @@ const stayOutside = [
   'file-type',
   'pg',
   'pino-pretty',
-  'piscina',
   'sanitize-html',
   'sharp',
 ]
@@ -29,7 +28,7 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['src/main.ts', 'src/db/sqlite-checkpoint.ts', 'src/modules/users/password-thread.ts'],
+      input: ['src/main.ts', 'src/db/sqlite-checkpoint.ts'],
       // All in one folder: a thread's file is looked for beside the code that starts it.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

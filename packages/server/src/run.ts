@@ -9,7 +9,6 @@ import type { Bot } from './modules/discord/bot-port.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
-import { tidyMemoryOnce } from './tidy-memory.ts'
 
 const webRoot = join(import.meta.dirname, '../../web/dist')
 /** How long running requests may take to finish once the process was told to stop. */
@@ -26,7 +25,6 @@ export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: strin
     const { stop, lines } = await start(config, openBot)
     stopOnSignals(stop)
     for (const line of lines) process.stdout.write(`${line}\n`)
-    tidyMemoryOnce()
   } catch (error) {
     failToStart(error, config)
   }
