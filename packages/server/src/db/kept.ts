@@ -4,21 +4,30 @@ import { readState } from './state.ts'
 /** Beyond so many bytes everything is dropped and begun anew: 16 MB. */
 const most = 16 * 1024 * 1024
 
-interface Entry {
-  /** Undefined when something was written while it was read. */
-  readonly value: Promise<{ readonly bytes: number; readonly value: unknown } | undefined>
+type Read<T> = (glance: Glance) => Promise<T>
+
+/** A read that is under way. */
+interface Flight {
+  /** Counted by the same clock as the requests that come. */
+  readonly began: number
+  readonly value: Promise<unknown>
+  /** The read after it, for those who came after it had begun. */
+  next?: Promise<unknown>
 }
 
 /**
- * What was read from the database, kept for as long as nobody writes to it. Each use asks the database for the name of its state first, so
- * that an answer is never older than a read at that moment would be: on no node, and for nobody.
+ * What was read from the database: kept for as long as nobody writes to it, and shared by those who wait for it. An answer is never older
+ * than its request. Each use asks the database for the name of its state first, and who waits is answered by a read that began after the
+ * request came; so however many ask, and however often somebody writes, at most one read of a kind runs and one waits.
  */
 export class Kept {
   readonly #db: Db
-  /** The newest state that is known here: the one of which the entries are. */
+  /** Of which the entries are. */
   #state = ''
   #bytes = 0
-  readonly #entries = new Map<string, Entry>()
+  #clock = 0
+  readonly #entries = new Map<string, unknown>()
+  readonly #flights = new Map<string, Flight>()
 
   constructor(db: Db) {
     this.#db = db
@@ -26,7 +35,7 @@ export class Kept {
 
   /** For all that one request reads. */
   glance(): Glance {
-    return new Glance(this)
+    return new Glance(this, ++this.#clock)
   }
 
   /** For what is read by itself. */
@@ -36,31 +45,47 @@ export class Kept {
 
   isNewest = (state: string): boolean => state === this.#state
 
-  /** @param state as the database has named it after whoever asks had come */
-  async getAt<T>(state: string, key: string, read: () => Promise<T>, bytes: (value: T) => number): Promise<T> {
+  /**
+   * @param came when the request came
+   * @param state as the database has named it since
+   */
+  async getAt<T>(came: number, state: string, key: string, read: Read<T>, bytes: (value: T) => number): Promise<T> {
     if (state !== this.#state) this.#dropAll(state)
-    let entry = this.#entries.get(key)
-    if (entry === undefined) {
-      entry = { value: this.#read(state, read, bytes) }
-      this.#entries.set(key, entry)
-      const own = entry
-      const forget = () => this.#entries.get(key) === own && this.#entries.delete(key)
-      void own.value.then((kept) => (kept === undefined ? forget() : this.#count(state, kept.bytes)), forget)
-    }
-    const kept = await entry.value
-    return kept === undefined ? read() : (kept.value as T)
+    if (this.#entries.has(key)) return this.#entries.get(key) as T
+    return this.#share(came, key, (known) => this.#begin(key, read, bytes, known), state)
   }
 
-  async #read<T>(state: string, read: () => Promise<T>, bytes: (value: T) => number) {
+  /** @param known the state, where it is not to be asked for again */
+  #share<T>(came: number, key: string, begin: (known?: string) => Promise<T>, known?: string): Promise<T> {
+    const flight = this.#flights.get(key)
+    if (flight === undefined) return begin(known)
+    if (flight.began > came) return flight.value as Promise<T>
+    const beginNext = () => this.#share(came, key, begin)
+    // Whether the one before succeeded or not.
+    flight.next ??= flight.value.then(beginNext, beginNext)
+    return flight.next as Promise<T>
+  }
+
+  #begin<T>(key: string, read: Read<T>, bytes: (value: T) => number, known?: string): Promise<T> {
+    const glance = this.glance()
+    const end = () => this.#flights.delete(key)
+    const value = this.#read(key, () => read(glance), bytes, known).finally(end)
+    this.#flights.set(key, { began: glance.came, value })
+    return value
+  }
+
+  async #read<T>(key: string, read: () => Promise<T>, bytes: (value: T) => number, known?: string): Promise<T> {
+    const before = known ?? (await readState(this.#db))
     const value = await read()
-    // Between the queries of one read somebody may have written: such a result is good for nobody.
-    return (await readState(this.#db)) === state ? { bytes: bytes(value), value } : undefined
+    // Between the queries of one read somebody may have written: it answers those who wait, and nobody who comes later.
+    if ((await readState(this.#db)) === before) this.#keep(before, key, value, bytes(value))
+    return value
   }
 
-  #count(state: string, bytes: number): void {
-    if (state !== this.#state) return
+  #keep(state: string, key: string, value: unknown, bytes: number): void {
+    if (state !== this.#state || this.#bytes + bytes > most) this.#dropAll(state)
     this.#bytes += bytes
-    if (this.#bytes > most) this.#dropAll(state)
+    this.#entries.set(key, value)
   }
 
   #dropAll(state: string): void {
@@ -76,20 +101,22 @@ export class Kept {
  */
 export class Glance {
   readonly #kept: Kept
+  readonly came: number
   #state: string | undefined
 
-  constructor(kept: Kept) {
+  constructor(kept: Kept, came: number) {
     this.#kept = kept
+    this.came = came
   }
 
   /**
    * @param key says all that the result depends on beside the database
-   * @param read must read from the database and nothing else
-   * @param bytes about what the result takes
+   * @param read must read from the database and nothing else, and what it reads from here through the glance that it is given
+   * @param bytes what the result takes
    */
-  async get<T>(key: string, read: () => Promise<T>, bytes: (value: T) => number): Promise<T> {
+  async get<T>(key: string, read: Read<T>, bytes: (value: T) => number): Promise<T> {
     // Once somebody has seen a newer state, ours is not gone back to: the entries would be dropped to and fro.
     if (this.#state === undefined || !this.#kept.isNewest(this.#state)) this.#state = await this.#kept.readState()
-    return this.#kept.getAt(this.#state, key, read, bytes)
+    return this.#kept.getAt(this.came, this.#state, key, read, bytes)
   }
 }

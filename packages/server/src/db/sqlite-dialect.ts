@@ -32,7 +32,7 @@ export class TwoConnectionSqliteDialect implements Dialect {
   }
 
   createDriver = (): Driver => (this.#driver = new SqliteDriver(this.#path, this.#durable))
-  /** Names the state of the database, but for what is quiet (db/quiet-writes.ts); null before the first query. */
+  /** Names the state of the database; null before the first query. */
   nameState = (): string | null => this.#driver?.nameState() ?? null
 
   createQueryCompiler = () => new PlanKeepingCompiler()
@@ -69,9 +69,6 @@ class SqliteDriver implements Driver {
   #writer!: SqliteWriter
   #reader: Connection | undefined
   #version: Statement | undefined
-  /** The version of the file when the state was named last, and the name. */
-  #seen: unknown
-  #state = ''
 
   constructor(path: string, durable: boolean) {
     this.#path = path
@@ -95,15 +92,8 @@ class SqliteDriver implements Driver {
     this.#writer = new SqliteWriter(new Connection(writing))
   }
 
-  /** What the reader sees is asked for first: as long as nobody has committed, nobody can have changed anything. */
-  nameState(): string | null {
-    if (this.#version === undefined) return null
-    const version = this.#version.get()
-    if (version === this.#seen) return this.#state
-    this.#state = this.#writer.nameState()
-    this.#seen = version
-    return this.#state
-  }
+  /** Counts the commits of every other connection, of this process or another; the one that reads commits nothing. */
+  nameState = (): string | null => (this.#version === undefined ? null : String(this.#version.get()))
 
   async acquireConnection(): Promise<DatabaseConnection> {
     return new Session(this.#reader!, this.#writer)

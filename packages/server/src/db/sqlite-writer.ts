@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { setImmediate } from 'node:timers'
 import { Worker } from 'node:worker_threads'
-import type { Statement } from 'better-sqlite3'
 import type { CompiledQuery, QueryResult } from 'kysely'
-import { isQuiet } from './quiet-writes.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { SqliteTurn } from './sqlite-turn.ts'
 
@@ -40,14 +38,9 @@ export class SqliteWriter {
 
   #isCheckpointing = false
   #rowsSinceLook = 0
-  /** The open transaction changes what somebody may have kept. */
-  #isLoud = false
-  #loudCommits = 0
-  readonly #foreignVersion: Statement
 
   constructor(connection: Connection) {
     this.#connection = connection
-    this.#foreignVersion = connection.database.prepare('pragma data_version').pluck()
     // Within a commit it would hold everybody up for twice as long.
     connection.database.pragma('wal_autocheckpoint = 0')
   }
@@ -90,16 +83,10 @@ export class SqliteWriter {
     this.#connection.database.close()
   }
 
-  /** Differs from what it was whenever this connection has changed something that is not quiet, or any other one anything. */
-  nameState(): string {
-    return `${this.#loudCommits} ${String(this.#foreignVersion.get())}`
-  }
-
   /** @throws what the driver throws; an error that cost the whole transaction fails everybody in it */
   run<R>(query: CompiledQuery): QueryResult<R> {
     // Outside of a transaction a statement would be kept by itself.
     if (!this.#connection.database.inTransaction) throw this.#lost
-    this.#isLoud ||= !isQuiet(query.sql)
     try {
       const result = this.#connection.run<R>(query)
       this.#rowsSinceLook += Number(result.numAffectedRows ?? result.rows.length)
@@ -170,14 +157,8 @@ export class SqliteWriter {
     } catch (error) {
       return this.#lose(error)
     }
-    this.#countCommit()
     for (const { resolve } of this.#waiting.splice(0)) resolve()
     if (!this.#isCheckpointing && this.#isCheckpointDue()) void this.#checkpoint()
-  }
-
-  #countCommit(): void {
-    if (this.#isLoud) this.#loudCommits += 1
-    this.#isLoud = false
   }
 
   /** A broken disk may refuse even to say so. What was committed is committed all the same. */
@@ -211,8 +192,6 @@ export class SqliteWriter {
   /** Nothing of the open transaction will be kept. */
   #lose(error: unknown): void {
     this.#lost = error
-    // Whether a commit that failed has changed something nobody knows.
-    this.#countCommit()
     try {
       if (this.#connection.database.inTransaction) this.#connection.exec('rollback')
     } catch {

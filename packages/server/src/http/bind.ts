@@ -5,7 +5,6 @@ import type { CallerOf, SignedIn } from '../caller.ts'
 import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
 import { decorateRequests, guard, type Gate } from './gate.ts'
-import { isLong, streamJson } from './json-pieces.ts'
 import { answerKept } from './kept-answer.ts'
 import { parse } from './parse.ts'
 import { receiveUpload } from './upload.ts'
@@ -61,12 +60,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
           if (isLarge) await breathe()
           return endpoint.response.parse(handled) as Answer<typeof endpoint>
         }
-        if (options.kept === undefined) {
-          const answered = await answer()
-          if (options.isExact !== true || !isLong(answered)) return answered
-          reply.type('application/json; charset=utf-8')
-          return streamJson(answered)
-        }
+        if (options.kept === undefined) return answer()
         const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
         const key = `${roleOf(request.caller)} ${request.url} ${second}`
         return answerKept(request, reply, key, async () => JSON.stringify(await answer()))

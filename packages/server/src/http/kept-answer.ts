@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Glance } from '../db/kept.ts'
 import { encodingFor, pack, type Encoding } from './compression.ts'
 
 interface Ready {
@@ -12,31 +13,23 @@ interface Ready {
  * @param key says all that the body depends on beside the database
  */
 export async function answerKept(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<string>) {
-  const glance = request.glance!
-  const plain = () =>
-    glance.get<Ready>(
-      key,
-      async () => ({ body: ready(await read()) }),
-      ({ body }) => body.length,
-    )
   const wanted = encodingFor(request.headers['accept-encoding'])
-  const packed = async (encoding: Encoding): Promise<Ready> => {
-    const { body } = await plain()
-    const smaller = await pack(body, encoding)
-    return smaller === null ? { body } : { body: smaller, encoding }
-  }
-  const { body, encoding } =
-    wanted === null
-      ? await plain()
-      : await glance.get(
-          `${wanted} ${key}`,
-          () => packed(wanted),
-          (answer) => answer.body.length,
-        )
+  const plain = (glance: Glance) => glance.get<Ready>(key, async () => ({ body: ready(await read()) }), sizeOf)
+  const packed = (glance: Glance, encoding: Encoding) =>
+    glance.get<Ready>(`${encoding} ${key}`, async (own) => packedBody(await plain(own), encoding), sizeOf)
+  const { body, encoding } = await (wanted === null ? plain(request.glance!) : packed(request.glance!, wanted))
   reply.type('application/json; charset=utf-8')
   if (encoding !== undefined) reply.headers({ 'content-encoding': encoding, vary: varyOf(reply) })
   return body
 }
+
+async function packedBody({ body }: Ready, encoding: Encoding): Promise<Ready> {
+  const smaller = await pack(body, encoding)
+  return smaller === null ? { body } : { body: smaller, encoding }
+}
+
+/** In memory a text may take two bytes a character. */
+const sizeOf = ({ body }: Ready): number => (typeof body === 'string' ? 2 * body.length : body.length)
 
 /** A short text goes out in one piece with its headers; a long one need not be encoded each time. */
 const ready = (text: string): string | Buffer => (text.length < 32_768 ? text : Buffer.from(text))

@@ -10,7 +10,7 @@ import { listStoreProducts } from './storefront.service.ts'
 
 /** The store API (design section 4). Everything that changes something honours an Idempotency-Key. */
 export function storeRoutes(bind: Bind, deps: Deps): void {
-  bind(store.products, async () => ({ data: await listStoreProducts(deps) }))
+  bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { kept: 'until-changed' })
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))
   bind(store.find, async ({ params }) => ({ data: await requireStoreOrder(deps, params.id) }))
   bind(store.purchase, async ({ body }, { caller, request }) => ({
