@@ -20,7 +20,7 @@ import type { Dice } from './fuzzing/values.ts'
 
 const firstSeed = Number(process.env['KEYDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 1e9))
 /** On each of the two databases. */
-const wanted = Number(process.env['KEYDESK_FUZZ_REQUESTS'] ?? 10_000)
+const wanted = Number(process.env['KEYDESK_FUZZ_REQUESTS'] ?? 2_000)
 /** A server of its own for so many: what they leave behind makes every list longer. */
 const count = Math.min(wanted, 5_000)
 const seeds = Array.from({ length: Math.ceil(wanted / count) }, (_, part) => firstSeed + part)
