@@ -1,4 +1,5 @@
 import { Button } from '../../kit/button.tsx'
+import { joinWords } from '../../kit/format.ts'
 import { useShortcut } from '../../kit/keyboard.ts'
 import { useUnsaved } from '../../kit/use-unsaved.ts'
 import { describeChanges, type PanelTitle } from './product-changes.ts'
@@ -17,7 +18,7 @@ interface Props {
   readonly onLeave: () => void
 }
 
-/** Stands at the bottom of the window while there is something to save, and asks before it is lost. */
+/** Stands at the bottom of the window while there is something to save or to add, and asks before it is lost. */
 export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
   const changes = useProductChanges(editing)
   const isEdited = changes.size > 0
@@ -25,29 +26,32 @@ export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
     if (isEdited && saving.theirs === null) void saving.save()
   })
   useUnsaved((isEdited || loose.length > 0) && !isGone, { text: unsavedText(changes, loose), onLeave })
-  if (!isEdited) return null
+  if (!isEdited && loose.length === 0) return null
   return (
     <section
       aria-label="Unsaved changes"
       data-save-bar
       className="sticky bottom-4 z-10 mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float max-md:bottom-2"
     >
-      <p role="status" className="min-w-40 flex-1 font-medium">
-        {describeChanges(changes)}
-      </p>
-      <div className="ml-auto flex gap-2">
-        <Button variant="ghost" disabled={saving.isSaving} onClick={editing.discard}>
-          Discard
-        </Button>
-        <Button
-          variant="primary"
-          busy={saving.isSaving && 'Saving...'}
-          aria-keyshortcuts="Control+S Meta+S"
-          onClick={() => void saving.save()}
-        >
-          Save Changes
-        </Button>
+      <div role="status" className="min-w-40 flex-1">
+        {isEdited && <p className="font-medium">{describeChanges(changes)}</p>}
+        {loose.length > 0 && <p className="text-table text-muted">Save Changes does not store {joinWords(loose)}.</p>}
       </div>
+      {isEdited && (
+        <div className="ml-auto flex gap-2">
+          <Button variant="ghost" disabled={saving.isSaving} onClick={editing.discard}>
+            Discard
+          </Button>
+          <Button
+            variant="primary"
+            busy={saving.isSaving && 'Saving...'}
+            aria-keyshortcuts="Control+S Meta+S"
+            onClick={() => void saving.save()}
+          >
+            Save Changes
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

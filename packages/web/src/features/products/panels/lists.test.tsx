@@ -10,7 +10,7 @@ async function open(fields: object) {
   await findEditor()
   const save = async () => {
     await started.user.keyboard('{Control>}s{/Control}')
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/\d changes? in/)).toBeNull())
     return started.stored(id)
   }
   return { ...started, id, save }
@@ -62,8 +62,10 @@ test('an update without all three parts cannot be added; stored ones are edited 
   await user.click(screen.getByRole('button', { name: 'Edit update 2: Old' }))
   await user.type(textbox('Update 2 Title'), 'er')
   await user.click(screen.getByRole('button', { name: 'Remove update 1' }))
-  expect(said()).toBe('2 changes in Updates')
+  const notAdded = 'Save Changes does not store an update that was not added.'
+  expect(said()).toBe(`2 changes in Updates${notAdded}`)
   expect((await save()).updates).toEqual([{ title: 'Older', date: '2026-10-01', description: '<p>old</p>' }])
+  expect(said()).toBe(notAdded)
 })
 
 test('what is wrong with a closed update opens it', async () => {
