@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createAdministrator, resetPassword, system } from '@keydesk/server'
+import { addAdministrator, resetPassword, system } from '@keydesk/server'
 import type { Command, Console, Options } from './command.ts'
 
 const password = '[--password-stdin]'
@@ -12,8 +12,10 @@ export const adminCommands: Command[] = [
     words: 2,
     run: async ({ deps, words: [username = '', email = ''], options, console }) => {
       const chosen = await choosePassword(options, console)
-      await createAdministrator(deps, system, { username, email, password: chosen.password })
+      const { wasCustomer } = await addAdministrator(deps, system, { username, email, password: chosen.password })
       console.say(`Administrator ${username} created`)
+      if (wasCustomer)
+        console.say(`The storefront's user with the email ${email} is this administrator now, and keeps the referral code and balance.`)
       for (const line of chosen.lines) console.say(line)
     },
   },

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDeps, readConfig } from '@keydesk/server'
+import { createStoreUser, openDeps, readConfig, system, transact } from '@keydesk/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keydesk } from './keydesk.ts'
 
@@ -26,6 +26,22 @@ test('an administrator is created with a password that is shown once', async () 
   const { code, said } = await run('admin create ada ada@example.com')
   expect(code).toBe(0)
   expect(said).toMatch(/Administrator ada created\nPassword: \S{16}\nIt is shown only now\./)
+})
+
+test('an administrator whose email a user of the storefront has is created, and keeps what that user earned', async () => {
+  const variables = { DATA_DIR: folder, LOG_LEVEL: 'silent' }
+  const { deps, close } = await openDeps(readConfig(variables))
+  await run('migrate')
+  const customer = await transact(deps.db, (tx) => createStoreUser(tx, deps, system, { username: 'shopper', email: 'Ada@example.com' }))
+  await transact(deps.db, (tx) => createStoreUser(tx, deps, system, { username: 'bob', email: 'bob@example.com' }))
+  expect(await run('admin create bob ada@example.com')).toEqual({ code: 1, said: 'This username or email is already in use' })
+  const { code, said } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
+  expect(code).toBe(0)
+  expect(said).toMatch(/^Administrator ada created\nThe storefront's user with the email ada@example.com is this administrator now/)
+  const row = await deps.db.selectFrom('app_user').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ username: 'ada', role: 'admin', referral_code: customer.referral_code })
+  expect(await run('admin create eve ADA@example.com')).toEqual({ code: 1, said: 'This username or email is already in use' })
+  await close()
 })
 
 test('a password from standard input is never shown', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { code, passwordText } from './auth.ts'
 import { endpoint, wrapped } from './endpoint.ts'
+import { freeText } from './fields.ts'
 import { limits } from './limits.ts'
 import { count, moment, text } from './tolerant.ts'
 
@@ -42,6 +43,8 @@ export const changePasswordInput = z.object({
     z.minLength(limits.minPasswordLength, tooShort),
     z.maxLength(limits.maxPasswordLength, `The password must have at most ${limits.maxPasswordLength} characters`),
   ),
+  /** Where two-factor sign-in is on; anybody else's is not looked at. */
+  code: z.optional(freeText('Code', 100)),
 })
 
 const path = '/auth/two-factor'
@@ -94,7 +97,7 @@ export const account = {
     method: 'POST',
     path: '/auth/password',
     access: 'admin',
-    summary: 'Change the password: ends every session and answers the token of a new one',
+    summary: 'Change the password, with a code where two-factor sign-in is on: ends every session and answers the token of a new one',
     beyondSpec: true,
     body: changePasswordInput,
     response: wrapped(z.object({ token: z.string() })),

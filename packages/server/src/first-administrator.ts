@@ -12,8 +12,8 @@ export async function createFirstAdministrator(deps: Deps, config: Config): Prom
   try {
     await createAdministrator(deps, system, { username: config.ADMIN_USERNAME, email: config.ADMIN_EMAIL, password })
   } catch (error) {
-    // Another node that starts at the same moment was first.
-    if (error instanceof AppError && error.kind === 'conflict') return []
+    // Another node that starts at the same moment was first; else somebody of the storefront has the name.
+    if (error instanceof AppError && error.kind === 'conflict' && (await hasAdministrator(deps))) return []
     throw error
   }
   const who = `Sign in as ${config.ADMIN_USERNAME} (${config.ADMIN_EMAIL})`

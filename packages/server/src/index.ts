@@ -10,7 +10,7 @@ export { createApiKey, listApiKeys, revokeApiKey } from './modules/api-keys/api-
 export { backUp } from './modules/backup/backup.service.ts'
 export { restore } from './modules/backup/restore.service.ts'
 export { examine, type Finding } from './modules/doctor/doctor.service.ts'
-export { createAdministrator, resetPassword } from './modules/users/users.service.ts'
+export { addAdministrator, createAdministrator, resetPassword } from './modules/users/users.service.ts'
 export { openDeps } from './open-deps.ts'
 export { run } from './run.ts'
 export { explainStartFailure, failToStart } from './start-failure.ts'

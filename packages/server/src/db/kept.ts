@@ -78,7 +78,7 @@ export class Kept {
     const before = known ?? (await readState(this.#db))
     const value = await read()
     // Between the queries of one read somebody may have written: it answers those who wait, and nobody who comes later.
-    if ((await readState(this.#db)) === before) this.#keep(before, key, value, bytes(value))
+    if ((await readState(this.#db)) === before) this.#keep(before, key, value, bytes(value) + 2 * key.length)
     return value
   }
 

@@ -5,7 +5,7 @@ import type { AnnouncementTable } from './schema/announcements.ts'
 import type { BotLogTable, DiscordBotTable, LeaseTable, NotificationTable } from './schema/discord.ts'
 import type { GameTable, ProductTable, VariantTable, LicenseKeyTable, MediaItemTable, UnusedFileTable } from './schema/catalogue.ts'
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
-import type { AppUserTable, SessionTable, SignInAttemptTable, ApiKeyTable } from './schema/people.ts'
+import type { AppUserTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { ProductSalesTable, VariantSalesTable, QuarterHourSalesTable } from './schema/statistics.ts'
@@ -14,6 +14,7 @@ export interface Database {
   app_user: AppUserTable
   session: SessionTable
   sign_in_attempt: SignInAttemptTable
+  known_network: KnownNetworkTable
   two_factor: TwoFactorTable
   recovery_code: RecoveryCodeTable
   api_key: ApiKeyTable

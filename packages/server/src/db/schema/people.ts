@@ -40,8 +40,17 @@ export interface SessionTable {
 export interface SignInAttemptTable {
   id: Generated<number>
   name_key: string
+  /** A network; blank where the count does not go by one. */
   address: string
   at: Moment
+}
+
+/** From where a user has signed in lately. */
+export interface KnownNetworkTable {
+  id: Generated<number>
+  user_id: number
+  network: string
+  last_at: Moment
 }
 
 export interface ApiKeyTable {

@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts'
 import type { Bind, Exchange } from '../../http/bind.ts'
 import * as service from './account.service.ts'
 
-type Own = Pick<Exchange<typeof account.find>, 'caller' | 'request'>
+type Own = Pick<Exchange<typeof account.find>, 'caller'>
 
-const selfOf = ({ caller, request }: Own): service.Self => ({ caller, address: request.ip })
+const selfOf = ({ caller }: Own): service.Self => ({ caller })
 
 export function accountRoutes(bind: Bind, deps: Deps): void {
   bind(account.find, async (_input, own) => ({ data: await service.findAccount(deps, selfOf(own)) }))
@@ -21,7 +21,13 @@ export function accountRoutes(bind: Bind, deps: Deps): void {
     data: { recovery_codes: await service.renewRecoveryCodes(deps, selfOf(own), body.code) },
   }))
   bind(account.changePassword, async ({ body }, own) => ({
-    data: { token: await service.changePassword(deps, selfOf(own), { current: body.current_password, next: body.new_password }) },
+    data: {
+      token: await service.changePassword(deps, selfOf(own), {
+        current: body.current_password,
+        next: body.new_password,
+        code: body.code ?? '',
+      }),
+    },
   }))
   bind(auth.logoutEverywhere, async (_input, own) => {
     await service.logoutEverywhere(deps, selfOf(own))

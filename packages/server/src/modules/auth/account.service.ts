@@ -1,22 +1,22 @@
-import { accountRefusals, type AccountState, type TwoFactorSetup } from '@keydesk/contract'
+import { accountRefusals, secondFactor, type AccountState, type TwoFactorSetup } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, conflict, ruleViolated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { changePassword as change, hasPassword, requireUser } from '../users/users.service.ts'
-import { endSessionsOf } from './sessions.service.ts'
-import { countAttempt } from './throttle.service.ts'
+import { changePassword as change, hasPassword, requireUser, type PasswordChange } from '../users/users.service.ts'
+import { askForCode } from './auth.service.ts'
+import { endOtherSessions, endSessionsOf } from './sessions.service.ts'
+import { countOwnAttempt } from './throttle.service.ts'
 import { totpUri } from './totp.ts'
 import * as twoFactor from './two-factor.service.ts'
 
-/** What administrators do to their own account. A wrong password or code counts for the same throttle as at sign-in. */
+/** What administrators do to their own account. Wrong passwords and codes are counted for the session: nobody else can use its tries up. */
 
-/** Whose account it is, and where the request came from, for the throttle. */
+/** Whose account it is. */
 export interface Self {
   readonly caller: SignedIn
-  readonly address: string
 }
 
 export async function findAccount(deps: Deps, { caller }: Self): Promise<AccountState> {
@@ -35,13 +35,19 @@ export const setUpTwoFactor = (deps: Deps, self: Self, password: string): Promis
     return { secret, label: `${names.issuer}: ${names.label}`, uri: totpUri(secret, names) }
   })
 
-/** @throws 422 for a wrong code, 409 where it is on already or was not set up, 429 after too many failures */
+/**
+ * Ends the other sessions too: they were begun without a code.
+ * @throws 422 for a wrong code, 409 where it is on already or was not set up, 429 after too many failures
+ */
 export const enableTwoFactor = (deps: Deps, self: Self, code: string): Promise<string[]> =>
-  counted(deps, self, async ({ userId, actor }) => {
-    const codes = await transact(deps.db, (tx) => twoFactor.enableTwoFactor(tx, deps, userId, actor, code))
-    if (codes === undefined) throw wrongCode()
-    return codes
-  })
+  counted(deps, self, (caller) =>
+    transact(deps.db, async (tx) => {
+      const codes = await twoFactor.enableTwoFactor(tx, deps, caller.userId, caller.actor, code)
+      if (codes === undefined) throw wrongCode()
+      await endOtherSessions(tx, caller, deps.now())
+      return codes
+    }),
+  )
 
 /** @throws 422 for a wrong password or code, 409 while it is off, 429 after too many failures */
 export const disableTwoFactor = (deps: Deps, self: Self, { password, code }: { password: string; code: string }): Promise<void> =>
@@ -56,13 +62,22 @@ export const renewRecoveryCodes = (deps: Deps, self: Self, code: string): Promis
 
 /**
  * Ends every session and answers the token of a new one.
- * @throws 422 for a wrong current password, 400 for a new one that is too short, 429 after too many failures
+ * @throws 422 for a wrong current password, and for a missing or wrong code where two-factor sign-in is on; 400 for a new password that is
+ *   too short; 429 after too many failures
  */
-export const changePassword = (deps: Deps, self: Self, passwords: { current: string; next: string }): Promise<string> =>
+export const changePassword = (deps: Deps, self: Self, typed: PasswordChange): Promise<string> =>
   counted(deps, self, async ({ userId, actor }) => {
-    const token = await change(deps, actor, userId, passwords)
-    if (token === undefined) throw wrongPassword('current_password')
-    return token
+    const outcome = await change(deps, actor, userId, typed)
+    switch (outcome.is) {
+      case 'changed':
+        return outcome.token
+      case 'wrong_password':
+        throw wrongPassword('current_password')
+      case 'wrong_code':
+        throw wrongCode()
+      case 'missing_code':
+        throw ruleViolated(askForCode, secondFactor.required, { code: askForCode })
+    }
   })
 
 export const logoutEverywhere = (deps: Deps, { caller: { userId, actor } }: Self): Promise<void> =>
@@ -73,8 +88,8 @@ export const logoutEverywhere = (deps: Deps, { caller: { userId, actor } }: Self
   })
 
 /** Takes back what the throttle counted, unless the password or the code was wrong. */
-async function counted<T>(deps: Deps, { caller, address }: Self, work: (caller: SignedIn) => Promise<T>): Promise<T> {
-  const forgive = await countAttempt(deps, caller.actor.name, address)
+async function counted<T>(deps: Deps, { caller }: Self, work: (caller: SignedIn) => Promise<T>): Promise<T> {
+  const forgive = await countOwnAttempt(deps, caller.sessionId)
   try {
     const done = await work(caller)
     await forgive(deps.db)

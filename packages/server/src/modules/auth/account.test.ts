@@ -101,35 +101,74 @@ test('logging out everywhere ends every session of this user, and of nobody else
   expect(await isLive(server, anns)).toBe(true)
 })
 
-test('wrong passwords and codes count for one throttle, at sign-in and in the account', async () => {
+test('wrong passwords and codes are counted for the session that sends them, and for no other', async () => {
   const server = await createTestApp()
   const { nextCode, recoveryCodes } = await turnOnTwoFactor(server)
   const wrongTries = [
-    () => change(server, { current_password: 'wrong', new_password: next }),
+    () => change(server, { current_password: 'wrong', new_password: next, code: recoveryCodes[0] }),
+    () => change(server, { current_password: password, new_password: next, code: '000000' }),
     () => server.call('POST', account.setUpTwoFactor.path, { password: 'wrong' }),
     () => server.call('POST', account.disableTwoFactor.path, { password, code: 'wrong' }),
-    () => server.call('POST', account.disableTwoFactor.path, { password: 'wrong', code: recoveryCodes[0] }),
     () => server.call('POST', account.renewRecoveryCodes.path, { code: '000000' }),
   ]
-  for (const wrong of wrongTries) expect((await wrong()).status).toBe(422)
-  // Neither half of a sign-in, nor what is refused for another reason, is a failure.
-  for (let i = 0; i < 12; i += 1) expect(await signInWith(server)).toMatchObject({ body: { code: 'two_factor_required' } })
-  for (let i = 0; i < 12; i += 1) expect((await server.call('POST', account.setUpTwoFactor.path, { password })).status).toBe(409)
-  for (let i = 0; i < 5; i += 1) expect((await signInWith(server, { code: '000000' })).status).toBe(401)
-
-  // Ten: whoever is throttled learns nothing, neither of the password nor of the code.
+  for (const wrong of [...wrongTries, ...wrongTries]) expect((await wrong()).status).toBe(422)
+  // Whoever is throttled learns nothing, neither of the password nor of the code.
   const answers = [
-    await signInWith(server),
-    await signInWith(server, { password: 'wrong' }),
-    await signInWith(server, { code: nextCode() }),
-    await signInWith(server, { code: recoveryCodes[0] }),
-    await change(server, { current_password: password, new_password: next }),
+    await change(server, { current_password: password, new_password: next, code: nextCode() }),
     await server.call('POST', account.disableTwoFactor.path, { password, code: nextCode() }),
   ]
   for (const { status, body } of answers) {
     expect(status).toBe(429)
     expect(body).toEqual({ message: expect.stringMatching(/^Too many failed sign-ins/), code: 'too_many_requests' })
   }
+  const other = await anotherSession(server)
+  const turnOff = { password, code: nextCode() }
+  expect((await server.call('POST', account.disableTwoFactor.path, turnOff, { token: other })).status).toBe(200)
+})
+
+test('neither half of a sign-in, nor what is refused for another reason, is a failure', async () => {
+  const server = await createTestApp()
+  const { nextCode } = await turnOnTwoFactor(server)
+  for (let i = 0; i < 12; i += 1) expect(await signInWith(server)).toMatchObject({ body: { code: 'two_factor_required' } })
+  for (let i = 0; i < 12; i += 1) expect((await server.call('POST', account.setUpTwoFactor.path, { password })).status).toBe(409)
+  for (let i = 0; i < 12; i += 1) expect((await change(server, { current_password: password, new_password: next })).status).toBe(422)
+  for (let i = 0; i < 10; i += 1) expect((await signInWith(server, { code: '000000' })).status).toBe(401)
+  for (const body of [{}, { password: 'wrong' }, { code: nextCode() }]) expect((await signInWith(server, body)).status).toBe(429)
+})
+
+test('once two-factor sign-in is on, the password is changed with a code only', async () => {
+  const server = await createTestApp()
+  const { nextCode, recoveryCodes } = await turnOnTwoFactor(server)
+  const passwords = { current_password: password, new_password: next }
+  for (const code of [undefined, '', '  ']) {
+    expect(await change(server, { ...passwords, code })).toMatchObject({
+      status: 422,
+      body: { code: 'two_factor_required', fields: { code: 'Enter the code from your authenticator app.' } },
+    })
+  }
+  expect(await change(server, { ...passwords, code: '000000' })).toMatchObject({ status: 422, body: { code: 'two_factor_invalid' } })
+  // A wrong password uses no code up.
+  expect(await change(server, { ...passwords, current_password: 'wrong', code: recoveryCodes[0] })).toMatchObject({
+    status: 422,
+    body: { code: 'wrong_password' },
+  })
+  expect(await isLive(server, server.token)).toBe(true)
+  const { status, body } = await change(server, { ...passwords, code: nextCode() })
+  expect(status).toBe(200)
+  const { data }: { data: { token: string } } = body
+  const again = { current_password: next, new_password: password, code: recoveryCodes[0] }
+  expect((await server.call('POST', account.changePassword.path, again, { token: data.token })).status).toBe(200)
+})
+
+test('turning two-factor sign-in on ends the other sessions, and not this one', async () => {
+  const server = await createTestApp()
+  const other = await anotherSession(server)
+  const id = await createAdministrator(server.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
+  const anns = await anotherSession(server, id)
+  await turnOnTwoFactor(server)
+  expect(await isLive(server, other)).toBe(false)
+  expect(await isLive(server, server.token)).toBe(true)
+  expect(await isLive(server, anns)).toBe(true)
 })
 
 test('the command line’s reset turns two-factor sign-in off only when it is told to', async () => {

@@ -2,13 +2,14 @@ import { secondFactor, type LoginInput, type User } from '@keydesk/contract'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
-import { accountNameOf, findByCredentials, isUnchanged } from '../users/users.service.ts'
+import { findByCredentials, isUnchanged } from '../users/users.service.ts'
 import { startSession } from './sessions.service.ts'
-import { countAttempt } from './throttle.service.ts'
+import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
 
 /** Spec section 8. */
 const refused = 'Invalid credentials. Please try again.'
+export const askForCode = 'Enter the code from your authenticator app.'
 
 /**
  * Signs an administrator in by username or email (spec section 7, POST /auth/password-login), and by a code where
@@ -21,19 +22,23 @@ export async function signIn(
   { identity, password, code = '' }: LoginInput,
   address: string,
 ): Promise<{ token: string; user: User }> {
-  const forgive = await countAttempt(deps, await accountNameOf(deps, identity), address)
+  const forgive = await countSignIn(deps, identity, address)
   const user = await findByCredentials(deps, identity, password)
   if (user === undefined || user.role !== 'admin') throw unauthenticated(refused)
   const actor = { kind: 'admin' as const, id: user.id, name: user.username }
   const { second, token } = await transact(deps.db, async (tx) => {
     if (!(await isUnchanged(tx, user))) throw unauthenticated(refused)
+    const forgiveCode = code.trim() === '' ? null : await countCode(tx, deps, user.id)
     const taken = await takeSecondFactor(tx, deps, user.id, actor, code)
-    const passes = taken === 'right' || taken === 'not_needed'
+    if (taken === 'wrong') return { second: taken, token: undefined }
     // Half of a sign-in is no failure; without this, ten of them would lock a person out.
-    if (taken !== 'wrong') await forgive(tx)
-    return { second: taken, token: passes ? await startSession(tx, deps, user) : undefined }
+    await forgive(tx)
+    await forgiveCode?.(tx)
+    if (taken === 'missing') return { second: taken, token: undefined }
+    await rememberNetwork(tx, deps, user.id, address)
+    return { second: taken, token: await startSession(tx, deps, user) }
   })
   if (second === 'wrong') throw unauthenticated('That code is not right. Please try again.', secondFactor.invalid)
-  if (token === undefined) throw unauthenticated('Enter the code from your authenticator app.', secondFactor.required)
+  if (token === undefined) throw unauthenticated(askForCode, secondFactor.required)
   return { token, user: { id: user.id, username: user.username, email: user.email, role: user.role } }
 }

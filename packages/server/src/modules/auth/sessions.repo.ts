@@ -31,8 +31,11 @@ export async function endSession(db: Db, id: string, at: string): Promise<void> 
   await db.updateTable('session').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute()
 }
 
-export async function endSessionsOf(db: Db, userId: number, at: string): Promise<void> {
-  await db.updateTable('session').set({ ended_at: at }).where('user_id', '=', userId).where('ended_at', 'is', null).execute()
+/** @param keep the session that goes on */
+export async function endSessionsOf(db: Db, userId: number, at: string, keep: string | null): Promise<void> {
+  let query = db.updateTable('session').set({ ended_at: at }).where('user_id', '=', userId).where('ended_at', 'is', null)
+  if (keep !== null) query = query.where('id', '<>', keep)
+  await query.execute()
 }
 
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {

@@ -31,11 +31,16 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
  * @throws 401 for any token but that of a live session
  */
 export async function requireSignedIn(deps: Deps, token: string, glance: Glance): Promise<SignedIn> {
-  const found = await glance.get(
-    `session ${token}`,
-    () => findSession(deps, token),
-    () => 1_000,
-  )
+  // Only what we have signed is looked up and kept: what anybody may send must not fill the memory.
+  const sid = await readSessionId(deps, token)
+  const found =
+    sid === null
+      ? null
+      : await glance.get(
+          `session ${sid}`,
+          () => findSession(deps, sid),
+          () => 1_000,
+        )
   // Time passes without a change in the database.
   if (found === null || found.expiresAt <= deps.now().getTime()) throw unauthenticated('Your session has ended. Please sign in again.')
   return found.caller
@@ -47,10 +52,9 @@ interface Found {
   readonly expiresAt: number
 }
 
-async function findSession(deps: Deps, token: string): Promise<Found | null> {
-  const sid = await readSessionId(deps, token)
-  const session = sid === null ? undefined : await repo.findLiveSession(deps.db, sid, deps.now().toISOString())
-  if (sid === null || session === undefined) return null
+async function findSession(deps: Deps, sid: string): Promise<Found | null> {
+  const session = await repo.findLiveSession(deps.db, sid, deps.now().toISOString())
+  if (session === undefined) return null
   const actor = { kind: 'admin' as const, id: session.user_id, name: session.username }
   return { caller: { userId: session.user_id, sessionId: sid, role: session.role, actor }, expiresAt: Date.parse(session.expires_at) }
 }
@@ -58,4 +62,7 @@ async function findSession(deps: Deps, token: string): Promise<Found | null> {
 export const endSession = (deps: Deps, sessionId: string): Promise<void> => repo.endSession(deps.db, sessionId, deps.now().toISOString())
 
 /** Ends every session of a user: after a password change, or to log out everywhere. */
-export const endSessionsOf = (tx: Db, userId: number, at: Date): Promise<void> => repo.endSessionsOf(tx, userId, at.toISOString())
+export const endSessionsOf = (tx: Db, userId: number, at: Date): Promise<void> => repo.endSessionsOf(tx, userId, at.toISOString(), null)
+
+export const endOtherSessions = (tx: Db, { userId, sessionId }: SignedIn, at: Date): Promise<void> =>
+  repo.endSessionsOf(tx, userId, at.toISOString(), sessionId)

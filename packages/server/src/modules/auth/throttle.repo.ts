@@ -1,14 +1,22 @@
+import type { Insertable } from 'kysely'
 import { takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
+import type { NameFailures } from './throttle.rules.ts'
+import type { KnownNetworkTable, SignInAttemptTable } from '../../db/schema/people.ts'
 
-/** Names before addresses, always: two that wait for each other cannot be. */
-export async function lockCounters(tx: Db, nameKey: string, address: string): Promise<void> {
-  await takeTurns(tx, `sign-in name ${nameKey}`)
-  await takeTurns(tx, `sign-in address ${address}`)
+/** What attempts are counted by: a name, a network (in the column `address`), or both. */
+export interface Counted {
+  readonly name_key?: string
+  readonly address?: string
 }
 
-export async function insertAttempt(db: Db, nameKey: string, address: string, at: string): Promise<number> {
-  const row = { name_key: nameKey, address, at }
+/** Names before networks, always: two that wait for each other cannot be. */
+export async function lockCounters(tx: Db, { name_key, address }: Required<Counted>): Promise<void> {
+  await takeTurns(tx, `sign-in name ${name_key}`)
+  if (address !== '') await takeTurns(tx, `sign-in network ${address}`)
+}
+
+export async function insertAttempt(db: Db, row: Insertable<SignInAttemptTable>): Promise<number> {
   return (await db.insertInto('sign_in_attempt').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
@@ -20,22 +28,56 @@ export async function deleteAttemptsBefore(db: Db, moment: string): Promise<void
   await db.deleteFrom('sign_in_attempt').where('at', '<=', moment).execute()
 }
 
-/** When the `nth` newest attempt of a name or an address was made; undefined when there are fewer. */
-export async function findNthNewest(
-  db: Db,
-  column: 'name_key' | 'address',
-  value: string,
-  nth: number,
-  since: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('sign_in_attempt')
-    .select('at')
-    .where(column, '=', value)
-    .where('at', '>', since)
+export async function deleteAttemptsOf(db: Db, nameKeys: readonly string[]): Promise<void> {
+  await db.deleteFrom('sign_in_attempt').where('name_key', 'in', nameKeys).execute()
+}
+
+/** When the `nth` newest attempt of a name, of a network or of both was made; null when there are fewer. */
+export async function findNthNewest(db: Db, { name_key, address }: Counted, nth: number, since: string): Promise<string | null> {
+  let query = db.selectFrom('sign_in_attempt').select('at').where('at', '>', since)
+  if (name_key !== undefined) query = query.where('name_key', '=', name_key)
+  if (address !== undefined) query = query.where('address', '=', address)
+  const row = await query
     .orderBy('at', 'desc')
     .limit(1)
     .offset(nth - 1)
     .executeTakeFirst()
-  return row?.at
+  return row?.at ?? null
+}
+
+export async function readNameFailures(db: Db, nameKey: string, since: string): Promise<NameFailures> {
+  return db
+    .selectFrom('sign_in_attempt')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('failures'),
+      fn.count<number>('address').distinct().as('networks'),
+      fn.max<string | null>('at').as('newest_at'),
+    ])
+    .where('name_key', '=', nameKey)
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+}
+
+/** @param identity a username or an email, in lower case */
+export async function isKnownNetwork(db: Db, identity: string, network: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_network')
+    .innerJoin('app_user', 'app_user.id', 'known_network.user_id')
+    .select('known_network.user_id')
+    .where('known_network.network', '=', network)
+    .where((where) => where.or([where('app_user.username_key', '=', identity), where('app_user.email_key', '=', identity)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function saveKnownNetwork(db: Db, row: Insertable<KnownNetworkTable>): Promise<void> {
+  await db
+    .insertInto('known_network')
+    .values(row)
+    .onConflict((clash) => clash.columns(['user_id', 'network']).doUpdateSet({ last_at: row.last_at }))
+    .execute()
+}
+
+export async function deleteKnownNetworksBefore(db: Db, userId: number, moment: string): Promise<void> {
+  await db.deleteFrom('known_network').where('user_id', '=', userId).where('last_at', '<', moment).execute()
 }

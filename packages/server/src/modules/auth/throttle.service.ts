@@ -4,35 +4,99 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { tooManyRequests } from '../../errors.ts'
 import * as repo from './throttle.repo.ts'
+import { isSlowed, limits, networkOf, waitMs } from './throttle.rules.ts'
 
-/** Design section 6: 10 failures for a name or 50 for an address within 15 minutes. */
-const windowMs = 15 * 60_000
-const failuresPerName = 10
-const failuresPerAddress = 50
+/** Takes an attempt back, in the transaction in which it succeeds. */
+export type Forgive = (tx: Db) => Promise<void>
 
 /**
- * Counts a sign-in as failed before it is tried, so that many tries at once cannot slip past the limit, and on every
- * node that shares the database. Answers how to take it back, in the transaction in which the sign-in succeeds.
+ * Counts a sign-in as failed before it is tried, so that many tries at once cannot slip past the limit, and on every node that shares the
+ * database. Counted is what was typed, not the account behind it: else the limits would tell which email belongs to a username.
  * @throws 429 with the seconds until the next try
  */
-export async function countAttempt(deps: Deps, identity: string, address: string): Promise<(tx: Db) => Promise<void>> {
-  const now = deps.now()
-  const since = new Date(now.getTime() - windowMs).toISOString()
-  // People type passwords into the name field; what is kept of it must not be readable.
-  const nameKey = createHash('sha256').update(identity.trim().toLowerCase()).digest('hex')
-  const id = await transact(deps.db, async (tx) => {
-    await repo.lockCounters(tx, nameKey, address)
-    await repo.deleteAttemptsBefore(tx, since)
-    const blocking =
-      (await repo.findNthNewest(tx, 'name_key', nameKey, failuresPerName, since)) ??
-      (await repo.findNthNewest(tx, 'address', address, failuresPerAddress, since))
-    if (blocking !== undefined) throw refusal((Date.parse(blocking) + windowMs - now.getTime()) / 1000)
-    return repo.insertAttempt(tx, nameKey, address, now.toISOString())
+export async function countSignIn(deps: Deps, identity: string, address: string): Promise<Forgive> {
+  const name_key = nameKeyOf(identity)
+  const network = networkOf(address)
+  return count(deps, { name_key, address: network }, async (tx, now, since) => {
+    const nthNewest = (of: repo.Counted, nth: number) => repo.findNthNewest(tx, of, nth, since)
+    refuseFor(waitMs(await nthNewest({ name_key, address: network }, limits.failures), limits.windowMs, now))
+    refuseFor(waitMs(await nthNewest({ address: network }, limits.perNetwork), limits.windowMs, now))
+    const ofName = await repo.readNameFailures(tx, name_key, since)
+    if (!isSlowed(ofName) || (await repo.isKnownNetwork(tx, cleaned(identity), network))) return
+    refuseFor(waitMs(ofName.newest_at, limits.pauseMs, now))
   })
-  return (tx) => repo.deleteAttempt(tx, id)
 }
 
-function refusal(seconds: number) {
-  const minutes = Math.max(1, Math.ceil(seconds / 60))
-  return tooManyRequests(`Too many failed sign-ins. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, seconds)
+/**
+ * Counts a password or code that somebody who is signed in types for the own account. Each session has a count of its own, which nobody
+ * else can fill.
+ * @throws 429 with the seconds until the next try
+ */
+export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Forgive> {
+  const name_key = hashOf('session', sessionId)
+  return count(deps, { name_key, address: nowhere }, refuseTooMany(name_key))
 }
+
+/**
+ * Counts a code at sign-in as wrong. Whoever is asked for one has the password: so this limit holds wherever the tries come from, or a
+ * code of six digits could be guessed from many networks.
+ * @param tx a transaction that holds the lock of the user
+ * @throws 429 with the seconds until the next try
+ */
+export async function countCode(tx: Db, deps: Deps, userId: number): Promise<Forgive> {
+  const name_key = codesKeyOf(userId)
+  return countIn(tx, deps.now(), { name_key, address: nowhere }, refuseTooMany(name_key))
+}
+
+/** Remembers where a user signed in: from there a name that is being slowed is not. */
+export async function rememberNetwork(tx: Db, deps: Deps, userId: number, address: string): Promise<void> {
+  const now = deps.now()
+  await repo.deleteKnownNetworksBefore(tx, userId, new Date(now.getTime() - limits.knownMs).toISOString())
+  await repo.saveKnownNetwork(tx, { user_id: userId, network: networkOf(address), last_at: now.toISOString() })
+}
+
+/** Forgets what was counted for a user's names and codes. */
+export const clearFailures = (tx: Db, user: { id: number; username: string; email: string }): Promise<void> =>
+  repo.deleteAttemptsOf(tx, [nameKeyOf(user.username), nameKeyOf(user.email), codesKeyOf(user.id)])
+
+/** In place of a network, for what is not counted by one. */
+const nowhere = ''
+
+const cleaned = (identity: string): string => identity.trim().toLowerCase()
+const nameKeyOf = (identity: string): string => hashOf('name', cleaned(identity))
+const codesKeyOf = (userId: number): string => hashOf('codes', String(userId))
+/** People type passwords into the name field: what is kept of it must not be readable. */
+const hashOf = (kind: string, text: string): string => createHash('sha256').update(`${kind} ${text}`).digest('hex')
+
+type Check = (tx: Db, now: Date, since: string) => Promise<void>
+
+const count = (deps: Deps, counted: Required<repo.Counted>, check: Check): Promise<Forgive> =>
+  transact(deps.db, async (tx) => {
+    const now = deps.now()
+    await repo.lockCounters(tx, counted)
+    await repo.deleteAttemptsBefore(tx, sinceOf(now))
+    return countIn(tx, now, counted, check)
+  })
+
+const sinceOf = (now: Date): string => new Date(now.getTime() - limits.windowMs).toISOString()
+
+async function countIn(tx: Db, now: Date, counted: Required<repo.Counted>, check: Check): Promise<Forgive> {
+  await check(tx, now, sinceOf(now))
+  const id = await repo.insertAttempt(tx, { ...counted, at: now.toISOString() })
+  return (later) => repo.deleteAttempt(later, id)
+}
+
+const refuseTooMany =
+  (name_key: string): Check =>
+  async (tx, now, since) =>
+    refuseFor(waitMs(await repo.findNthNewest(tx, { name_key }, limits.failures, since), limits.windowMs, now))
+
+function refuseFor(ms: number): void {
+  if (ms <= 0) return
+  const seconds = Math.ceil(ms / 1000)
+  const minutes = Math.ceil(seconds / 60)
+  const wait = seconds < 60 ? amount(seconds, 'second') : amount(minutes, 'minute')
+  throw tooManyRequests(`Too many failed sign-ins. Please try again in ${wait}.`, seconds)
+}
+
+const amount = (of: number, unit: string): string => `${of} ${unit}${of === 1 ? '' : 's'}`

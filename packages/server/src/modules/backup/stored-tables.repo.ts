@@ -6,7 +6,7 @@ import type { Database, Db } from '../../db/schema.ts'
 
 /** Every table that a backup holds, those that are referred to before those that refer to them. */
 export const storedTables = [
-  ...(['app_user', 'session', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
+  ...(['app_user', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
   ...(['game', 'product', 'variant', 'media_item', 'announcement'] as const),
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
   ...(['purchase', 'purchase_item', 'license_key', 'referral', 'payout'] as const),
@@ -14,8 +14,8 @@ export const storedTables = [
   ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
-/** What only the running servers need, and make anew. */
-export const passingTables = ['lease', 'sign_in_attempt', 'unused_file'] satisfies readonly (keyof Database)[]
+/** What only the running servers need, and make anew. A restore ends every session: one that had ended since would live again. */
+export const passingTables = ['session', 'known_network', 'lease', 'sign_in_attempt', 'unused_file'] satisfies readonly (keyof Database)[]
 
 export type Row = Readonly<Record<string, string | number | null>>
 

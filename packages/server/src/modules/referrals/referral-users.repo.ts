@@ -38,9 +38,12 @@ export function listReferralUsers(db: Db, search: string, request: PageRequest):
   return readPage(db, { list, search: search === '' ? undefined : found }, listing, request)
 }
 
-/** A user of the storefront, locked until the transaction ends. Whoever changes a code, a rate or a figure holds this lock. */
+/** Somebody who takes part, locked until the transaction ends. Whoever changes a code, a rate or a figure holds this lock. */
 export const lockReferralUser = (tx: Db, id: number): Promise<ReferralUserRow | undefined> =>
-  forUpdate(tx, tx.selectFrom('app_user').select(columns).where('id', '=', id).where('role', '=', 'customer')).executeTakeFirst()
+  forUpdate(
+    tx,
+    tx.selectFrom('app_user').select(columns).where('id', '=', id).where('referral_code_key', 'is not', null),
+  ).executeTakeFirst()
 
 /** Everybody whose name or address is one of these. */
 export const listUsersNamed = (db: Db, keys: readonly string[]): Promise<ReferralUserRow[]> =>

@@ -57,7 +57,8 @@ export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: 
 }
 
 /**
- * A user of the storefront, locked until the transaction ends. Administrators take no part.
+ * Somebody who takes part, locked until the transaction ends: who has a code. Of administrators only those who were users of the
+ * storefront before have one.
  * @throws 404
  */
 export async function requireReferralUser(tx: Db, id: number): Promise<repo.ReferralUserRow> {

@@ -17,7 +17,7 @@ export type StorePayout = Answer<typeof store.createPayout>['data']
 
 /**
  * A referral user with a generated code; an address that is known answers its user as it is, whatever the name (design section 4).
- * @throws 409 for somebody else's name, and for an administrator's address: of administrators a storefront learns nothing
+ * @throws 409 for somebody else's name, and for the address of an administrator who was never a user of the storefront
  */
 export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { username, email }: NewStoreUser): Promise<StoreUser> {
   const keys = { username_key: username.toLowerCase(), email_key: email.toLowerCase() }
@@ -72,7 +72,7 @@ const usernameTaken = 'This username is already in use'
 async function findKnownUser(tx: Db, { username_key, email_key }: { username_key: string; email_key: string }) {
   const users = await repo.listUsersNamed(tx, [username_key, email_key])
   const owner = users.find((user) => user.email_key === email_key)
-  if (owner?.role === 'customer') return owner
+  if (owner !== undefined && owner.referral_code !== null) return owner
   const administrators = users.filter((user) => user.role === 'admin')
   // An administrator signs in with either: neither may become ambiguous.
   if (owner !== undefined || administrators.some((user) => user.username_key === email_key)) refuse('This email is already in use')

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { system } from '../../actor.ts'
 import { createTestApp, testAdmin } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
 import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
 import { openShop, wallet } from '../../testing/shop.ts'
+import { addAdministrator } from '../users/users.service.ts'
 
 test('a user gets a code of their own, and the same address answers the same user', async () => {
   const app = await createTestApp()
@@ -85,6 +87,20 @@ test('a user that cannot be made changes nothing, and of administrators nothing 
     { call: ['POST', '/store/users', good], status: 401 },
   ])
   expect(await activityOf(app, 'user')).toHaveLength(2)
+})
+
+test('a user who becomes an administrator signs in, and goes on earning', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const ann = await shop.addUser('Shopper', 'ann@example.com')
+  await sellByReferral(app, shop, ann.referral_code!)
+  const { id, wasCustomer } = await addAdministrator(app.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
+  expect({ id, wasCustomer }).toEqual({ id: ann.id, wasCustomer: true })
+  const signedIn = await app.call('POST', '/auth/password-login', { identity: 'ann', password: testAdmin.password }, { token: null })
+  expect(signedIn).toMatchObject({ status: 200, body: { data: { user: { id: ann.id, role: 'admin' } } } })
+  await sellByReferral(app, shop, ann.referral_code!, { buyer: 'other@example.com' })
+  expect(await shop.addUser('Shopper', 'ann@example.com')).toMatchObject({ id: ann.id, referral_code: ann.referral_code, balance: 19 })
+  await expectBalancesToAddUp(app)
 })
 
 test('a payout is pending and takes from the open balance', async () => {

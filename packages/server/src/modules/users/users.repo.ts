@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
@@ -20,6 +20,17 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 /** The same, locked until the transaction ends. */
 export const lockUser = (tx: Db, id: number): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('id', '=', id)).executeTakeFirst()
+
+/** The user of the storefront with an address, locked until the transaction ends. */
+export const lockCustomer = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('app_user').selectAll().where('email_key', '=', emailKey).where('role', '=', 'customer')).executeTakeFirst()
+
+export const findUserByName = (db: Db, usernameKey: string): Promise<UserRow | undefined> =>
+  db.selectFrom('app_user').selectAll().where('username_key', '=', usernameKey).executeTakeFirst()
+
+export async function updateUser(db: Db, id: number, change: Updateable<AppUserTable>): Promise<void> {
+  await db.updateTable('app_user').set(change).where('id', '=', id).execute()
+}
 
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('app_user').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
