@@ -3,8 +3,6 @@ import { defineConfig } from 'vite'
 /** What holds native code, and what is first loaded when it is needed: a start should not read it. Found in node_modules when it runs. */
 const stayOutside = [
   '@discordjs/ws',
-  '@fastify/swagger',
-  '@fastify/swagger-ui',
   '@node-rs/argon2',
   'better-sqlite3',
   'discord.js',

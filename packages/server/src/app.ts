@@ -42,14 +42,17 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[]
   /** Addresses and ranges whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[]
-  readonly patience?: Patience
+  /** What /metrics asks for; without it only this machine may read them. */
+  readonly metricsToken?: string | undefined
+  readonly patience?: Partial<Patience>
 }
 
 /** The whole server, not listening yet. */
 export async function createApp(
   deps: Deps,
-  { web, corsOrigins, trustedProxies, patience = usualPatience }: AppOptions,
+  { web, corsOrigins, trustedProxies, metricsToken, patience: given }: AppOptions,
 ): Promise<FastifyInstance> {
+  const patience = { ...usualPatience, ...given }
   const app = Fastify({
     loggerInstance: withoutChildren(deps.log),
     schemaController: noSchemas,
@@ -67,6 +70,7 @@ export async function createApp(
     clientErrorHandler: onClientError,
     // A client that sends a byte now and then must not hold a connection for ever.
     requestTimeout: patience.requestMs,
+    connectionTimeout: patience.idleMs,
     http: {
       requireHostHeader: false,
       headersTimeout: patience.headersMs,
@@ -84,7 +88,7 @@ export async function createApp(
   await app.register(fastifyMultipart)
 
   health(app, { db: deps.db, version: manifest.version })
-  metrics(app)
+  metrics(app, metricsToken ?? null)
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 

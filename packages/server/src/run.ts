@@ -42,6 +42,7 @@ async function start(
       web: loadWebApp(webRoot, config.BRAND_TITLE),
       corsOrigins: config.CORS_ORIGINS,
       trustedProxies: config.TRUSTED_PROXIES,
+      metricsToken: config.METRICS_TOKEN,
     })
     await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => 'listening' })
     const bound = app.server.address()

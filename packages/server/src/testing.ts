@@ -26,8 +26,9 @@ export interface TestOptions {
   readonly migrated?: boolean
   readonly corsOrigins?: readonly string[]
   readonly trustedProxies?: readonly string[]
+  readonly metricsToken?: string
   /** How long a client may take; see http/client-error.ts. */
-  readonly patience?: Patience
+  readonly patience?: Partial<Patience>
   /** With it this server runs the bot, as a server process does. */
   readonly bot?: Bot
 }
@@ -36,7 +37,14 @@ export interface TestOptions {
  * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
  * It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
  */
-export async function createTestApp({ migrated = true, corsOrigins = [], trustedProxies = [], patience, bot }: TestOptions = {}) {
+export async function createTestApp({
+  migrated = true,
+  corsOrigins = [],
+  trustedProxies = [],
+  metricsToken,
+  patience,
+  bot,
+}: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const media = await openTestMedia(folder)
   const clock = { at: testNow }
@@ -56,7 +64,7 @@ export async function createTestApp({ migrated = true, corsOrigins = [], trusted
     seed: (empty) => createAdministrator({ ...fixed, db: empty, kept: new Kept(empty) }, system, testAdmin),
   })
   const deps: Deps = { ...fixed, db, kept: new Kept(db) }
-  const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, patience })
+  const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
   const runner = bot && startBotRunner(deps, async () => bot)
   app.addHook('onClose', async () => {
     await runner?.stop()

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { errorBody } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -13,6 +15,9 @@ async function listen(app: TestApp): Promise<number> {
   await app.app.listen({ host: '127.0.0.1', port: 0 })
   return (app.app.server.address() as AddressInfo).port
 }
+
+const connectionsOf = ({ app }: TestApp): Promise<number> =>
+  new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)))
 
 const open = async (port: number): Promise<Socket> => {
   const socket = connect(port, '127.0.0.1')
@@ -123,6 +128,68 @@ test('half-open requests, idle connections and large bodies leave other requests
   await others()
   expect(idle.every((socket) => !socket.destroyed)).toBe(true)
   for (const socket of [...idle, ...halves, ...uploads]) socket.destroy()
+})
+
+test('a client that hangs up is no fault of ours', async () => {
+  const app = await createTestApp()
+  const port = await listen(app)
+  const { id } = await makeProduct(app)
+  const [head, image] = uploadParts(app.token, id, 500_000)
+  const authorization = `authorization: ${app.token}\r\n`
+  const cut: (string | Buffer)[] = [
+    `POST /auth/password-login HTTP/1.1\r\n${host}${json}content-length: 900\r\n\r\n{"`,
+    `POST /admin/games HTTP/1.1\r\n${host}${authorization}${json}transfer-encoding: chunked\r\n\r\n5\r\n{"nam`,
+    Buffer.concat([head, image.subarray(0, 1_000)]),
+    `GET /admin/purchases/orders/export.csv HTTP/1.1\r\n${host}${authorization}\r\n`,
+    `GET /admin/products HTTP/1.1\r\n${host}${authorization}\r\n`,
+  ]
+  for (const bytes of cut) {
+    const socket = await open(port)
+    const arrived = once(app.app.server, 'request')
+    socket.write(bytes)
+    await arrived
+    socket.resetAndDestroy()
+  }
+  await expect.poll(() => connectionsOf(app)).toBe(0)
+  expect((await app.app.inject({ url: '/ready' })).statusCode).toBe(200)
+  const lines = app.logged.map((line) => JSON.parse(line) as { level: number; status?: number })
+  expect(lines.filter(({ level, status = 0 }) => level > 30 || status >= 500)).toEqual([])
+})
+
+test('a reader who stands still is cut off', async () => {
+  const app = await createTestApp({ patience: { idleMs: 500 } })
+  const port = await listen(app)
+  const [script = ''] = /[^"]+bundle\.js/.exec((await app.app.inject('/docs')).body) ?? []
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => open(port)))
+  for (const socket of sockets) {
+    socket.pause()
+    // So many that they do not fit into what the system holds for a connection.
+    socket.write(`GET ${script} HTTP/1.1\r\n${host}\r\n`.repeat(20))
+  }
+  await expect.poll(() => connectionsOf(app)).toBe(0)
+})
+
+test('rubbish in Authorization is not kept', { timeout: 120_000 }, async () => {
+  const app = await createTestApp()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const send = async (count: number) => {
+    const statuses = new Set<number>()
+    for (let i = 0; i < count; i += 1) {
+      const authorization = `Bearer ${String(i).padEnd(13_000, 'rubbish.')}`
+      statuses.add((await app.app.inject({ url: '/admin/products', headers: { authorization } })).statusCode)
+    }
+    expect([...statuses]).toEqual([401])
+    app.logged.length = 0
+  }
+  const heap = () => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  await send(100)
+  const before = heap()
+  await send(3_000)
+  await expect.poll(() => heap() - before).toBeLessThan(10_000_000)
 })
 
 test('a request that does not come to its end is ended by the server, and told so', async () => {

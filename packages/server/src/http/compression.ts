@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import compress from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 export type Encoding = 'br' | 'gzip'
 
@@ -28,6 +28,12 @@ export async function compression(app: FastifyInstance): Promise<void> {
 /** What of it a client takes best, by its `Accept-Encoding`; null for nothing. */
 export const encodingFor = (accepted: string | undefined): Encoding | null =>
   accepted === undefined ? null : negotiate(accepted.toLowerCase(), encodings)
+
+/** Says that an answer depends on its encoding. CORS may have said that it varies already. */
+export function addVary(reply: FastifyReply): FastifyReply {
+  const known = reply.getHeader('vary')
+  return reply.header('vary', known === undefined ? 'accept-encoding' : `${String(known)}, accept-encoding`)
+}
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)

@@ -1,4 +1,9 @@
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { nothingHere } from '../errors.ts'
+import { addVary, encodingFor, pack, type Encoding } from './compression.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Options {
@@ -6,35 +11,83 @@ interface Options {
   readonly serverUrl: () => string
 }
 
+/** Of the viewer's files only these are served. */
+const types: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+}
+
 /**
- * `/openapi.json`, and `/docs` to browse it. Both are made when somebody first asks: the viewer is a server of its
- * own behind the route, so that it costs no start anything and keeps its own Content-Security-Policy.
+ * `/openapi.json`, and `/docs` to browse it. The viewer's files are read and compressed once: all readers, however slow, are sent the same
+ * bytes. Their addresses bear the viewer's version, so that a browser keeps them.
  */
 export function docs(app: FastifyInstance, { version, serverUrl }: Options): void {
   let document: ReturnType<typeof openApiDocument> | undefined
-  let viewer: Promise<FastifyInstance> | undefined
+  let viewer: ReturnType<typeof openViewer> | undefined
   const documentOnce = () => (document ??= openApiDocument({ version, serverUrl: serverUrl() }))
+  const viewerOnce = () => (viewer ??= openViewer())
 
   app.get('/openapi.json', async () => documentOnce())
-  app.get('/docs/*', serve)
-  app.get('/docs', serve)
-
-  async function serve(request: FastifyRequest, reply: FastifyReply) {
-    viewer ??= createViewer(documentOnce())
-    const { routing } = await viewer
-    reply.hijack()
-    routing(request.raw, reply.raw)
-  }
-  app.addHook('onClose', async () => {
-    await (await viewer)?.close()
+  app.get('/docs/json', async () => documentOnce())
+  app.get('/docs', async (_request, reply) => sendText(reply, 'text/html; charset=utf-8', pageOf(viewerOnce().version)))
+  app.get('/docs/swagger-initializer.js', async (_request, reply) => sendText(reply, 'text/javascript; charset=utf-8', initializer))
+  app.get<{ Params: { version: string; name: string } }>('/docs/:version/:name', async (request, reply) => {
+    const { params } = request
+    const type = Object.hasOwn(types, params.name) ? types[params.name] : undefined
+    if (type === undefined || params.version !== viewerOnce().version) throw nothingHere()
+    return sendFile(request, reply.type(type), (encoding) => viewerOnce().read(params.name, encoding))
   })
 }
 
-async function createViewer(document: object): Promise<FastifyInstance> {
-  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')])
-  const viewer = Fastify()
-  await viewer.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await viewer.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
-  await viewer.ready()
-  return viewer
+const sendText = (reply: FastifyReply, type: string, text: string) => reply.header('cache-control', 'no-cache').type(type).send(text)
+
+type Packed = { readonly body: Buffer; readonly encoding: Encoding | null }
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, read: (wanted: Encoding | null) => Promise<Packed>) {
+  const { body, encoding } = await read(encodingFor(request.headers['accept-encoding']))
+  reply.header('cache-control', 'public, max-age=31536000, immutable')
+  addVary(reply)
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  return reply.send(body)
 }
+
+function openViewer() {
+  const require = createRequire(import.meta.url)
+  const manifest = require.resolve('@fastify/swagger-ui/package.json')
+  const { version } = require(manifest) as { version: string }
+  const files = new Map<string, Promise<Packed>>()
+  const readPacked = async (name: string, encoding: Encoding | null): Promise<Packed> => {
+    const whole = await readFile(join(dirname(manifest), 'static', name))
+    const packed = encoding === null ? null : await pack(whole, encoding)
+    return packed === null ? { body: whole, encoding: null } : { body: packed, encoding }
+  }
+  const read = (name: string, encoding: Encoding | null): Promise<Packed> => {
+    const key = `${encoding} ${name}`
+    const known = files.get(key) ?? readPacked(name, encoding)
+    files.set(key, known)
+    return known
+  }
+  return { version, read }
+}
+
+const pageOf = (version: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Keydesk API</title>
+    <link rel="icon" type="image/png" href="/docs/${version}/favicon-32x32.png">
+    <link rel="stylesheet" href="/docs/${version}/swagger-ui.css">
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/${version}/swagger-ui-bundle.js"></script>
+    <script src="/docs/swagger-initializer.js"></script>
+  </body>
+</html>
+`
+
+/** A file of its own: no script may stand in a page. */
+const initializer = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })
+`

@@ -1,4 +1,5 @@
 import { calls, ordersExportPath, type Endpoint } from '@keydesk/contract'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { createTestApp } from '../testing.ts'
@@ -173,10 +174,41 @@ test('the documentation can be browsed without a script in the page', async () =
   expect(page.headers.get('content-type')).toContain('text/html')
   const html = await page.text()
   expect(html).toContain('swagger-ui')
-  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const policy = String(page.headers.get('content-security-policy'))
+  expect(policy).toContain("script-src 'self'")
+  // Over plain HTTP a browser would ask for the scripts by HTTPS, and show nothing.
+  expect(policy).not.toContain('upgrade-insecure-requests')
+  for (const name of ['x-content-type-options', 'x-frame-options', 'referrer-policy']) expect(page.headers.has(name), name).toBe(true)
   const [, script] = /src="([^"]+initializer[^"]*)"/.exec(html) ?? []
   expect((await fetch(new URL(script ?? '', page.url))).status).toBe(200)
+  for (const [, path = ''] of html.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    const file = await fetch(new URL(path, page.url))
+    expect(file.status, path).toBe(200)
+    expect(file.headers.get('x-content-type-options'), path).toBe('nosniff')
+    await file.arrayBuffer()
+  }
   expect(await (await fetch(`${base}/docs/json`)).json()).toMatchObject({ openapi: '3.1.0' })
+})
+
+test('the files of the documentation are compressed, and kept by the browser', async () => {
+  const { app } = await createTestApp()
+  const [url = ''] = /[^"]+bundle\.js/.exec((await app.inject('/docs')).body) ?? []
+  const plain = await app.inject({ url, headers: {} })
+  for (const encoding of ['br', 'gzip']) {
+    const answer = await app.inject({ url, headers: { 'accept-encoding': encoding } })
+    expect(answer.headers).toMatchObject({
+      'content-encoding': encoding,
+      vary: 'accept-encoding',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+    })
+    const unpack = encoding === 'br' ? brotliDecompressSync : gunzipSync
+    expect(unpack(answer.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+  }
+  for (const other of ['/docs/0.0.0/swagger-ui.css', url.replace(/[^/]+$/, 'package.json'), url.replace(/[^/]+$/, 'constructor')]) {
+    expect((await app.inject(other)).statusCode, other).toBe(404)
+  }
 })
 
 test('metrics are told by route, never by address', async () => {
@@ -186,6 +218,35 @@ test('metrics are told by route, never by address', async () => {
   expect(text).toContain('route="/products/id/:id"')
   expect(text).not.toContain('12345')
   expect(text).toContain('process_resident_memory_bytes')
+})
+
+test.each(['/metrics', '/metrics/'])('%s answers only this machine, where no token is set', async (url) => {
+  const { app } = await createTestApp({ trustedProxies: ['127.0.0.1', '10.0.0.0/8'] })
+  const ask = (remoteAddress: string, headers = {}) => app.inject({ url, remoteAddress, headers })
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) expect((await ask(address)).statusCode).toBe(200)
+  for (const [address, headers] of [
+    ['10.0.0.1', {}],
+    ['192.0.2.1', {}],
+    ['10.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+    ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }],
+    ['127.0.0.1', { 'x-forwarded-for': '' }],
+    ['127.0.0.1', { 'x-real-ip': '192.0.2.1' }],
+  ] as const) {
+    const answer = await ask(address, headers)
+    expect(answer.statusCode, JSON.stringify([address, headers])).toBe(403)
+    expect(answer.body).not.toContain('process_')
+  }
+})
+
+test('where a token is set, the metrics need it, from wherever they are asked for', async () => {
+  const { app } = await createTestApp({ metricsToken: 'a-token-of-the-monitoring' })
+  const ask = (authorization?: string, remoteAddress = '192.0.2.1') =>
+    app.inject({ url: '/metrics', remoteAddress, headers: authorization === undefined ? {} : { authorization } })
+  expect((await ask('Bearer a-token-of-the-monitoring')).statusCode).toBe(200)
+  for (const wrong of [undefined, '', 'a-token-of-the-monitoring', 'Bearer ', 'Bearer a-token', 'Basic a-token-of-the-monitoring']) {
+    expect((await ask(wrong)).statusCode, wrong).toBe(401)
+    expect((await ask(wrong, '127.0.0.1')).statusCode, wrong).toBe(401)
+  }
 })
 
 test('every answer carries the security headers, and no script may stand in a page', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Glance } from '../db/kept.ts'
-import { encodingFor, pack, type Encoding } from './compression.ts'
+import { addVary, encodingFor, pack, type Encoding } from './compression.ts'
 
 interface Ready {
   readonly body: string | Buffer
@@ -19,7 +19,7 @@ export async function answerKept(request: FastifyRequest, reply: FastifyReply, k
     glance.get<Ready>(`${encoding} ${key}`, async (own) => packedBody(await plain(own), encoding), sizeOf)
   const { body, encoding } = await (wanted === null ? plain(request.glance!) : packed(request.glance!, wanted))
   reply.type('application/json; charset=utf-8')
-  if (encoding !== undefined) reply.headers({ 'content-encoding': encoding, vary: varyOf(reply) })
+  if (encoding !== undefined) addVary(reply).header('content-encoding', encoding)
   return body
 }
 
@@ -33,9 +33,3 @@ const sizeOf = ({ body }: Ready): number => (typeof body === 'string' ? 2 * body
 
 /** A short text goes out in one piece with its headers; a long one need not be encoded each time. */
 const ready = (text: string): string | Buffer => (text.length < 32_768 ? text : Buffer.from(text))
-
-/** CORS may have said that it varies already. */
-function varyOf(reply: FastifyReply): string {
-  const known = reply.getHeader('vary')
-  return known === undefined ? 'accept-encoding' : `${String(known)}, accept-encoding`
-}

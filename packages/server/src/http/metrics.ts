@@ -1,8 +1,13 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { forbidden, unauthenticated } from '../errors.ts'
 
-/** GET /metrics in Prometheus' text form: the process, and how long each route took. */
-export function metrics(app: FastifyInstance): void {
+/**
+ * GET /metrics in Prometheus' text form: the process, and how long each route took.
+ * @param token METRICS_TOKEN, which has to be presented; without one only this machine may ask
+ */
+export function metrics(app: FastifyInstance, token: string | null): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -19,5 +24,28 @@ export function metrics(app: FastifyInstance): void {
       reply.elapsedTime / 1000,
     )
   })
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  const letIn = async (request: FastifyRequest): Promise<void> => {
+    if (token === null && !isFromThisMachine(request)) {
+      throw forbidden('Metrics are for this machine alone. Set METRICS_TOKEN to read them from elsewhere.')
+    }
+    if (token !== null && !isToken(request, token)) throw unauthenticated('The metrics need METRICS_TOKEN as a bearer token')
+  }
+  app.get('/metrics', { onRequest: letIn }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
+
+/** What a proxy on this machine passes on comes from somewhere else. The connection counts, not what a trusted proxy says of it. */
+function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
+  const address = raw.socket.remoteAddress ?? ''
+  const isForwarded = forwarding.some((name) => headers[name] !== undefined)
+  return !isForwarded && (address === '::1' || /^(::ffff:)?127\./.test(address))
+}
+
+const forwarding = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via']
+
+function isToken({ headers }: FastifyRequest, token: string): boolean {
+  const [, presented = ''] = /^Bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '') ?? []
+  return timingSafeEqual(digest(presented), digest(token))
+}
+
+/** Of one length, as the comparison wants them. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 
 /** The one place where a thrown error becomes an HTTP answer. */
 export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = error instanceof AppError ? error : toRefusal(error)
+  const refusal = error instanceof AppError ? error : hasHungUp(request, error) ? hungUp() : toRefusal(error)
   if (refusal.kind === 'internal' || refusal.kind === 'unavailable') {
     // Only what names the fault: a driver's error object carries the query's parameters, which may be keys.
     const cause = error.cause instanceof Error ? error.cause.stack : undefined
@@ -16,6 +16,11 @@ export function onError(error: FastifyError, request: FastifyRequest, reply: Fas
   const body: ErrorBody = { message: refusal.message, code, fields, current }
   reply.status(refusal.status).type('application/json; charset=utf-8').send(body)
 }
+
+/** The client went away in the middle of its request. A connection to the database that breaks has the same code, after a whole one. */
+const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError): boolean => code === 'ECONNRESET' && raw.destroyed && !raw.complete
+
+const hungUp = () => new AppError('invalid_input', 'The client went away')
 
 /** The framework's and the drivers' errors, said in our words. */
 function toRefusal(error: FastifyError): AppError {
