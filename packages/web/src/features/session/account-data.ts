@@ -41,6 +41,8 @@ export function useTwoFactor() {
 export interface PasswordChange {
   readonly current_password: string
   readonly new_password: string
+  /** Where two-factor sign-in is on. */
+  readonly code?: string
 }
 
 /** Every session ends but this one, which goes on with a fresh token. */

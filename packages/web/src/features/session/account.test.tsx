@@ -2,7 +2,10 @@ import { testAdmin } from '@keydesk/server/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../../test/render-page.tsx'
-import { choose } from '../../../test/two-factor.ts'
+import { choose, codeOf, turnOnTwoFactor } from '../../../test/two-factor.ts'
+import { makeToken } from '../../../test/make-token.ts'
+import { renderForeign } from '../../../test/render-foreign.tsx'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
 
 const next = 'a new and longer password'
 const signIn = (page: Awaited<ReturnType<typeof renderApp>>, password: string) =>
@@ -61,6 +64,50 @@ test('what is wrong with the passwords is said beside them, and they can be look
   await page.user.click(screen.getByLabelText('Show the passwords'))
   expect(screen.getByLabelText('New password').getAttribute('type')).toBe('text')
   expect((await signIn(page, testAdmin.password)).status).toBe(200)
+})
+
+test('with two-factor sign-in on, the password is changed with a code', async () => {
+  const page = await renderApp('/coupons')
+  const { secret } = await turnOnTwoFactor(page)
+  await choose(page.user, 'Change password')
+  const code = await screen.findByRole('textbox', { name: 'Code' })
+  await fill(page, testAdmin.password, next)
+  expect(await screen.findByText('Enter the code from your authenticator app.')).toBeTruthy()
+  await page.user.type(code, '000000{Enter}')
+  expect(await screen.findByText('That code is not right. Please try again.')).toBeTruthy()
+  expect(document.activeElement).toBe(code)
+  await page.user.clear(code)
+  await page.user.type(code, `${codeOf(page, secret, 1)}{Enter}`)
+  expect(await screen.findByText('Password changed; every other session was ended')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('two-factor sign-in that was turned on elsewhere meanwhile asks for the code then', async () => {
+  const page = await renderApp('/coupons')
+  await choose(page.user, 'Change password')
+  await screen.findByLabelText('Current password')
+  const { secret } = await turnOnTwoFactor(page)
+  expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull()
+  await fill(page, testAdmin.password, next)
+  const code = await screen.findByRole('textbox', { name: 'Code' })
+  expect(document.activeElement).toBe(code)
+  expect(await screen.findByText('Enter the code from your authenticator app.')).toBeTruthy()
+  await page.user.type(code, `${codeOf(page, secret, 1)}{Enter}`)
+  expect(await screen.findByText('Password changed; every other session was ended')).toBeTruthy()
+})
+
+test('a host that does not know the account is never sent a code', async () => {
+  const changed = { data: { token: makeToken({}) } }
+  const page = await renderForeign(<ChangePasswordDialog onClose={() => undefined} />, {
+    url: '/coupons',
+    answers: { 'POST /auth/password': changed },
+  })
+  await page.user.type(await screen.findByLabelText('Current password'), 'the old password')
+  await page.user.type(screen.getByLabelText('New password'), next)
+  expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull()
+  await page.user.click(screen.getByRole('button', { name: 'Change password' }))
+  const sent = { current_password: 'the old password', new_password: next }
+  await waitFor(() => expect(page.bodies('POST /auth/password')).toEqual([sent]))
 })
 
 test('logging out everywhere asks first, ends every session, and leads to the login', async () => {

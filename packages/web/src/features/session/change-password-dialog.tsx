@@ -1,5 +1,8 @@
-import { changePasswordInput, limits } from '@keydesk/contract'
+import { changePasswordInput, limits, secondFactor } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useApi } from '../../api/context.tsx'
+import { ApiError } from '../../api/error.ts'
 import { CheckboxField } from '../../kit/checkbox.tsx'
 import { checkWith } from '../../kit/check-with.ts'
 import { Field } from '../../kit/field.tsx'
@@ -7,7 +10,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Input } from '../../kit/input.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
-import { useChangePassword } from './account-data.ts'
+import { accountQuery, useChangePassword } from './account-data.ts'
 
 const check = checkWith(changePasswordInput)
 
@@ -15,6 +18,10 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
   const { user } = useAuth()
   const changePassword = useChangePassword()
   const [isShown, setShown] = useState(false)
+  // A foreign host does not know the account; then nobody asks for a code.
+  const account = useQuery(accountQuery(useApi()))
+  const [isAsked, setAsked] = useState(false)
+  const needsCode = isAsked || typeof account.data?.two_factor_since === 'string'
   const type = isShown ? 'text' : 'password'
   return (
     <FormDialog
@@ -22,10 +29,15 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
       description="Every other session of your account ends. This one stays."
       submitLabel="Change password"
       busyLabel="Changing..."
-      initial={{ current_password: '', new_password: '' }}
+      initial={{ current_password: '', new_password: '', code: '' }}
       check={check}
-      onSubmit={async (typed) => {
-        await changePassword(typed)
+      onSubmit={async ({ code, ...passwords }) => {
+        try {
+          await changePassword(code.trim() === '' ? passwords : { ...passwords, code })
+        } catch (error) {
+          if (error instanceof ApiError && error.code === secondFactor.required) setAsked(true)
+          throw error
+        }
         toast.success('Password changed; every other session was ended')
       }}
       inlineError={(error) => error.message}
@@ -48,6 +60,13 @@ export function ChangePasswordDialog({ onClose }: { readonly onClose: () => void
           >
             {(control) => <Input {...control} {...register('new_password')} type={type} autoComplete="new-password" spellCheck={false} />}
           </Field>
+          {needsCode && (
+            <Field label="Code" required helper="From your authenticator app, or a recovery code." error={errors.code?.message}>
+              {(control) => (
+                <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} autoFocus={isAsked} />
+              )}
+            </Field>
+          )}
           <CheckboxField label="Show the passwords" checked={isShown} onChange={setShown} />
         </>
       )}

@@ -23,7 +23,8 @@ type Step =
 
 const descriptions: Record<Step['is'], string> = {
   overview: 'A second step at sign-in: besides the password, a code from an authenticator app on your phone.',
-  scanning: 'Scan this picture with your authenticator app, then enter the code that it shows.',
+  scanning:
+    'Scan this picture with your authenticator app, then enter the code that it shows. Every other session of your account then ends.',
   storing: 'Each of these codes signs you in once, should you lose your phone. Keep them in a safe place: they are shown only now.',
   renewing: 'The recovery codes that you have now stop working.',
   turning_off: 'From then on the password alone signs you in.',
