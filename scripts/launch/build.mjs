@@ -101,6 +101,19 @@ function isBuilt(root, part) {
 }
 
 /**
+ * Whether a part was built from these sources. A variable that is meant for the build need not be set again to serve it.
+ *
+ * @param {string} root
+ * @param {Part} part
+ */
+export function isServable(root, part) {
+  if (part.variables.some((name) => process.env[name] !== undefined)) return isBuilt(root, part)
+  const file = stampOf(root, part)
+  const sourcesOf = (/** @type {string} */ stamp) => stamp.split(' ')[0]
+  return existsSync(file) && sourcesOf(readFileSync(file, 'utf8')) === sourcesOf(currentStamp(root, part))
+}
+
+/**
  * @param {string} root
  * @param {Part} part
  */
@@ -111,9 +124,6 @@ export const stampOf = (root, { folder }) => join(root, folder, 'dist/.stamp')
  * @param {Part} part
  */
 export function currentStamp(root, { inputs, variables }) {
-  return contentHash(
-    root,
-    inputs,
-    variables.map((name) => process.env[name] ?? ''),
-  )
+  const values = variables.map((name) => process.env[name] ?? '')
+  return `${contentHash(root, inputs)} ${contentHash(root, [], values)}`
 }

@@ -1,4 +1,16 @@
-const commandNames = /** @type {const} */ (['start', 'test', 'demo', 'dev', 'keydesk', 'check', 'build', 'format', 'soak', 'bench'])
+const commandNames = /** @type {const} */ ([
+  'start',
+  'test',
+  'demo',
+  'dev',
+  'keydesk',
+  'check',
+  'build',
+  'serve',
+  'format',
+  'soak',
+  'bench',
+])
 
 /** @typedef {(typeof commandNames)[number]} CommandName */
 

@@ -6,6 +6,7 @@ import { dev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
 import { packagedNode, requireNode } from './node.mjs'
 import { runNode } from './run.mjs'
+import { requireServable } from './serve.mjs'
 import { soak } from './soak.mjs'
 import { Stopped } from './stopped.mjs'
 import { runSteps } from './steps.mjs'
@@ -34,12 +35,16 @@ export async function main([name = '', ...args]) {
  */
 async function launch(name, args) {
   if (!isCommandName(name)) throw new Stopped(usage)
-  await ensureInstalled(root)
+  if (name === 'serve') requireServable(root)
+  else await ensureInstalled(root)
   const node = requireNode(root, process, packagedNode(root, process))
   switch (name) {
     case 'start':
       await ensureBuilt(root, node)
       return runNode(node, ['packages/server/dist/main.js', ...args], { cwd: root, server: true })
+    case 'serve':
+      // Its compiled code is not kept: in production the data folder alone need be writable.
+      return runNode(node, ['packages/server/dist/main.js', ...args], { cwd: root, server: true, env: { NODE_DISABLE_COMPILE_CACHE: '1' } })
     case 'demo':
       await ensureBuilt(root, node)
       return runNode(node, ['packages/cli/src/demo.ts', ...args], { cwd: root, server: true })

@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { currentStamp, parts, stampOf } from './build.mjs'
+import { demandHash } from './install.mjs'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'serve-'))
+  cpSync(import.meta.dirname, join(root, 'scripts/launch'), { recursive: true })
+  cpSync(join(import.meta.dirname, '../launch.mjs'), join(root, 'scripts/launch.mjs'))
+  write('package.json', JSON.stringify({ engines: { node: '>=18' } }))
+  write('package-lock.json', JSON.stringify({ packages: { '': {} } }))
+  write('node_modules/.package-lock.json', JSON.stringify({ packages: {} }))
+  write('node_modules/.keydesk-install', demandHash(root))
+  write('packages/web/src/main.tsx', 'one')
+  write('packages/server/src/main.ts', 'two')
+  // Says what it is, in place of a server.
+  write('packages/server/dist/main.js', 'console.log("served", process.env.NODE_DISABLE_COMPILE_CACHE)')
+  build({})
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function write(path: string, content: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), content)
+}
+
+/** Leaves the mark of a build that was made with these variables. */
+function build(env: Record<string, string>): void {
+  Object.assign(process.env, env)
+  for (const part of parts) write(stampOf('', part), currentStamp(root, part))
+  for (const name of Object.keys(env)) delete process.env[name]
+}
+
+function serve(env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/launch.mjs', 'serve'], {
+    cwd: root,
+    encoding: 'utf8',
+    // Nothing can be found with which to install or to build.
+    env: { PATH: '', ...env },
+  })
+  return { status, stdout, stderr }
+}
+
+test('what is built is served', () => {
+  expect(serve()).toEqual({ status: 0, stdout: 'served 1\n', stderr: '' })
+})
+
+test.each([
+  ['packages/web/src/main.tsx', 'The build of the web app is missing or older than its sources. Run: npm run build\n'],
+  ['packages/server/src/main.ts', 'The build of the server is missing or older than its sources. Run: npm run build\n'],
+  ['packages/contract/src/new.ts', 'The build of the web app and the server is missing or older than its sources. Run: npm run build\n'],
+  ['package-lock.json', 'The packages are not installed, or not those of this version. Run: npm run build\n'],
+])('after a change of %s it refuses in one line', (path, stderr) => {
+  write(path, JSON.stringify({ packages: { '': {}, 'node_modules/x': { version: '1' } } }))
+  expect(serve()).toEqual({ status: 1, stdout: '', stderr })
+})
+
+test('a build that was made for another host is served without saying so again, but not for a third', () => {
+  build({ VITE_API_HOST: 'https://api.example' })
+  expect(serve().status).toBe(0)
+  expect(serve({ VITE_API_HOST: 'https://api.example' }).status).toBe(0)
+  expect(serve({ VITE_API_HOST: 'https://other.example' }).status).toBe(1)
+})
+
+test('without a build, or without packages, it refuses in one line', () => {
+  rmSync(join(root, 'packages/web/dist'), { recursive: true })
+  expect(serve()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^The build of the web app is missing.*\n$/) })
+  rmSync(join(root, 'node_modules'), { recursive: true })
+  symlinkSync('/nowhere', join(root, 'node_modules'))
+  expect(serve()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^The packages are not installed.*\n$/) })
+})
