@@ -34,8 +34,8 @@ test('a backup that is restored answers every read the same, on the other kind o
       said: expect.stringMatching(/^Restored \d+ rows and \d+ media files of 20/),
     })
     const restored = await open(1, to)
-    // Its own storefront and sign-in go away again: the sessions and keys of before are good.
-    const there = { ...restored, admin: as(restored, world.token), store: as(restored, `Bearer ${world.apiKey}`) }
+    // The keys of before are good, its sessions have ended.
+    const there = { ...restored, store: as(restored, `Bearer ${world.apiKey}`) }
     expect(await everyRead(there)).toEqual(original)
     expect(await restored.servers.look(examine)).toEqual([])
     await restored.stop()

@@ -21,7 +21,7 @@ test('behind nginx as docs/operating.md sets it up, with TLS ended there', { tim
   expect([moved.status, moved.headers.get('location')]).toEqual([301, 'https://127.0.0.1/products'])
   const health = await proxy.call('GET', '/health')
   expect(health).toMatchObject({ status: 200, headers: { 'strict-transport-security': 'max-age=31536000' } })
-  expect((await proxy.call('GET', '/metrics')).status).toBe(404)
+  for (const path of ['/metrics', '/metrics/', '//metrics', '/%6detrics/']) expect((await proxy.call('GET', path)).status, path).toBe(404)
 
   // Whatever a client says of itself: nginx adds where it came from, and that is what counts.
   const signIn = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }

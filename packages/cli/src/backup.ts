@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { AppError, backUp, restore, type Config } from '@keydesk/server'
-import type { Command } from './command.ts'
+import { AppError, backUp, restore, type Config, type RestoreSentences } from '@keydesk/server'
+import type { Command, Console, Options } from './command.ts'
 
 export const backupCommands: Command[] = [
   {
@@ -21,19 +21,36 @@ export const backupCommands: Command[] = [
   },
   {
     name: 'restore',
-    usage: 'FILE [--force]',
-    summary: 'Put back what a backup holds, into an empty database, or with --force in the place of everything; stop the server first',
+    usage: 'FILE [--force] [--yes]',
+    summary:
+      'Put back what a backup holds, into an empty database, or with --force in the place of everything; stop the server first. Asks before it brings back what has ended since; --yes agrees',
     words: 1,
     leavesTables: true,
     run: async ({ deps, config, databaseFile, words: [file = ''], options, console }) => {
       const onProgress = console.progress('Restoring')
-      const { createdAt, rows, files } = await restore(deps, resolve(file), { force: options.force, databaseFile, onProgress })
+      const confirm = (sentences: RestoreSentences) => confirmRestore(sentences, options, console)
+      const report = await restore(deps, resolve(file), { force: options.force, databaseFile, onProgress, confirm })
+      if (report === null) return 1
+      const { createdAt, rows, files, uncheckedApiKeys } = report
       console.say(`Restored ${rows} rows and ${files} media files of ${createdAt}`)
       console.say(
-        `Without the secret of that time (${secretOf(config)}) sessions have ended, and the bot's token and two-factor sign-in are lost.`,
+        `Every session has ended. Without the secret of that time (${secretOf(config)}) the bot's token and two-factor sign-in are lost.`,
       )
+      if (uncheckedApiKeys.length === 0) return 0
+      console.say(`These API keys work again. Revoke those that were revoked since (api-key list, api-key revoke ID):`)
+      for (const key of uncheckedApiKeys) console.say(`  ${key}`)
+      return 0
     },
   },
 ]
+
+/** Nothing that has ended comes back on its own: a person says yes, at the terminal or beforehand. */
+async function confirmRestore({ warnings, notes }: RestoreSentences, { yes }: Options, console: Console): Promise<boolean> {
+  for (const line of [...warnings, ...notes]) console.say(line)
+  if (warnings.length === 0 || yes) return true
+  if ((await console.ask?.('Restore all the same?')) === true) return true
+  console.say('Nothing was changed. Back up this database first, if it is the better one; say --yes to restore all the same.')
+  return false
+}
 
 const secretOf = (config: Config): string => (config.APP_SECRET === undefined ? join(resolve(config.DATA_DIR), 'secret') : 'APP_SECRET')

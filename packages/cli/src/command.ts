@@ -6,6 +6,8 @@ export interface Console {
   /** Shows how far something has come, from 0 to 1, where that is worth showing. */
   readonly progress: (title: string) => (part: number) => void
   readonly readPassword: () => Promise<string>
+  /** Asks yes or no; missing where nobody can be asked. */
+  readonly ask?: (question: string) => Promise<boolean>
 }
 
 export interface Command {
@@ -36,4 +38,5 @@ export interface Options {
   readonly passwordStdin: boolean
   readonly disableTwoFactor: boolean
   readonly force: boolean
+  readonly yes: boolean
 }

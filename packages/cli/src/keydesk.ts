@@ -40,8 +40,13 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     const { deps, databaseFile, close } = await openDeps(config)
     try {
       if (!command.leavesTables) await migrate(deps.db)
-      const { 'password-stdin': passwordStdin = false, 'disable-two-factor': disableTwoFactor = false, force = false } = parsed.values
-      const options = { passwordStdin, disableTwoFactor, force }
+      const {
+        'password-stdin': passwordStdin = false,
+        'disable-two-factor': disableTwoFactor = false,
+        force = false,
+        yes = false,
+      } = parsed.values
+      const options = { passwordStdin, disableTwoFactor, force, yes }
       return (await command.run({ deps, config, databaseFile, words, options, console })) ?? 0
     } finally {
       await close()
@@ -64,6 +69,7 @@ function parse(args: readonly string[]) {
         'password-stdin': { type: 'boolean' },
         'disable-two-factor': { type: 'boolean' },
         force: { type: 'boolean' },
+        yes: { type: 'boolean' },
       },
     })
   } catch {

@@ -1,12 +1,23 @@
 import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
 import { text } from 'node:stream/consumers'
 import { keydesk } from './keydesk.ts'
 import { createProgress } from './progress.ts'
 
 if (existsSync('.env')) process.loadEnvFile('.env')
+async function ask(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
 process.exitCode = await keydesk(process.argv.slice(2), process.env, {
   say: (line) => void process.stdout.write(`${line}\n`),
   progress: (title) => createProgress(title, process.stdout),
   // One line: what `echo` adds at the end is not part of the password.
+  ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   readPassword: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
 })

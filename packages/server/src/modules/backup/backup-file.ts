@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
+import type { Row } from './stored-tables.repo.ts'
 
 /**
  * A backup is a gzip'd tar with a tail of 40 bytes: a mark, and the SHA-256 of every byte before it. So a file that was cut or altered
@@ -87,6 +88,14 @@ export async function isWhole(path: string, onProgress: (part: number) => void):
     await file.close()
   }
 }
+
+/** The rows of a page of a table. */
+export const rowsOf = ({ bytes }: Entry): Row[] =>
+  bytes
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Row)
 
 /** The entries of a file that is whole, in their order. */
 export async function* readBackupFile(path: string): AsyncGenerator<Entry> {

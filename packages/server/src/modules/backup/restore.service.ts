@@ -4,7 +4,10 @@ import { breathe } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { isWhole, readBackupFile, type Entry } from './backup-file.ts'
+import { isWhole, readBackupFile, rowsOf } from './backup-file.ts'
+import { listLiveApiKeys, revokeApiKeys, type RevokedApiKey } from './comparison.repo.ts'
+import { describeComparison, type Sentences } from './comparison.rules.ts'
+import { compareWithBackup, type Compared } from './comparison.service.ts'
 import { backupFormat, manifest, manifestName, type Manifest } from './manifest.ts'
 import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from './schema.repo.ts'
 import * as repo from './stored-tables.repo.ts'
@@ -20,6 +23,8 @@ export interface RestoreOptions {
   readonly databaseFile: string | null
   /** Is told the part that is done, from 0 to 1. */
   readonly onProgress: (part: number) => void
+  /** Is told what would come back or go over a database that has gone on since the backup; false changes nothing. */
+  readonly confirm: (sentences: Sentences) => Promise<boolean>
 }
 
 export interface RestoreReport {
@@ -27,29 +32,52 @@ export interface RestoreReport {
   readonly createdAt: string
   readonly rows: number
   readonly files: number
+  /** API keys that work now and may have been revoked since the backup: there was no database to compare it with. */
+  readonly uncheckedApiKeys: readonly string[]
 }
 
 /**
  * Puts back what a backup holds, after its every byte was checked. Rows and deletions are one transaction, so that what was there before
- * stays as it was when anything goes wrong.
+ * stays as it was when anything goes wrong. Sessions are not put back, and API keys that were revoked since stay revoked. Null when it was
+ * not confirmed.
  * @throws 400 for what is no whole backup, or one of a newer program; 409 for a database or folder that is not empty, without `force`,
  *   and for one that a server has open
  */
-export async function restore(deps: Deps, path: string, { force, databaseFile, onProgress }: RestoreOptions): Promise<RestoreReport> {
+export async function restore(
+  deps: Deps,
+  path: string,
+  { force, databaseFile, onProgress, confirm }: RestoreOptions,
+): Promise<RestoreReport | null> {
   await requireWhole(path, (part) => onProgress(part * checkPart))
   const described = await readManifest(path)
   if (await repo.isInUse(deps.db, databaseFile)) throw conflict('A server is running on this database. Stop it first.')
   if (!force) await requireEmpty(deps)
+  // Before anything is touched: it may have to begin anew.
+  const compared = await compareWithBackup(deps, path, described)
+  if (!(await confirm(sentencesOf(compared)))) return null
 
   await prepareTables(deps, described)
   const before = await repo.listMediaNames(deps.db)
-  const report = await load(deps, path, described, (part) => onProgress(checkPart + part * (1 - checkPart)))
+  const revoked = compared.is === 'compared' ? compared.revoked : []
+  const report = await load(deps, path, described, revoked, (part) => onProgress(checkPart + part * (1 - checkPart)))
   // A backup of an older program: what it did not know yet is made now.
   await migrate(deps.db)
   const kept = new Set(await repo.listMediaNames(deps.db))
   for (const name of before) if (!kept.has(name)) await deps.files.remove(name)
   onProgress(1)
-  return report
+  const unchecked = compared.is === 'compared' ? [] : await listLiveApiKeys(deps.db)
+  return { ...report, uncheckedApiKeys: unchecked.map(({ name, hint }) => `${name} (${hint}…)`) }
+}
+
+function sentencesOf(compared: Compared): Sentences {
+  switch (compared.is) {
+    case 'compared':
+      return describeComparison(compared.comparison)
+    case 'too_old':
+      return { warnings: ['The database is of an older Keydesk, and cannot be compared with the backup.'], notes: [] }
+    case 'nothing_there':
+      return { warnings: [], notes: [] }
+  }
 }
 
 async function requireWhole(path: string, onProgress: (part: number) => void): Promise<void> {
@@ -98,7 +126,13 @@ async function prepareTables(deps: Deps, { migrations }: Manifest): Promise<void
   await migrateTo(deps.db, migrations.at(-1)!)
 }
 
-async function load(deps: Deps, path: string, described: Manifest, onProgress: (part: number) => void): Promise<RestoreReport> {
+async function load(
+  deps: Deps,
+  path: string,
+  described: Manifest,
+  revoked: readonly RevokedApiKey[],
+  onProgress: (part: number) => void,
+): Promise<Omit<RestoreReport, 'uncheckedApiKeys'>> {
   const expected = described.tables.reduce((sum, table) => sum + table.rows, 0) + described.media
   let rows = 0
   let files = 0
@@ -108,8 +142,9 @@ async function load(deps: Deps, path: string, described: Manifest, onProgress: (
     for (const table of names.toReversed()) if (present.has(table)) await repo.deleteRows(tx, table)
     for await (const entry of readBackupFile(path)) {
       const [kind, table = ''] = entry.name.split('/')
-      if (kind === 'tables') {
-        for (const part of chunksOf(parseRows(entry))) {
+      // Backups of before held sessions, too.
+      if (kind === 'tables' && !passing.has(table)) {
+        for (const part of chunksOf(rowsOf(entry))) {
           await repo.insertRows(tx, table, part)
           rows += part.length
         }
@@ -122,17 +157,13 @@ async function load(deps: Deps, path: string, described: Manifest, onProgress: (
       onProgress((rows + files) / (expected || 1))
       await breathe()
     }
+    await revokeApiKeys(tx, revoked)
     await repo.writeLastIds(tx, described.last_ids)
   })
   return { createdAt: described.created_at, rows, files }
 }
 
-const parseRows = ({ bytes }: Entry): repo.Row[] =>
-  bytes
-    .toString()
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as repo.Row)
+const passing: ReadonlySet<string> = new Set(repo.passingTables)
 
 const chunksOf = (rows: readonly repo.Row[]): (readonly repo.Row[])[] =>
   Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce))

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
+import { expect, test } from 'vitest'
+import { folder, newPlace, open, run } from './backup-place.ts'
+import { dataOf, keysOf, type World } from './world.ts'
+
+const isLive = async ({ servers }: World, path: string, authorization: string): Promise<boolean> =>
+  (await fetch(servers.urlOf(0) + path, { headers: { authorization } })).status === 200
+
+/** What happens between a backup and the need for it: a key is sold, an API key revoked, a password changed. */
+async function openAgedShop() {
+  const place = await newPlace('original')
+  const world = await open(1, place)
+  const variant = await world.makeVariant(keysOf(3, 'SOLD'))
+  const { id } = dataOf(await world.buy(variant.id, { customer_email: 'pending@example.com' })) as { id: number }
+  const file = join(folder, 'before.backup')
+  expect((await run(place, 'backup', file)).code).toBe(0)
+  await world.sell(variant.id)
+  await world.store('POST', `/store/purchases/${id}/complete`, {})
+  expect((await run(place, 'api-key', 'revoke', '1')).code).toBe(0)
+  expect((await run(place, 'admin', 'reset-password', 'admin')).code).toBe(0)
+  await world.servers.closeDeps()
+  await world.servers.kill(0)
+  return { place, world, file, variant }
+}
+
+test('a restore says what it would bring back, changes nothing until it is told to, and revives no session and no API key', async () => {
+  const { place, world, file } = await openAgedShop()
+  const said = [
+    '2 keys that were sold since the backup would be for sale again, and be sold twice:',
+    expect.stringMatching(/^  2 of Product-\d+, Month$/),
+    '1 order decided since the backup would be pending again.',
+    'admin would sign in with the password, role and two-factor sign-in of the backup again.',
+    '1 order made since the backup would be gone.',
+    expect.stringMatching(/^The API key shop \(kd_.{4}…\) stays revoked\.$/),
+  ]
+  const refused = await run(place, 'restore', file, '--force')
+  expect(refused.code).toBe(1)
+  expect(refused.said.split('\n')).toEqual([...said, expect.stringMatching(/^Nothing was changed\..*--yes/)])
+  expect(refused.said).not.toContain('SOLD-')
+  await world.servers.look(async ({ db }) => {
+    expect(await db.selectFrom('purchase').select('id').where('status', '=', 'completed').execute()).toHaveLength(2)
+  })
+
+  const restored = await run(place, 'restore', file, '--force', '--yes')
+  expect(restored.code).toBe(0)
+  expect(restored.said.split('\n').slice(0, said.length)).toEqual(said)
+  await world.servers.revive(0)
+  expect(await isLive(world, '/games-list', world.token)).toBe(false)
+  expect(await isLive(world, '/store/products', `Bearer ${world.apiKey}`)).toBe(false)
+  await world.servers.look(async (deps) => {
+    expect(await deps.db.selectFrom('purchase').select('id').where('status', '=', 'completed').execute()).toEqual([])
+    expect(await examine(deps)).toEqual([])
+  })
+})
+
+test('into an empty place sessions stay away, and the API keys that work again are listed', async () => {
+  const { file, world } = await openAgedShop()
+  const to = await newPlace('empty')
+  const restored = await run(to, 'restore', file)
+  expect(restored.code).toBe(0)
+  expect(restored.said).toMatch(/\nThese API keys work again\..*\n  shop \(kd_.{4}…\)$/)
+  const there = await open(1, to)
+  expect(await isLive(there, '/games-list', world.token)).toBe(false)
+  expect(await isLive(there, '/store/products', `Bearer ${world.apiKey}`)).toBe(true)
+  // Nothing has happened since: there is nothing to ask.
+  await there.stop()
+  const again = await run(to, 'restore', file, '--force')
+  expect(again).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored /) })
+})

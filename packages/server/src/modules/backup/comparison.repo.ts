@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { textRows } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+
+export const hasUsers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined
+
+export interface SoldKeys {
+  readonly product: string
+  readonly variant: string
+  readonly keys: number
+}
+
+/** Which of these values a customer has, counted by variant. */
+export const countSoldKeys = (db: Db, values: readonly string[]): Promise<SoldKeys[]> =>
+  db
+    .selectFrom('license_key')
+    .innerJoin('variant', 'variant.id', 'license_key.variant_id')
+    .innerJoin('product', 'product.id', 'variant.product_id')
+    .select(({ fn }) => ['product.name as product', 'variant.name as variant', fn.countAll<number>().as('keys')])
+    .where('license_key.state', 'in', ['sold', 'revoked'])
+    .where('license_key.value', 'in', sql<string>`(select value from ${textRows(db, values)} as listed)`)
+    .groupBy(['variant.id', 'product.name', 'variant.name'])
+    .execute()
+
+/** How many of these orders or payouts are over: an order that was cancelled or expired would only end so again. */
+export async function countDecided(db: Db, table: 'purchase' | 'payout', ids: readonly number[]): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', 'in', ids)
+    .where('status', 'in', ['completed', 'refunded', 'failed'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countOrdersAfter(db: Db, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('purchase')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('id', '>', id)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export interface Account {
+  readonly username: string
+  readonly username_key: string
+  readonly role: string
+  readonly password_hash: string | null
+  readonly two_factor_since: string | null
+}
+
+/** Administrators of now. */
+export const listAccounts = (db: Db): Promise<Account[]> =>
+  db
+    .selectFrom('app_user')
+    .leftJoin('two_factor', 'two_factor.user_id', 'app_user.id')
+    .select(['app_user.username', 'app_user.username_key', 'app_user.role', 'app_user.password_hash'])
+    .select('two_factor.enabled_at as two_factor_since')
+    .where('app_user.role', '<>', 'customer')
+    .execute()
+
+export interface RevokedApiKey {
+  readonly key_hash: string
+  readonly name: string
+  readonly hint: string
+  readonly revoked_at: string
+}
+
+export const listRevokedApiKeys = (db: Db): Promise<RevokedApiKey[]> =>
+  db
+    .selectFrom('api_key')
+    .select(['key_hash', 'name', 'hint', 'revoked_at'])
+    .where('revoked_at', 'is not', null)
+    .$narrowType<{ revoked_at: string }>()
+    .execute()
+
+export const listLiveApiKeys = (db: Db): Promise<{ name: string; hint: string }[]> =>
+  db.selectFrom('api_key').select(['name', 'hint']).where('revoked_at', 'is', null).orderBy('id').execute()
+
+/** Keys that were revoked since a backup stay so. */
+export async function revokeApiKeys(tx: Db, revoked: readonly RevokedApiKey[]): Promise<void> {
+  for (const { key_hash, revoked_at } of revoked) {
+    await tx.updateTable('api_key').set({ revoked_at }).where('key_hash', '=', key_hash).where('revoked_at', 'is', null).execute()
+  }
+}

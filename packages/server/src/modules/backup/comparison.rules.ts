@@ -1,0 +1,43 @@
+/** What a restore would bring back over a database that has gone on since the backup. Counts and names only: never a key or a secret. */
+export interface Comparison {
+  /** For sale in the backup, and in a customer's hands by now. */
+  readonly soldKeys: readonly { readonly product: string; readonly variant: string; readonly keys: number }[]
+  /** Orders and payouts that were pending in the backup and are decided by now. */
+  readonly decidedOrders: number
+  readonly decidedPayouts: number
+  /** Orders made since the backup. */
+  readonly newOrders: number
+  /** Administrators whose password, role or two-factor sign-in has changed since. */
+  readonly changedAccounts: readonly string[]
+  /** API keys that were revoked since. */
+  readonly revokedApiKeys: readonly { readonly name: string; readonly hint: string }[]
+}
+
+export interface Sentences {
+  /** What must not come back without a word: these are asked about. */
+  readonly warnings: readonly string[]
+  readonly notes: readonly string[]
+}
+
+export function describeComparison(comparison: Comparison): Sentences {
+  const { soldKeys, decidedOrders, decidedPayouts, newOrders, changedAccounts, revokedApiKeys } = comparison
+  const sold = soldKeys.reduce((sum, { keys }) => sum + keys, 0)
+  const warnings = [
+    ...(sold > 0
+      ? [`${amount(sold, 'key that was', 'keys that were')} sold since the backup would be for sale again, and be sold twice:`]
+      : []),
+    ...soldKeys.map(({ product, variant, keys }) => `  ${keys} of ${product}, ${variant}`),
+    ...(decidedOrders > 0 ? [`${amount(decidedOrders, 'order', 'orders')} decided since the backup would be pending again.`] : []),
+    ...(decidedPayouts > 0
+      ? [`${amount(decidedPayouts, 'payout', 'payouts')} decided since the backup would be pending again: do not pay them twice.`]
+      : []),
+    ...changedAccounts.map((name) => `${name} would sign in with the password, role and two-factor sign-in of the backup again.`),
+  ]
+  const notes = [
+    ...(newOrders > 0 ? [`${amount(newOrders, 'order', 'orders')} made since the backup would be gone.`] : []),
+    ...revokedApiKeys.map(({ name, hint }) => `The API key ${name} (${hint}…) stays revoked.`),
+  ]
+  return { warnings, notes }
+}
+
+const amount = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
