@@ -95,7 +95,7 @@ test('whatever comes over the socket, every answer is a refusal of ours or none,
 })
 
 test('half-open requests, idle connections and large bodies leave other requests answered', { timeout: 120_000 }, async () => {
-  const app = await createTestApp()
+  const app = await createTestApp({ patience: { idleMs: 600_000 } })
   const port = await listen(app)
   const { id } = await makeProduct(app)
   const idle = await Promise.all(Array.from({ length: 1_000 }, () => open(port)))
