@@ -36,4 +36,8 @@ export interface Options {
   readonly passwordStdin: boolean
   readonly disableTwoFactor: boolean
   readonly force: boolean
+  /** What an API key may do, separated by commas. */
+  readonly scopes?: string
+  /** When an API key ends. */
+  readonly expires?: string
 }

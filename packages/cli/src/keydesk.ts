@@ -41,7 +41,8 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     try {
       if (!command.leavesTables) await migrate(deps.db)
       const { 'password-stdin': passwordStdin = false, 'disable-two-factor': disableTwoFactor = false, force = false } = parsed.values
-      const options = { passwordStdin, disableTwoFactor, force }
+      const { scopes, expires } = parsed.values
+      const options = { passwordStdin, disableTwoFactor, force, scopes, expires }
       return (await command.run({ deps, config, databaseFile, words, options, console })) ?? 0
     } finally {
       await close()
@@ -64,6 +65,8 @@ function parse(args: readonly string[]) {
         'password-stdin': { type: 'boolean' },
         'disable-two-factor': { type: 'boolean' },
         force: { type: 'boolean' },
+        scopes: { type: 'string' },
+        expires: { type: 'string' },
       },
     })
   } catch {

@@ -28,6 +28,8 @@ export interface TestOptions {
   readonly trustedProxies?: readonly string[]
   /** How long a client may take; see http/client-error.ts. */
   readonly patience?: Patience
+  /** Of one API key; as many as a test likes where it is left out. */
+  readonly requestsPerMinute?: number
   /** With it this server runs the bot, as a server process does. */
   readonly bot?: Bot
 }
@@ -36,7 +38,14 @@ export interface TestOptions {
  * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
  * It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
  */
-export async function createTestApp({ migrated = true, corsOrigins = [], trustedProxies = [], patience, bot }: TestOptions = {}) {
+export async function createTestApp({
+  migrated = true,
+  corsOrigins = [],
+  trustedProxies = [],
+  patience,
+  requestsPerMinute = Infinity,
+  bot,
+}: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const media = await openTestMedia(folder)
   const clock = { at: testNow }
@@ -48,6 +57,7 @@ export async function createTestApp({ migrated = true, corsOrigins = [], trusted
     brandTitle: 'Keydesk',
     tokenTtlMs: 12 * 3_600_000,
     reservationMs: 30 * 60_000,
+    requestsPerMinute,
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
   }
