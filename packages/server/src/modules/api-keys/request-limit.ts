@@ -10,7 +10,7 @@ const minuteMs = 60_000
 /**
  * Counts the requests of each API key in a minute that begins with the first of them. In this process's memory: each node counts for
  * itself.
- * @returns throws 429 with the seconds until the minute is over
+ * @returns a count of one request, which throws 429 with the seconds until the minute is over
  */
 export function limitRequests(perMinute: number): (apiKeyId: number, now: Date) => void {
   const minutes = new Map<number, Minute>()
