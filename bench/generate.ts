@@ -67,9 +67,9 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
   )
   if (orders === 0) return
   run(
-    `insert into purchase (customer_email, customer_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
+    `insert into purchase (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
        referral_discount_cents, total_cents, payment_reference, completed_at)
-     ${upTo} select 'buyer' || (i % 50000) || '@example.com', 'buyer' || (i % 50000) || '@example.com',
+     ${upTo} select 'buyer' || (i % 50000) || '@example.com', 'buyer' || (i % 50000) || '@example.com', 'buyer' || (i % 50000) || '@example.com',
        case when i % 20 = 0 then 'cancelled' else 'completed' end, ${moment}, ${moment}, 500 + (1 + i % ${variants}) % 5000, 0, 0,
        500 + (1 + i % ${variants}) % 5000, 'ch_' || i, case when i % 20 = 0 then null else ${moment} end from n`,
     orders,

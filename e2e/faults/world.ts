@@ -70,7 +70,8 @@ const coupon = {
 } as const
 
 export const cart = (variantIds: readonly number[], more: object = {}) => ({
-  customer_email: 'buyer@example.com',
+  // Another customer each time: one may have 3 pending orders.
+  customer_email: `${unique('buyer')}@example.com`,
   items: variantIds.map((variant_id) => ({ variant_id, quantity: 1 })),
   ...more,
 })

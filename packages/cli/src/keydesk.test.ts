@@ -99,6 +99,22 @@ test('an API key is shown once, listed by its first characters, and revoked', as
   expect((await run('api-key revoke one')).code).toBe(1)
 })
 
+test('an API key has the scopes and the expiry that are named, and the list says so', async () => {
+  expect((await run('api-key create everything')).code).toBe(0)
+  expect((await run('api-key create prices --scopes catalogue:read,users:write --expires 2099-12-31')).code).toBe(0)
+  const [all, some] = (await run('api-key list')).said.split('\n')
+  expect(all).toContain('\tcatalogue:read,orders:write,users:write\t')
+  expect(all).toContain('\tdoes not expire\tnever used\tactive')
+  expect(some).toContain('\tcatalogue:read,users:write\t')
+  expect(some).toContain('\texpires 2099-12-31T00:00:00.000Z\tnever used\tactive')
+  expect(await run('api-key create x --scopes everything')).toEqual({
+    code: 1,
+    said: 'There is no scope everything; there are catalogue:read, orders:write, users:write',
+  })
+  expect(await run('api-key create x --expires 2001-01-01')).toEqual({ code: 1, said: 'The expiry must be in the future' })
+  expect((await run('api-key create x --expires soon')).said).toContain('The expiry must be a date such as 2030-12-31')
+})
+
 test('every administrator and API key that is made leaves an activity row', async () => {
   await run('admin create ada ada@example.com')
   await run('api-key create storefront')

@@ -46,7 +46,8 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
         force = false,
         yes = false,
       } = parsed.values
-      const options = { passwordStdin, disableTwoFactor, force, yes }
+      const { scopes, expires } = parsed.values
+      const options = { passwordStdin, disableTwoFactor, force, yes, scopes, expires }
       return (await command.run({ deps, config, databaseFile, words, options, console })) ?? 0
     } finally {
       await close()
@@ -70,6 +71,8 @@ function parse(args: readonly string[]) {
         'disable-two-factor': { type: 'boolean' },
         force: { type: 'boolean' },
         yes: { type: 'boolean' },
+        scopes: { type: 'string' },
+        expires: { type: 'string' },
       },
     })
   } catch {

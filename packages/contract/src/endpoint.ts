@@ -6,12 +6,20 @@ import * as z from 'zod/mini'
  */
 export type Access = 'public' | 'optional' | 'user' | 'admin' | 'store'
 
+/** What an API key may do (design section 4). */
+export const apiKeyScopes = ['catalogue:read', 'orders:write', 'users:write'] as const
+export type ApiKeyScope = (typeof apiKeyScopes)[number]
+
 /** One HTTP call both sides agree on. The URL of a call is written here and nowhere else. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Parameters stand as `:name`; each is a positive integer. */
   readonly path: string
   readonly access: Access
+  /** What the API key of a `store` call must be allowed to do. */
+  readonly scope?: ApiKeyScope
+  /** Its answers hold key values: nothing on the way may keep them. */
+  readonly holdsKeys?: true
   /** One line for the API documentation. */
   readonly summary: string
   readonly query?: z.ZodMiniType

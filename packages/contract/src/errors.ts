@@ -24,6 +24,8 @@ export const errorBody = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
   /** With `stale_version`: the state that is stored now. */
   current: z.optional(z.unknown()),
+  /** With `price_changed`: what the cart costs now. */
+  data: z.optional(z.unknown()),
 })
 
 export type ErrorBody = z.infer<typeof errorBody>

@@ -16,8 +16,12 @@ export const limits = {
   keysPerSave: 250_000,
   /** Bytes of a body that carries keys. */
   keysBody: 64 * 1024 * 1024,
-  /** Of one variant in one order. */
+  /** Of one variant on one line of a cart, and the most that a variant's `max_per_order` may be. */
   quantity: 1_000,
+  /** Keys of one variant in one order, where its seller chose nothing else. */
+  maxPerOrder: 100,
+  /** Of one customer at a time. */
+  pendingOrders: 3,
   cartLines: 100,
   /** Orders that a list answers when it is not asked for a number. */
   newestOrders: 100,

@@ -83,6 +83,7 @@ export const orders = {
     method: 'POST',
     path: `${path}/:id/keys`,
     access: 'admin',
+    holdsKeys: true,
     summary: 'The key values of an order; recorded in its timeline',
     beyondSpec: true,
     response: wrapped(z.array(orderKey)),

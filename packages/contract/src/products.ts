@@ -16,7 +16,7 @@ import {
   updateStatuses,
 } from './product-options.ts'
 import { flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
-import { keyList, variantSummary, looseVariantSummary } from './variants.ts'
+import { keyList, maxPerOrder, variantSummary, looseVariantSummary } from './variants.ts'
 
 export const faqItem = z.object({ question: requiredText('Question', limits.longText), answer: requiredText('Answer', limits.longText) })
 export type FaqItem = z.infer<typeof faqItem>
@@ -60,7 +60,11 @@ export const newProduct = z.object({
   name: requiredText('Name'),
   description: z._default(freeText('Description', limits.longText), ''),
   variants: z._default(
-    listUpTo('Variants', z.object({ name: requiredText('Variant name'), price, keys: z._default(keyList, []) }), limits.listItems),
+    listUpTo(
+      'Variants',
+      z.object({ name: requiredText('Variant name'), price, keys: z._default(keyList, []), max_per_order: maxPerOrder }),
+      limits.listItems,
+    ),
     [],
   ),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { oneOf, toggle } from './fields.ts'
 import { listed, listQuery } from './lists.ts'
-import { amount, count, flag, id, moment, nullableAmount, reader, text } from './tolerant.ts'
+import { amount, count, flag, id, listOf, moment, nullableAmount, reader, text } from './tolerant.ts'
 
 /** Design section 4: what holds where nothing else was set. Percent. */
 export const referralDefaults = { commission: 10, discount: 5 } as const
@@ -74,6 +74,8 @@ export const referral = z.object({
 export type Referral = z.infer<typeof referral>
 
 export const payoutStatuses = ['pending', 'completed', 'failed'] as const
+/** What stands against completing a payout: a refund left less in the balance than it takes. */
+export const payoutFlags = ['balance_overdrawn'] as const
 export const payout = z.object({
   id,
   user_id: count,
@@ -84,6 +86,8 @@ export const payout = z.object({
   status: text,
   created_at: moment,
   transaction_id: z.catch(z.nullish(z.string()), null),
+  /** Of `payoutFlags`; a foreign host sends none. */
+  flags: listOf(text),
 })
 export type Payout = z.infer<typeof payout>
 

@@ -34,7 +34,13 @@ export const cart = z.object({
 })
 export const quoteInput = z.extend(cart, { customer_email: z.optional(customerEmail) })
 export type QuoteInput = z.infer<typeof quoteInput>
-export const purchaseInput = z.extend(cart, { customer_email: customerEmail })
+
+const totalRule = 'Expected total must be a number of dollars, 0 or more'
+export const purchaseInput = z.extend(cart, {
+  customer_email: customerEmail,
+  /** What the customer was told, in dollars: the purchase is refused if it costs something else by now. */
+  expected_total: z.nullish(z.number(totalRule).check(z.minimum(0, totalRule))),
+})
 export type PurchaseInput = z.infer<typeof purchaseInput>
 
 export const quote = z.object({
@@ -124,6 +130,7 @@ export const store = {
     method: 'GET',
     path: '/store/products',
     access: 'store',
+    scope: 'catalogue:read',
     summary: 'Listed products with variants, prices and stock',
     beyondSpec: true,
     response: wrapped(z.array(storeProduct)),
@@ -132,6 +139,7 @@ export const store = {
     method: 'POST',
     path: '/store/quote',
     access: 'store',
+    scope: 'catalogue:read',
     summary: 'Price a cart; nothing is stored',
     beyondSpec: true,
     body: quoteInput,
@@ -141,7 +149,9 @@ export const store = {
     method: 'POST',
     path: purchases,
     access: 'store',
-    summary: 'Make an order and reserve its keys',
+    scope: 'orders:write',
+    holdsKeys: true,
+    summary: 'Make an order and reserve its keys; with expected_total only at that price',
     beyondSpec: true,
     body: purchaseInput,
     status: 201,
@@ -151,7 +161,9 @@ export const store = {
     method: 'POST',
     path: `${purchases}/:id/complete`,
     access: 'store',
-    summary: 'The payment was accepted: hand the keys out',
+    scope: 'orders:write',
+    holdsKeys: true,
+    summary: 'The payment was accepted: hand the keys out; one payment reference completes one order',
     beyondSpec: true,
     body: z.object({ payment_reference: textOrNull('Payment reference', 200) }),
     response: wrapped(storeOrder),
@@ -160,6 +172,8 @@ export const store = {
     method: 'POST',
     path: `${purchases}/:id/cancel`,
     access: 'store',
+    scope: 'orders:write',
+    holdsKeys: true,
     summary: 'Give up a pending order; everything it holds is released',
     beyondSpec: true,
     response: wrapped(storeOrder),
@@ -168,6 +182,8 @@ export const store = {
     method: 'POST',
     path: `${purchases}/:id/refund`,
     access: 'store',
+    scope: 'orders:write',
+    holdsKeys: true,
     summary: 'Take back a completed order; its keys become revoked',
     beyondSpec: true,
     response: wrapped(storeOrder),
@@ -176,6 +192,8 @@ export const store = {
     method: 'GET',
     path: `${purchases}/:id`,
     access: 'store',
+    scope: 'orders:write',
+    holdsKeys: true,
     summary: 'One order',
     beyondSpec: true,
     response: wrapped(storeOrder),
@@ -184,6 +202,7 @@ export const store = {
     method: 'POST',
     path: '/store/users',
     access: 'store',
+    scope: 'users:write',
     summary: 'A referral user with a generated code; the same email answers the same user',
     beyondSpec: true,
     body: storeUserInput,
@@ -193,6 +212,7 @@ export const store = {
     method: 'POST',
     path: '/store/users/:id/payouts',
     access: 'store',
+    scope: 'users:write',
     summary: 'Ask for a payout of at most the open balance',
     beyondSpec: true,
     body: payoutInput,

@@ -8,11 +8,17 @@ import { amount, convertFirst, count, id, listOf, optionalCount, rowsOf, text } 
 /** The available stock as a list of texts, one a key. */
 export const keyList = listUpTo('Keys', z.string('Each key must be text'), limits.keysPerSave)
 
+const maxPerOrderRule = 'Max per order must be a whole number from 1 to 1,000'
+export const maxPerOrder = z.optional(
+  z.int(maxPerOrderRule).check(z.minimum(1, maxPerOrderRule), z.maximum(limits.quantity, maxPerOrderRule)),
+)
+
 export const newVariantInput = z.object({
   product_id: reference('Product'),
   name: requiredText('Variant name'),
   price,
   keys: z._default(keyList, []),
+  max_per_order: maxPerOrder,
 })
 export type NewVariantInput = z.infer<typeof newVariantInput>
 
@@ -21,6 +27,7 @@ export const variantInput = z.object({
   name: z.optional(requiredText('Variant name')),
   price: z.optional(price),
   keys: z.optional(keyList),
+  max_per_order: maxPerOrder,
   version,
 })
 export type VariantInput = z.infer<typeof variantInput>
@@ -53,7 +60,11 @@ export const looseVariantSummary = z.looseObject({
 })
 
 /** A variant opened for editing, with the values of its available keys, oldest first. */
-export const variant = z.extend(variantSummary, { keys: listOf(licenseKey) })
+export const variant = z.extend(variantSummary, {
+  keys: listOf(licenseKey),
+  /** How many of its keys one order may have; a foreign host does not know it. */
+  max_per_order: optionalCount,
+})
 export type Variant = z.infer<typeof variant>
 
 /** How a saved list of keys differed from the stock (design section 3). */
@@ -68,6 +79,7 @@ export const variants = {
     method: 'GET',
     path: `${path}/:id`,
     access: 'admin',
+    holdsKeys: true,
     summary: 'One variant with its available keys',
     response: wrapped(variant),
   }),
@@ -75,6 +87,7 @@ export const variants = {
     method: 'POST',
     path: `${path}/`,
     access: 'admin',
+    holdsKeys: true,
     summary: 'Create a variant',
     body: newVariantInput,
     bodyLimit: limits.keysBody,
@@ -84,6 +97,7 @@ export const variants = {
     method: 'PUT',
     path: `${path}/:id`,
     access: 'admin',
+    holdsKeys: true,
     summary: 'Save a variant; its available keys become the list sent',
     body: variantInput,
     bodyLimit: limits.keysBody,

@@ -20,6 +20,7 @@ import { requestLog, withoutChildren } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerBadAddress, serveWebApp, type WebApp } from './http/web-app.ts'
 import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
+import { limitRequests } from './modules/api-keys/request-limit.ts'
 import { announcementRoutes } from './modules/announcements/announcements.routes.ts'
 import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
@@ -92,9 +93,10 @@ export async function createApp(
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 
+  const countRequest = limitRequests(deps.requestsPerMinute)
   const gate = createGate(deps.kept, {
     signedIn: (token, glance) => requireSignedIn(deps, token, glance),
-    storefront: (apiKey) => requireStorefront(deps, apiKey),
+    storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
   })
   const bind = createBind(app, gate, deps)
   authRoutes(bind, deps)

@@ -19,6 +19,8 @@ export interface Deps {
   readonly tokenTtlMs: number
   /** Milliseconds that a pending order keeps its keys. */
   readonly reservationMs: number
+  /** Of one API key to this process. */
+  readonly requestsPerMinute: number
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
   readonly publicUrl: () => string
 }

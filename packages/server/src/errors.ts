@@ -6,6 +6,8 @@ interface Details {
   readonly fields?: Record<string, string>
   /** With `stale_version`: what is stored now. */
   readonly current?: unknown
+  /** With `price_changed`: the quote as it is now. */
+  readonly data?: unknown
   /** Seconds, for the Retry-After header. */
   readonly retryAfter?: number
 }
@@ -29,6 +31,7 @@ export class AppError extends Error {
 
 export const invalid = (message: string, fields?: Record<string, string>) => new AppError('invalid_input', message, { fields })
 export const unauthenticated = (message = 'Please sign in', code?: string) => new AppError('unauthenticated', message, { code })
+export const priceChanged = (quote: unknown) => new AppError('conflict', 'The price has changed', { code: 'price_changed', data: quote })
 export const forbidden = (message = 'Only administrators may do this') => new AppError('forbidden', message)
 /** @param what names a kind of thing, such as `Order`; an article would not make a sentence */
 export const notFound = (what: string) => new AppError('not_found', `${what} not found`)

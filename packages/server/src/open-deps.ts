@@ -48,6 +48,7 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
     brandTitle: config.BRAND_TITLE,
     tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,
     reservationMs: config.RESERVATION_MINUTES * 60_000,
+    requestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
     publicUrl: () => config.PUBLIC_URL ?? address,
   }
   return {

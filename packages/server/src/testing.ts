@@ -29,6 +29,8 @@ export interface TestOptions {
   readonly metricsToken?: string
   /** How long a client may take; see http/client-error.ts. */
   readonly patience?: Partial<Patience>
+  /** Of one API key; as many as a test likes where it is left out. */
+  readonly requestsPerMinute?: number
   /** With it this server runs the bot, as a server process does. */
   readonly bot?: Bot
 }
@@ -43,6 +45,7 @@ export async function createTestApp({
   trustedProxies = [],
   metricsToken,
   patience,
+  requestsPerMinute = Infinity,
   bot,
 }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
@@ -56,6 +59,7 @@ export async function createTestApp({
     brandTitle: 'Keydesk',
     tokenTtlMs: 12 * 3_600_000,
     reservationMs: 30 * 60_000,
+    requestsPerMinute,
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
   }

@@ -39,7 +39,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
       url: endpoint.path,
       bodyLimit: endpoint.bodyLimit,
       config: { isCall: true },
-      onRequest: guard(gate, endpoint.access),
+      onRequest: guard(gate, endpoint),
       handler: async (request, reply) => {
         const isLarge = Number(request.headers['content-length'] ?? 0) > largeBytes
         // Reading a large body took a while, and so will checking it, and writing its answer: others have a turn between the three.
@@ -54,6 +54,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
         reply.code(endpoint.status ?? 200)
+        if (endpoint.holdsKeys === true) reply.header('cache-control', 'no-store')
         const answer = async () => {
           const handled = await handler(input as HandlerInput<typeof endpoint>, exchange)
           if (options.isExact === true) return handled

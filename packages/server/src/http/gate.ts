@@ -1,4 +1,4 @@
-import type { Access } from '@keydesk/contract'
+import type { Endpoint } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Glance, Kept } from '../db/kept.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
@@ -16,14 +16,17 @@ declare module 'fastify' {
 export interface Credentials {
   /** Throws `unauthenticated` for anything but the token of a live session. */
   readonly signedIn: (token: string, glance: Glance) => Promise<SignedIn>
-  readonly storefront: (apiKey: string) => Promise<Storefront>
+  readonly storefront: (apiKey: string, scope: Endpoint['scope']) => Promise<Storefront>
 }
 
-export type Gate = (access: Access, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
+/** What of an endpoint says who may call it. */
+type Demand = Pick<Endpoint, 'access' | 'scope'>
+
+export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
 /** Lets a request in, or refuses it, by its Authorization header alone: nothing else of it has been read yet. */
 export function createGate(kept: Kept, credentials: Credentials): Gate {
-  return async (access, request) => {
+  return async ({ access, scope }, request) => {
     request.glance = kept.glance()
     const presented = presentedCredential(request)
     if (access === 'public') return null
@@ -31,7 +34,7 @@ export function createGate(kept: Kept, credentials: Credentials): Gate {
       if (access === 'optional') return null
       throw unauthenticated()
     }
-    if (access === 'store') return credentials.storefront(presented)
+    if (access === 'store') return credentials.storefront(presented, scope)
     const caller = await credentials.signedIn(presented, request.glance)
     if (access === 'admin' && caller.role !== 'admin') throw forbidden()
     return caller
@@ -45,9 +48,9 @@ export function decorateRequests(app: FastifyInstance): void {
 }
 
 /** A hook that runs before the body is read: a stranger's bytes are not worth parsing. */
-export function guard(gate: Gate, access: Access): (request: FastifyRequest) => Promise<void> {
+export function guard(gate: Gate, demand: Demand): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    request.caller = await gate(access, request)
+    request.caller = await gate(demand, request)
   }
 }
 

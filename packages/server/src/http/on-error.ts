@@ -11,9 +11,9 @@ export function onError(error: FastifyError, request: FastifyRequest, reply: Fas
     const cause = error.cause instanceof Error ? error.cause.stack : undefined
     request.log.error({ reqId: request.id, name: error.name, code: error.code, stack: error.stack, cause }, 'request failed')
   }
-  const { code = refusal.kind, fields, current, retryAfter } = refusal.details
+  const { code = refusal.kind, fields, current, data, retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))
-  const body: ErrorBody = { message: refusal.message, code, fields, current }
+  const body: ErrorBody = { message: refusal.message, code, fields, current, data }
   reply.status(refusal.status).type('application/json; charset=utf-8').send(body)
 }
 

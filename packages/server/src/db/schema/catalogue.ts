@@ -44,6 +44,8 @@ export interface VariantTable {
   price_cents: number
   /** How many keys are available, kept with every change of a key: counting would cost what is in stock. */
   stock: number
+  /** How many of its keys one order may have. */
+  max_per_order: Generated<number>
   version: number
   created_at: Moment
   deleted_at: Moment | null

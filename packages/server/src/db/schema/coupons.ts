@@ -28,6 +28,7 @@ export interface CouponProductTable {
 /** How often a customer used a coupon in orders that were not given up. */
 export interface CouponCustomerTable {
   coupon_id: number
+  /** The email as `foldEmail` writes it. */
   customer_key: string
   uses: number
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Bit, Moment } from './columns.ts'
+import type { Bit, Json, Moment } from './columns.ts'
 
 export interface AppUserTable {
   id: Generated<number>
@@ -60,6 +60,11 @@ export interface ApiKeyTable {
   key_hash: string
   /** The first characters, to tell keys apart in a list. */
   hint: string
+  /** What it may do: a list of scopes. Keys from before scopes have all of them. */
+  scopes: Generated<Json>
   created_at: Moment
+  expires_at: Moment | null
+  /** Of the last call, to the minute. */
+  last_used_at: Moment | null
   revoked_at: Moment | null
 }

@@ -9,6 +9,8 @@ export interface PurchaseTable {
   customer_email: string
   /** Lower case. */
   customer_key: string
+  /** The email as `foldEmail` writes it: what limits per customer count by. */
+  limit_key: Generated<string>
   status: PurchaseStatus
   subtotal_cents: number
   coupon_discount_cents: number
@@ -21,6 +23,8 @@ export interface PurchaseTable {
   created_at: Moment
   reserved_until: Moment
   completed_at: Moment | null
+  /** The key that made it, whose storefront alone sees it; null for orders from before keys were remembered, which all of them see. */
+  api_key_id: number | null
   /** When it was cancelled, expired or refunded. */
   ended_at: Moment | null
 }

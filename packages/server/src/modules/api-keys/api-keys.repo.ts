@@ -17,6 +17,12 @@ const findLive = prepare<{ keyHash: string }, ApiKeyRow>((db, value) =>
 
 export const findLiveApiKey = async (db: Db, keyHash: string): Promise<ApiKeyRow | undefined> => (await findLive(db, { keyHash })).rows[0]
 
+/** Of requests at once only the first that sees the same last use writes. */
+export async function setLastUsed(db: Db, id: number, { before, now }: { before: string | null; now: string }): Promise<void> {
+  const row = db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id)
+  await (before === null ? row.where('last_used_at', 'is', null) : row.where('last_used_at', '=', before)).execute()
+}
+
 export async function revokeApiKey(db: Db, id: number, at: string): Promise<boolean> {
   const result = await db
     .updateTable('api_key')

@@ -1,26 +1,49 @@
 import { hash, randomBytes } from 'node:crypto'
+import { apiKeyScopes, type ApiKeyScope } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { invalid, notFound, unauthenticated } from '../../errors.ts'
+import { forbidden, invalid, notFound, unauthenticated } from '../../errors.ts'
 import type { Storefront } from '../../caller.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './api-keys.repo.ts'
+import { checkExpiry, checkScopes, isUseNews } from './api-keys.rules.ts'
 
 const hashOf = (key: string): string => hash('sha256', key)
 
+export interface ApiKeyTerms {
+  /** All of them where they are left out. */
+  readonly scopes?: readonly string[]
+  /** A date or moment of ISO 8601; left out, the key does not expire. */
+  readonly expires?: string
+}
+
 /**
  * Makes a key for a storefront (design section 4). This answer is the only place where it ever stands whole.
- * @throws 400 for a blank name
+ * @throws 400 for a blank name, an unknown scope, an expiry that is no date or has passed
  */
-export async function createApiKey(deps: Deps, actor: Actor, name: string): Promise<{ id: number; key: string }> {
+export async function createApiKey(
+  deps: Deps,
+  actor: Actor,
+  name: string,
+  { scopes = apiKeyScopes, expires }: ApiKeyTerms = {},
+): Promise<{ id: number; key: string }> {
   if (name.trim() === '') throw invalid('An API key needs a name')
   const key = `kd_${randomBytes(32).toString('base64url')}`
-  const row = { name: name.trim(), key_hash: hashOf(key), hint: key.slice(0, 7), created_at: deps.now().toISOString() }
+  const now = deps.now()
+  const allowed = checkScopes(scopes)
+  const row = {
+    ...{ name: name.trim(), key_hash: hashOf(key), hint: key.slice(0, 7), scopes: JSON.stringify(allowed) },
+    ...{ created_at: now.toISOString(), expires_at: expires === undefined ? null : checkExpiry(expires, now) },
+  }
   const id = await transact(deps.db, async (tx) => {
     const made = await repo.insertApiKey(tx, row)
-    const changes = { name: { before: null, after: row.name } }
-    await recordActivity(tx, { actor, action: 'api_key.created', subject: { kind: 'api_key', id: made }, changes, at: deps.now() })
+    const changes = {
+      name: { before: null, after: row.name },
+      scopes: { before: null, after: allowed },
+      ...(row.expires_at !== null && { expires_at: { before: null, after: row.expires_at } }),
+    }
+    await recordActivity(tx, { actor, action: 'api_key.created', subject: { kind: 'api_key', id: made }, changes, at: now })
     return made
   })
   return { id, key }
@@ -30,12 +53,15 @@ export interface ApiKeyInfo {
   readonly id: number
   readonly name: string
   readonly hint: string
+  readonly scopes: readonly ApiKeyScope[]
   readonly created_at: string
+  readonly expires_at: string | null
+  readonly last_used_at: string | null
   readonly revoked_at: string | null
 }
 
 export const listApiKeys = async (deps: Deps): Promise<ApiKeyInfo[]> =>
-  (await repo.listApiKeys(deps.db)).map(({ key_hash: _, ...shown }) => shown)
+  (await repo.listApiKeys(deps.db)).map(({ key_hash: _, ...shown }) => ({ ...shown, scopes: scopesOf(shown) }))
 
 /** @throws 404 for an id that is unknown or revoked already */
 export async function revokeApiKey(deps: Deps, actor: Actor, id: number): Promise<void> {
@@ -45,9 +71,35 @@ export async function revokeApiKey(deps: Deps, actor: Actor, id: number): Promis
   })
 }
 
-/** @throws 401 for an unknown or revoked key */
-export async function requireStorefront(deps: Deps, key: string): Promise<Storefront> {
+/**
+ * The storefront behind a key, whose use is noted.
+ * @param countRequest throws 429 where the key makes too many
+ * @throws 401 for an unknown, revoked or expired key, 403 for one without the scope
+ */
+export async function requireStorefront(
+  deps: Deps,
+  key: string,
+  scope: ApiKeyScope | undefined,
+  countRequest: (apiKeyId: number, now: Date) => void,
+): Promise<Storefront> {
   const row = await repo.findLiveApiKey(deps.db, hashOf(key))
   if (row === undefined) throw unauthenticated('The API key is not valid')
+  const now = deps.now()
+  if (row.expires_at !== null && row.expires_at <= now.toISOString()) throw unauthenticated('The API key has expired')
+  countRequest(row.id, now)
+  await noteUse(deps, row, now)
+  if (scope !== undefined && !scopesOf(row).includes(scope)) throw forbidden(`This API key does not have the scope ${scope}`)
   return { apiKeyId: row.id, actor: { kind: 'store', id: row.id, name: row.name } }
 }
+
+/** A database that takes no writes now must not keep a storefront from reading. */
+async function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date): Promise<void> {
+  if (!isUseNews(row.last_used_at, now)) return
+  try {
+    await repo.setLastUsed(deps.db, row.id, { before: row.last_used_at, now: now.toISOString() })
+  } catch (error) {
+    deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the last use of an API key was not noted')
+  }
+}
+
+const scopesOf = ({ scopes }: Pick<repo.ApiKeyRow, 'scopes'>): ApiKeyScope[] => JSON.parse(scopes) as ApiKeyScope[]

@@ -12,8 +12,8 @@ export interface UsableCoupon {
 
 interface Use {
   readonly lines: readonly CartLine[]
-  /** The customer's email in lower case, or null where a quote names none: then the limit per customer is not looked at. */
-  readonly customerKey: string | null
+  /** The customer's email as `foldEmail` writes it, or null where a quote names none: then the limit per customer is not looked at. */
+  readonly limitKey: string | null
   readonly now: Date
   /** Keeps the coupon's uses as they are until the transaction ends. */
   readonly lock: boolean
@@ -24,7 +24,7 @@ interface Use {
  * @throws 422 `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`;
  *   409 `coupon_used_up`, `coupon_used_up_by_customer`
  */
-export async function requireUsableCoupon(db: Db, code: string, { lines, customerKey, now, lock }: Use): Promise<UsableCoupon> {
+export async function requireUsableCoupon(db: Db, code: string, { lines, limitKey, now, lock }: Use): Promise<UsableCoupon> {
   const coupon = await repo.findCouponByCode(db, code.toLowerCase(), { lock })
   if (coupon === undefined) throw ruleViolated('This coupon does not exist', 'coupon_not_found')
   if (coupon.is_active === 0) throw ruleViolated('This coupon is not active', 'coupon_inactive')
@@ -33,15 +33,15 @@ export async function requireUsableCoupon(db: Db, code: string, { lines, custome
   const terms = { discount_type: coupon.discount_type, discount_hundredths: coupon.discount_hundredths, product_ids: productIds }
   if (!appliesTo(terms, lines)) throw ruleViolated('This coupon does not apply to anything in the cart', 'coupon_not_applicable')
   if (coupon.max_usage > 0 && coupon.current_usage >= coupon.max_usage) throw conflict('This coupon has been used up', 'coupon_used_up')
-  if (coupon.max_usage_per_user > 0 && customerKey !== null) {
-    const uses = await repo.countCustomerUses(db, coupon.id, customerKey)
+  if (coupon.max_usage_per_user > 0 && limitKey !== null) {
+    const uses = await repo.countCustomerUses(db, coupon.id, limitKey)
     if (uses >= coupon.max_usage_per_user) throw conflict('This customer has used the coupon up', 'coupon_used_up_by_customer')
   }
   return { id: coupon.id, code: coupon.code, terms }
 }
 
 /** @param tx a transaction in which `requireUsableCoupon` has locked the coupon */
-export const countUse = (tx: Db, couponId: number, customerKey: string): Promise<void> => repo.addUse(tx, couponId, customerKey)
+export const countUse = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.addUse(tx, couponId, limitKey)
 
 /** For an order that was cancelled or has expired. A coupon that was deleted since has nothing to give back. */
-export const giveUseBack = (tx: Db, couponId: number, customerKey: string): Promise<void> => repo.takeUseBack(tx, couponId, customerKey)
+export const giveUseBack = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.takeUseBack(tx, couponId, limitKey)

@@ -45,8 +45,8 @@ export const listWrongCustomerUses = (db: Db) =>
       from (
         select coupon_id, customer_key, uses as kept, 0 as found from coupon_customer
         union all
-        select coupon_id, customer_key, 0, count(*) from purchase
-        where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id, customer_key
+        select coupon_id, limit_key, 0, count(*) from purchase
+        where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id, limit_key
       ) as uses
       group by coupon_id, customer_key
       having sum(kept) <> sum(found)

@@ -47,6 +47,7 @@ interface Refusal {
   readonly kind: ErrorKind
   readonly message: string
   readonly code: string | undefined
+  readonly data: unknown
 }
 
 async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Repeat): Promise<unknown> {
@@ -59,14 +60,14 @@ async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Re
   if (row.request_hash !== requestHash) throw conflict('This Idempotency-Key was used for another request', 'idempotency_key_reused')
   if (row.status === 200) return JSON.parse(row.body) as unknown
   const refusal = JSON.parse(row.body) as Refusal
-  throw new AppError(refusal.kind, refusal.message, { code: refusal.code })
+  throw new AppError(refusal.kind, refusal.message, { code: refusal.code, data: refusal.data })
 }
 
 /** What would be answered again for as long as nothing changes. A reused key says nothing about the first request. */
 const isOutcome = ({ kind, details }: AppError): boolean =>
   ['not_found', 'conflict', 'rule_violated'].includes(kind) && details.code !== 'idempotency_key_reused'
 
-const toRefusal = ({ kind, message, details }: AppError): Refusal => ({ kind, message, code: details.code })
+const toRefusal = ({ kind, message, details }: AppError): Refusal => ({ kind, message, code: details.code, data: details.data })
 
 const toRow = (deps: Deps, { apiKeyId, key, requestHash }: Repeat, status: number, body: unknown) => ({
   ...{ api_key_id: apiKeyId, key, request_hash: requestHash },

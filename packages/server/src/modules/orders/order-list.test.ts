@@ -88,7 +88,7 @@ test('without parameters the newest 100 are listed', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, 101)
-  for (let count = 0; count < 101; count += 1) await shop.buy({ [variant.id]: 1 })
+  for (let count = 0; count < 101; count += 1) await shop.buy({ [variant.id]: 1 }, { customer_email: `buyer${count}@example.com` })
   const first = await list(app)
   expect(first.data.map((order) => order.id)).toEqual(Array.from({ length: 100 }, (_, index) => 101 - index))
   expect(first.meta).toEqual({ next_cursor: expect.any(String), total: 101 })

@@ -1,8 +1,8 @@
-import { priceCart, type CartLine, type PricedCart, type QuoteInput } from '@keydesk/contract'
+import { foldEmail, priceCart, type CartLine, type PricedCart, type QuoteInput } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { requireUsableCoupon, type UsableCoupon } from '../coupons/coupon-use.service.ts'
 import { requireReferrer, type Referrer } from '../referrals/referral-earning.service.ts'
-import { requireForSale, requireStock, type SaleVariant } from '../variants/reservation.service.ts'
+import { requireForSale, requireMaxPerOrder, requireStock, type SaleVariant } from '../variants/reservation.service.ts'
 
 export interface CartItem extends CartLine {
   readonly variant: SaleVariant
@@ -26,7 +26,7 @@ export const customerKeyOf = (email: string): string => email.toLowerCase()
 
 /**
  * Reads and prices a cart (design section 4). Variants are locked before the coupon, always: two carts cannot wait for each other.
- * @throws 404 for a variant that is not for sale, 409 `out_of_stock`, and what the coupon and the referral code refuse
+ * @throws 404 for a variant that is not for sale, 422 `over_max_per_order`, 409 `out_of_stock`, and what the coupon and the referral code refuse
  */
 export async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading): Promise<Cart> {
   const quantities = new Map<number, number>()
@@ -35,12 +35,14 @@ export async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading
   const variants = await requireForSale(db, [...quantities.keys()], { lock })
   const items = [...quantities].map(([id, quantity]): CartItem => {
     const variant = variants.get(id)!
+    requireMaxPerOrder(variant, quantity)
     requireStock(variant, quantity)
     return { variant, product_id: variant.product_id, unit_cents: variant.price_cents, quantity }
   })
 
-  const customerKey = input.customer_email === undefined ? null : customerKeyOf(input.customer_email)
-  const coupon = input.coupon_code ? await requireUsableCoupon(db, input.coupon_code, { lines: items, customerKey, now, lock }) : null
-  const referrer = input.referral_code ? await requireReferrer(db, input.referral_code, customerKey) : null
+  const email = input.customer_email ?? null
+  const use = { lines: items, limitKey: email && foldEmail(email), now, lock }
+  const coupon = input.coupon_code ? await requireUsableCoupon(db, input.coupon_code, use) : null
+  const referrer = input.referral_code ? await requireReferrer(db, input.referral_code, email && customerKeyOf(email)) : null
   return { items, coupon, referrer, priced: priceCart(items, coupon?.terms ?? null, referrer?.discountHundredths ?? 0) }
 }

@@ -23,13 +23,18 @@ export interface Stepped {
 }
 
 /**
- * The payment was accepted: the keys are the customer's. A repeat answers the same.
- * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed
+ * The payment was accepted: the keys are the customer's. A repeat, with the same payment reference or none, answers the same.
+ * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed, `payment_mismatch` for one that is completed with
+ *   another payment reference or none, `payment_reference_used` for a reference that another order has
  */
 export async function completePurchase(tx: Db, deps: Deps, actor: Actor, id: number, paymentReference: string | null): Promise<Stepped> {
-  const { row, items } = await requireLocked(tx, id)
-  if (row.status === 'completed') return { row, items }
+  const { row, items } = await requireLocked(tx, actor, id)
+  if (row.status === 'completed') {
+    requireSamePayment(row, paymentReference)
+    return { row, items }
+  }
   requireStatus(row, 'pending', 'completed')
+  if (paymentReference !== null) await requireNewReference(tx, paymentReference)
   return { row: await completeLocked(tx, deps, actor, row, items, paymentReference), items }
 }
 
@@ -61,7 +66,7 @@ export async function completeLocked(
  * @throws 404, 409 `invalid_transition`
  */
 export async function cancelPurchase(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
-  const { row, items } = await requireLocked(tx, id)
+  const { row, items } = await requireLocked(tx, actor, id)
   requireStatus(row, 'pending', 'cancelled')
   return { row: await release(tx, deps, actor, row, items, 'cancelled'), items }
 }
@@ -71,7 +76,7 @@ export async function cancelPurchase(tx: Db, deps: Deps, actor: Actor, id: numbe
  * @throws 404, 409 `invalid_transition`
  */
 export async function refundPurchase(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
-  const { row, items } = await requireLocked(tx, id)
+  const { row, items } = await requireLocked(tx, actor, id)
   requireStatus(row, 'completed', 'refunded')
   const at = deps.now()
   await revokeKeys(
@@ -98,7 +103,7 @@ export async function expireDue(deps: Deps): Promise<number> {
 
 /** Ends one reservation if it is still pending and due; somebody else may have completed, cancelled or expired it. */
 export async function expirePurchase(tx: Db, deps: Deps, id: number): Promise<boolean> {
-  const { row, items } = await requireLocked(tx, id)
+  const { row, items } = await requireLocked(tx, system, id)
   if (row.status !== 'pending' || row.reserved_until > deps.now().toISOString()) return false
   await release(tx, deps, system, row, items, 'expired')
   return true
@@ -114,15 +119,34 @@ async function release(
 ) {
   const at = deps.now()
   await releaseKeys(tx, deps, items)
-  if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.customer_key)
+  if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.limit_key)
   if (row.referral_code !== null) await rejectReferralOf(tx, row.id)
   return step(tx, actor, row, { status, ended_at: at.toISOString() }, at)
 }
 
-async function requireLocked(tx: Db, id: number): Promise<Stepped> {
-  const row = await repo.findPurchase(tx, id, { lock: true })
-  if (row === undefined) throw notFound('Order')
+async function requireLocked(tx: Db, actor: Actor, id: number): Promise<Stepped> {
+  const row = requireVisible(await repo.findPurchase(tx, id, { lock: true }), actor)
   return { row, items: await repo.listItemsOf(tx, id) }
+}
+
+/**
+ * A storefront sees the orders of its own API key, and those from before orders remembered theirs.
+ * @throws 404
+ */
+export function requireVisible(row: repo.PurchaseRow | undefined, actor: Actor): repo.PurchaseRow {
+  const isForeign = actor.kind === 'store' && row !== undefined && row.api_key_id !== null && row.api_key_id !== actor.id
+  if (row === undefined || isForeign) throw notFound('Order')
+  return row
+}
+
+function requireSamePayment(row: repo.PurchaseRow, reference: string | null): void {
+  if (reference === null || reference === row.payment_reference) return
+  throw conflict(`Order ${row.id} was completed with another payment`, 'payment_mismatch')
+}
+
+async function requireNewReference(tx: Db, reference: string): Promise<void> {
+  await repo.lockPaymentReference(tx, reference)
+  if (await repo.isReferenceUsed(tx, reference)) throw conflict('This payment reference belongs to another order', 'payment_reference_used')
 }
 
 function requireStatus(row: repo.PurchaseRow, from: PurchaseStatus, to: PurchaseStatus): void {

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PurchaseItemTable, PurchaseTable } from '../../db/schema/purchases.ts'
@@ -16,6 +16,7 @@ const insertOrder = prepare<NewPurchase, { id: number }>((tx, value) =>
     .values({
       customer_email: value('customer_email'),
       customer_key: value('customer_key'),
+      limit_key: value('limit_key'),
       status: value('status'),
       subtotal_cents: value('subtotal_cents'),
       coupon_discount_cents: value('coupon_discount_cents'),
@@ -26,6 +27,7 @@ const insertOrder = prepare<NewPurchase, { id: number }>((tx, value) =>
       referral_code: value('referral_code'),
       created_at: value('created_at'),
       reserved_until: value('reserved_until'),
+      api_key_id: value('api_key_id'),
     })
     .returning('id'),
 )
@@ -91,6 +93,27 @@ const update = prepare<Step & { id: number }, unknown>((tx, value) =>
 /** Stores what a step changed of an order. */
 export async function updatePurchase(tx: Db, { id, status, payment_reference, completed_at, ended_at }: PurchaseRow): Promise<void> {
   await update(tx, { id, status, payment_reference, completed_at, ended_at })
+}
+
+/** Purchases of one customer take turns, until the transaction ends. */
+export const lockCustomer = (tx: Db, limitKey: string): Promise<void> => takeTurns(tx, `pending orders of ${limitKey}`)
+
+export async function countPendingOf(tx: Db, limitKey: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('purchase')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', sql.lit('pending' as const))
+    .where('limit_key', '=', limitKey)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Completions that name one payment reference take turns, until the transaction ends. */
+export const lockPaymentReference = (tx: Db, reference: string): Promise<void> => takeTurns(tx, `payment reference ${reference}`)
+
+export async function isReferenceUsed(tx: Db, reference: string): Promise<boolean> {
+  const row = await tx.selectFrom('purchase').select('id').where('payment_reference', '=', reference).limit(1).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Pending orders whose reservation has passed, the longest due first. */

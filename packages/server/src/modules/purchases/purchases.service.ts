@@ -1,14 +1,14 @@
-import { centsToDollars, type PurchaseInput, type QuoteInput, type StoreOrder } from '@keydesk/contract'
+import { centsToDollars, dollarsToCents, foldEmail, limits, type PurchaseInput, type QuoteInput, type StoreOrder } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, priceChanged } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { countUse } from '../coupons/coupon-use.service.ts'
 import { openReferral } from '../referrals/referral-earning.service.ts'
 import { reserveKeys } from '../variants/reservation.service.ts'
 import { customerKeyOf, readCart, type Cart } from './cart.service.ts'
-import { completeLocked } from './purchase-steps.service.ts'
+import { completeLocked, requireVisible } from './purchase-steps.service.ts'
 import { viewStoreOrder } from './purchase-view.service.ts'
 import * as repo from './purchases.repo.ts'
 
@@ -17,7 +17,10 @@ import * as repo from './purchases.repo.ts'
  * @throws as `readCart`
  */
 export async function quoteCart(deps: Deps, input: QuoteInput) {
-  const { priced, coupon, referrer } = await readCart(deps.db, input, { now: deps.now(), lock: false })
+  return toQuote(await readCart(deps.db, input, { now: deps.now(), lock: false }))
+}
+
+function toQuote({ priced, coupon, referrer }: Cart) {
   return {
     subtotal: centsToDollars(priced.subtotal_cents),
     discount: centsToDollars(priced.subtotal_cents - priced.total_cents),
@@ -29,14 +32,23 @@ export async function quoteCart(deps: Deps, input: QuoteInput) {
 
 /**
  * Makes an order: its keys are reserved, its coupon use counted, its referral pending, all or nothing. A total of 0 completes at once.
- * @throws as `readCart`
+ * @throws as `readCart`; 409 `price_changed` with the quote as it is now, 409 `too_many_pending`
  */
 export async function createPurchase(tx: Db, deps: Deps, actor: Actor, input: PurchaseInput): Promise<StoreOrder> {
   const now = deps.now()
+  const limitKey = foldEmail(input.customer_email)
+  // Before the variants: two carts of one customer cannot wait for each other.
+  await repo.lockCustomer(tx, limitKey)
   const cart = await readCart(tx, input, { now, lock: true })
-  const row = await repo.insertPurchase(tx, toRow(cart, input.customer_email, now, deps.reservationMs))
+  requireExpectedTotal(cart, input.expected_total ?? null)
+  // What costs nothing is completed at once, and never pending.
+  if (cart.priced.total_cents > 0) await requireFewPending(tx, limitKey)
+  const row = await repo.insertPurchase(tx, {
+    ...toRow(cart, input.customer_email, now, deps.reservationMs),
+    ...{ limit_key: limitKey, api_key_id: actor.kind === 'store' ? actor.id : null },
+  })
   const items = await reserveItems(tx, row.id, cart)
-  if (cart.coupon !== null) await countUse(tx, cart.coupon.id, row.customer_key)
+  if (cart.coupon !== null) await countUse(tx, cart.coupon.id, limitKey)
   if (cart.referrer !== null) await openReferral(tx, cart.referrer, row.id, row.total_cents, now)
   const changes = { status: { before: null, after: 'pending' }, total: { before: null, after: centsToDollars(row.total_cents) } }
   await recordActivity(tx, { actor, action: 'order.created', subject: { kind: 'order', id: row.id }, changes, at: now })
@@ -44,11 +56,21 @@ export async function createPurchase(tx: Db, deps: Deps, actor: Actor, input: Pu
   return viewStoreOrder(tx, stored, items)
 }
 
-/** @throws 404 */
-export async function requireStoreOrder(deps: Deps, id: number): Promise<StoreOrder> {
-  const row = await repo.findPurchase(deps.db, id)
-  if (row === undefined) throw notFound('Order')
+/** @throws 404, for an order that another API key made, too */
+export async function requireStoreOrder(deps: Deps, actor: Actor, id: number): Promise<StoreOrder> {
+  const row = requireVisible(await repo.findPurchase(deps.db, id), actor)
   return viewStoreOrder(deps.db, row, await repo.listItemsOf(deps.db, id))
+}
+
+function requireExpectedTotal(cart: Cart, expectedTotal: number | null): void {
+  if (expectedTotal !== null && dollarsToCents(expectedTotal) !== cart.priced.total_cents) throw priceChanged(toQuote(cart))
+}
+
+/** @param tx a transaction that has locked the customer */
+async function requireFewPending(tx: Db, limitKey: string): Promise<void> {
+  const pending = await repo.countPendingOf(tx, limitKey)
+  if (pending >= limits.pendingOrders)
+    throw conflict(`This customer has ${pending} unpaid orders already; complete or cancel one first`, 'too_many_pending')
 }
 
 function toRow({ priced, coupon, referrer }: Cart, email: string, now: Date, reservationMs: number) {

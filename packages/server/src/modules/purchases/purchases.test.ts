@@ -57,7 +57,7 @@ test('a purchase reserves the oldest keys, and completing it hands them out', as
   })
   expect(completed.items[0]?.keys).toEqual(['KEY-1', 'KEY-2'])
   expect(await keyStates(app)).toEqual(['KEY-1 sold', 'KEY-2 sold', 'KEY-3 available'])
-  expect(await shop.complete(data.id, 'pay-2')).toEqual(completed)
+  expect(await shop.complete(data.id, 'pay-1')).toEqual(completed)
   expect(await shop.find(data.id)).toEqual(completed)
 })
 

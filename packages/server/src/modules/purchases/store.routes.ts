@@ -12,13 +12,13 @@ import { listStoreProducts } from './storefront.service.ts'
 export function storeRoutes(bind: Bind, deps: Deps): void {
   bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { kept: 'until-changed' })
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))
-  bind(store.find, async ({ params }) => ({ data: await requireStoreOrder(deps, params.id) }))
+  bind(store.find, async ({ params }, { caller }) => ({ data: await requireStoreOrder(deps, caller.actor, params.id) }))
   bind(store.purchase, async ({ body }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), (tx) => createPurchase(tx, deps, caller.actor, body)),
   }))
   bind(store.complete, async ({ params, body }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), async (tx) => {
-      const { row, items } = await completePurchase(tx, deps, caller.actor, params.id, body.payment_reference ?? null)
+      const { row, items } = await completePurchase(tx, deps, caller.actor, params.id, body.payment_reference || null)
       return viewStoreOrder(tx, row, items)
     }),
   }))

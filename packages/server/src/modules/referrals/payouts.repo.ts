@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
+import { idRows } from '../../db/id-rows.ts'
 import { byId, byNumber, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PayoutTable } from '../../db/schema/referrals.ts'
@@ -24,10 +25,13 @@ export function listPayouts(
   db: Db,
   { status, search }: { status?: PayoutTable['status']; search: string },
   request: PageRequest,
-): Promise<Page<PayoutRow & { username: string }>> {
+): Promise<Page<PayoutRow & { username: string; commission_cents: number }>> {
   const all = db.selectFrom('payout')
   const counted = status === undefined ? all : all.where('payout.status', '=', status)
-  const list = counted.innerJoin('app_user', 'app_user.id', 'payout.user_id').selectAll('payout').select('app_user.username')
+  const list = counted
+    .innerJoin('app_user', 'app_user.id', 'payout.user_id')
+    .selectAll('payout')
+    .select(['app_user.username', 'app_user.commission_cents'])
   const pattern = containing(search)
   const found = sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or lower(wallet_address) like ${pattern} escape '\\')`
   return readPage(db, { list, search: search === '' ? undefined : found, counted }, listing, request)
@@ -37,6 +41,18 @@ export function listPayouts(
 export async function findPayout(db: Db, id: number, { lock = false } = {}): Promise<PayoutRow | undefined> {
   const query = db.selectFrom('payout').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+/** What was paid out for good, in cents, by user; nothing stands for a user who was paid nothing. */
+export async function sumCompleted(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('payout')
+    .select(['user_id', sql<number>`cast(sum(amount_cents) as bigint)`.as('cents')])
+    .where('user_id', 'in', idRows(db, userIds))
+    .where('status', '=', 'completed')
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.cents]))
 }
 
 export const insertPayout = (tx: Db, row: Insertable<PayoutTable>): Promise<PayoutRow> =>

@@ -29,7 +29,7 @@ const idsOf = async (app: TestApp, query: string) => (await list(app, query)).ro
 test('a payout is completed with its transaction id', async () => {
   const { app, shop, ann } = await withPayouts(3)
   const completed = {
-    ...{ id: 1, user_id: ann.id, username: 'Ann', amount: 3, status: 'completed', transaction_id: '0xabc' },
+    ...{ id: 1, user_id: ann.id, username: 'Ann', amount: 3, status: 'completed', transaction_id: '0xabc', flags: [] },
     ...{ created_at: '2030-01-01T00:00:00.000Z', ...wallet },
   }
   expect(dataOf(await decide(app, 1, completion))).toEqual(completed)

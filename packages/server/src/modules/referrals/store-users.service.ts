@@ -3,7 +3,7 @@ import type { Answer, HandlerInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, invalid } from '../../errors.ts'
+import { conflict, invalid, ruleViolated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { insertPayout } from './payouts.repo.ts'
 import { randomReferralCode } from './referral-code.ts'
@@ -42,12 +42,14 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
 
 /**
  * A pending payout, which from then on is no longer part of the open balance.
- * @throws 404, 400 for less than a cent, 409 `insufficient_balance` for more than the open balance
+ * @throws 404, 400 for less than a cent, 422 `referrals_disabled` for a user whose referrals are disabled, 409 `insufficient_balance` for more than the open balance
  */
 export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: number, input: NewPayout): Promise<StorePayout> {
   const amount_cents = dollarsToCents(input.amount)
   if (amount_cents <= 0) throw invalid('Amount must be greater than 0', { amount: 'Amount must be greater than 0' })
   const user = await requireReferralUser(tx, userId)
+  if (user.referral_enabled === 0)
+    throw ruleViolated('Referrals are disabled for this user, who cannot ask for a payout', 'referrals_disabled')
   const open = Math.max(0, openCents(user))
   if (amount_cents > open) throw conflict(`Only ${formatUsd(centsToDollars(open))} is available`, 'insufficient_balance')
   const at = deps.now()

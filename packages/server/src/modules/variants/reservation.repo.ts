@@ -14,13 +14,15 @@ export interface SaleVariant {
   readonly product_name: string
   readonly price_cents: number
   readonly stock: number
+  readonly max_per_order: number
 }
 
 const forSale = prepareForIds<object, SaleVariant>((db, ids) =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.id', 'variant.product_id', 'variant.name', 'product.name as product_name', 'variant.price_cents', 'variant.stock'])
+    .select(['variant.id', 'variant.product_id', 'variant.name', 'product.name as product_name'])
+    .select(['variant.price_cents', 'variant.stock', 'variant.max_per_order'])
     .where('variant.id', ids.are, ids.listed)
     .where('variant.deleted_at', 'is', null)
     .where('product.deleted_at', 'is', null)

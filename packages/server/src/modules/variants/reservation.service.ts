@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, notFound } from '../../errors.ts'
+import { conflict, notFound, ruleViolated } from '../../errors.ts'
 import { announceRestock } from '../discord/notify.service.ts'
 import * as repo from './reservation.repo.ts'
 
@@ -17,6 +17,15 @@ export async function requireForSale(db: Db, ids: readonly number[], { lock }: {
   const variants = new Map((await repo.listForSale(db, ids)).map((variant) => [variant.id, variant]))
   if (ids.some((id) => !variants.has(id))) throw notFound('Variant')
   return variants
+}
+
+/**
+ * @param quantity over all lines of the order
+ * @throws 422 `over_max_per_order`
+ */
+export function requireMaxPerOrder({ name, product_name, max_per_order }: repo.SaleVariant, quantity: number): void {
+  if (quantity > max_per_order)
+    throw ruleViolated(`At most ${max_per_order} of ${product_name} - ${name} in one order`, 'over_max_per_order')
 }
 
 /** @throws 409 `out_of_stock` */

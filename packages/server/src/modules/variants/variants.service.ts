@@ -1,6 +1,7 @@
 import {
   centsToDollars,
   dollarsToCents,
+  limits,
   type KeyChanges,
   type LicenseKey,
   type NewVariantInput,
@@ -68,7 +69,7 @@ export async function addVariant(
   const wanted = cleanKeys(input.keys, field)
   const row = {
     ...{ product_id: input.product_id, name: input.name, price_cents: dollarsToCents(input.price) },
-    ...{ stock: 0, version: 1, created_at: at.toISOString() },
+    ...{ max_per_order: input.max_per_order ?? limits.maxPerOrder, stock: 0, version: 1, created_at: at.toISOString() },
   }
   const { id } = await repo.insertVariant(tx, row)
   const { keys, changes } = await setStock(tx, id, wanted, at)
@@ -99,7 +100,8 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
     const saved = wanted && (await setStock(tx, id, wanted, at))
     const keys = saved?.keys ?? (await listAvailableKeys(tx, id))
     const price_cents = input.price === undefined ? stored.price_cents : dollarsToCents(input.price)
-    const next = { name: input.name ?? stored.name, price_cents, stock: keys.length }
+    const max_per_order = input.max_per_order ?? stored.max_per_order
+    const next = { name: input.name ?? stored.name, price_cents, max_per_order, stock: keys.length }
     const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
     if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
     const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1 })
@@ -116,10 +118,10 @@ export async function requireLiveVariant(db: Db, id: number, { lock = false } = 
   return row
 }
 
-type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'stock'>
+type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'max_per_order' | 'stock'>
 
 function fieldChanges(before: Saved, after: Saved): Changes {
-  const said = ({ name, price_cents, stock }: Saved) => ({ name, price: centsToDollars(price_cents), stock })
+  const said = ({ name, price_cents, max_per_order, stock }: Saved) => ({ name, price: centsToDollars(price_cents), max_per_order, stock })
   return differences(said(before), said(after))
 }
 
@@ -139,4 +141,9 @@ const toSummary = ({ id, product_id, name, price_cents, stock, version }: repo.V
 })
 
 /** The count is that of the keys beside it, which a sale between two reads may have changed. */
-const toVariant = (row: repo.VariantRow, keys: LicenseKey[]): Variant => ({ ...toSummary(row), stock: keys.length, keys })
+const toVariant = (row: repo.VariantRow, keys: LicenseKey[]): Variant => ({
+  ...toSummary(row),
+  max_per_order: row.max_per_order,
+  stock: keys.length,
+  keys,
+})

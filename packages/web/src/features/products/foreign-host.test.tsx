@@ -178,6 +178,7 @@ test('keys that came with the product are not asked for again, and are saved by 
   await user.click(await screen.findByRole('button', { name: /^Day/ }))
   const keys = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Keys' })
   expect(keys.value).toBe('A')
+  expect(screen.queryByRole('spinbutton', { name: 'Max per order' })).toBeNull()
   await user.type(keys, '{Enter}B')
   await user.click(screen.getByRole('button', { name: 'Save Variant' }))
   expect(await screen.findByText('Variant updated successfully')).toBeTruthy()

@@ -1,6 +1,7 @@
 import { formatUsd, type Payout } from '@keydesk/contract'
 import { Wallet } from 'lucide-react'
 import { useListApi } from '../../api/context.tsx'
+import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
 import type { Column } from '../../kit/column.ts'
 import { useConfirm } from '../../kit/confirm.tsx'
@@ -98,7 +99,16 @@ const facts: readonly Column<Payout>[] = [
     ),
     sort: ({ wallet_address }) => wallet_address,
   },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} />, sort: ({ status }) => status },
+  {
+    title: 'Status',
+    cell: ({ status, flags }) => (
+      <span className="flex flex-wrap gap-1">
+        <StatusBadge status={status} />
+        {flags.includes('balance_overdrawn') && <Badge tone="red">Balance too low</Badge>}
+      </span>
+    ),
+    sort: ({ status }) => status,
+  },
   {
     title: 'Created Date',
     cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,

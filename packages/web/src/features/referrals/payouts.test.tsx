@@ -61,6 +61,22 @@ test('rejecting asks first, naming amount and user, and sends no transaction ID'
   expect(sent('PUT').map((request) => [request.url, request.body])).toEqual([[url, { status: 'failed' }]])
 })
 
+test('a payout that a refund left no balance for says so, and Complete is refused in the words of the server', async () => {
+  const { user, addUser, buyWith, askPayout, open, call } = await startReferrals()
+  const mara = await addUser('mara')
+  const order = await buyWith(mara.referral_code, { isCompleted: true })
+  await askPayout(mara.id, 9.5)
+  await call('POST', `/admin/purchases/orders/${order.id}/refund`)
+  await open('payouts')
+  const row = await rowWith('mara')
+  expect(row.getByText('Balance too low')).toBeTruthy()
+  await user.click(row.getByRole('button', { name: 'Complete' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Transaction ID'), '0xabc{Enter}')
+  expect(await dialog.findByText('The balance of mara no longer covers this payout: $0.00 is left')).toBeTruthy()
+  expect(screen.getByText('Failed to update payout status')).toBeTruthy()
+})
+
 test('a payout that somebody else decided: the toast, and the reason in the dialog', async () => {
   const { user, press, call, url } = await openPayout()
   await press('Complete')

@@ -1,4 +1,4 @@
-import { keyChanges, variants, variantSummary, wrapped } from '@keydesk/contract'
+import { keyChanges, variant, variants, wrapped } from '@keydesk/contract'
 import * as z from 'zod/mini'
 
 type AnyKey = { readonly value?: unknown } | string | null
@@ -7,7 +7,7 @@ type AnyKey = { readonly value?: unknown } | string | null
 const anyKeys = z.custom<readonly AnyKey[]>(Array.isArray)
 
 /** The contract's calls, with answers read lightly. A list of keys that is none is a failure, never an empty stock. */
-export const lightFind = { ...variants.find, response: wrapped(z.extend(variantSummary, { keys: anyKeys })) }
+export const lightFind = { ...variants.find, response: wrapped(z.extend(variant, { keys: anyKeys })) }
 
 /** Saving answers with all keys too. */
 export const lightUpdate = {

@@ -14,17 +14,17 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
   const [base, setBase] = useState(stored)
   const current = useRef(base)
   const readKeys = () => keys.current?.read() ?? current.current.keys
-  const form = useForm<{ name: string; price: string; keys: string }>({
+  const form = useForm<VariantForm>({
     defaultValues: scalarsOf(base),
     // The keys are checked when they are sent.
     resolver: resolverFor((values) => prepareVariant({ ...values, keys: '' }, undefined).problems),
     shouldFocusError: false,
   })
-  const { name, price } = useWatch({ control: form.control }) as VariantForm
+  const { name, price, max_per_order } = useWatch({ control: form.control }) as VariantForm
   const [areKeysEdited, setKeysEdited] = useState(false)
   const [keyEdits, setKeyEdits] = useState(0)
 
-  const read = (): VariantForm => ({ name: form.getValues('name'), price: form.getValues('price'), keys: readKeys() })
+  const read = (): VariantForm => ({ ...form.getValues(), keys: readKeys() })
   const rebase = (next: VariantBase) => {
     current.current = next
     setBase(next)
@@ -33,6 +33,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     showEdits(form, scalarsOf(from), {
       ...(mine.name !== from.name && { name: mine.name }),
       ...(mine.price !== from.price && { price: mine.price }),
+      ...(mine.max_per_order !== from.max_per_order && { max_per_order: mine.max_per_order }),
     })
 
   /** Takes in what a refetch brought, unless both sides changed something: saving is then refused and the person gets to choose. */
@@ -49,6 +50,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
       ...mine,
       name: mine.name === before.name ? theirs.name : mine.name,
       price: mine.price === before.price ? theirs.price : mine.price,
+      max_per_order: mine.max_per_order === before.max_per_order ? theirs.max_per_order : mine.max_per_order,
     })
     if (mine.keys === before.keys && mine.keys !== theirs.keys) keys.current?.write(theirs.keys)
   })
@@ -65,7 +67,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
   return {
     form,
     base,
-    isEdited: name !== base.name || price !== base.price || areKeysEdited,
+    isEdited: name !== base.name || price !== base.price || max_per_order !== base.max_per_order || areKeysEdited,
     read,
     /** What the edits are edits of, also right after `show`. */
     from: () => current.current,
@@ -97,5 +99,5 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
 
 export type VariantEditing = ReturnType<typeof useVariantForm>
 
-const fieldNames = ['name', 'price', 'keys'] as const
-const scalarsOf = ({ name, price }: VariantForm) => ({ name, price, keys: '' })
+const fieldNames = ['name', 'price', 'max_per_order', 'keys'] as const
+const scalarsOf = ({ name, price, max_per_order }: VariantForm): VariantForm => ({ name, price, max_per_order, keys: '' })

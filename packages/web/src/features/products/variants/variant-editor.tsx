@@ -31,7 +31,7 @@ export function VariantEditor({ id, variant, onLoose }: Props) {
   const draft = useDraft({
     thing: `variant:${id}`,
     form,
-    base: { name: base.name, price: base.price, keys: '' },
+    base: { name: base.name, price: base.price, max_per_order: base.max_per_order, keys: '' },
     version: base.version,
     except: ['keys'],
     onRestore: editing.restore,
@@ -41,13 +41,22 @@ export function VariantEditor({ id, variant, onLoose }: Props) {
   return (
     <div className="space-y-4">
       {draft.offer}
-      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <div
+        className={`grid gap-4 ${base.max_per_order === undefined ? 'sm:grid-cols-[minmax(0,1fr)_11rem]' : 'sm:grid-cols-[minmax(0,1fr)_11rem_9rem]'}`}
+      >
         <Field label="Variant Name" required error={errors.name?.message}>
           {(attributes) => <Input {...attributes} {...form.register('name')} autoComplete="off" />}
         </Field>
         <Field label="Variant Price" required helper="US dollars" error={errors.price?.message}>
           {(attributes) => <Input {...attributes} {...form.register('price')} type="number" inputMode="decimal" min="0" step="0.01" />}
         </Field>
+        {base.max_per_order !== undefined && (
+          <Field label="Max per order" required helper="Keys in one order" error={errors.max_per_order?.message}>
+            {(attributes) => (
+              <Input {...attributes} {...form.register('max_per_order')} type="number" inputMode="numeric" min="1" max="1000" step="1" />
+            )}
+          </Field>
+        )}
       </div>
       <KeysEditor ref={keys} initial={base.keys} error={errors.keys?.message} onEdit={editing.keysEdited} />
       <div className="flex flex-wrap items-center justify-end gap-3">

@@ -6,6 +6,8 @@ import type { Problems } from '../product-check.ts'
 export interface VariantForm {
   readonly name: string
   readonly price: string
+  /** Undefined where the host does not know it: then it is neither shown nor sent. */
+  readonly max_per_order: string | undefined
   /** One a line. */
   readonly keys: string
 }
@@ -17,32 +19,40 @@ export interface VariantBase extends VariantForm {
 }
 
 export type VariantField = keyof VariantForm
-export const variantFields: Readonly<Record<VariantField, string>> = { name: 'Name', price: 'Price', keys: 'Keys' }
+export const variantFields: Readonly<Record<VariantField, string>> = {
+  name: 'Name',
+  price: 'Price',
+  max_per_order: 'Max per order',
+  keys: 'Keys',
+}
 const names = Object.keys(variantFields) as VariantField[]
 
 interface Read {
   readonly name: string
   readonly price: number
+  readonly max_per_order?: number
   readonly version?: number
   readonly keys: readonly { readonly value: string }[]
 }
 
-export const variantToBase = ({ name, price, keys, version }: Read): VariantBase => ({
+export const variantToBase = ({ name, price, max_per_order, keys, version }: Read): VariantBase => ({
   name,
   price: price.toFixed(2),
+  max_per_order: max_per_order?.toString(),
   keys: keys.map(({ value }) => value).join('\n'),
   version,
 })
 
 export interface Prepared {
-  /** Exactly the payload of spec section 7, and the version that the edits began from. */
+  /** The payload of spec section 7, the limit of one order where the host knows it, and the version that the edits began from. */
   readonly body: VariantInput
   readonly problems: Problems
 }
 
 export function prepareVariant(form: VariantForm, version: number | undefined): Prepared {
   const { keys, problem } = readKeys(form.keys)
-  const scalars = { name: form.name.trim(), price: Number.parseFloat(form.price), version }
+  const max_per_order = form.max_per_order === undefined ? undefined : Number(form.max_per_order)
+  const scalars = { name: form.name.trim(), price: Number.parseFloat(form.price), max_per_order, version }
   // The keys were looked at one by one; the schema sees them only where it has something to say about their number.
   const result = variantInput.safeParse({ ...scalars, keys: keys.length > limits.keysPerSave ? keys : [] })
   const issues = result.success ? [] : result.error.issues.map((issue) => [String(issue.path[0]), issue.message])
@@ -56,11 +66,12 @@ export function compareVariant(base: VariantForm, mine: VariantForm, theirs: Var
   return { changed, both: changed.filter((field) => mine[field] !== base[field] && mine[field] !== theirs[field]) }
 }
 
-/** Their values for what was not edited here; mine for name and price that were; my added and removed keys on their list. */
+/** Their values for what was not edited here; mine for name, price and limit that were; my added and removed keys on their list. */
 export function applyVariantOnTop(base: VariantForm, mine: VariantForm, theirs: VariantForm): VariantForm {
   return {
     name: mine.name === base.name ? theirs.name : mine.name,
     price: mine.price === base.price ? theirs.price : mine.price,
+    max_per_order: mine.max_per_order === base.max_per_order ? theirs.max_per_order : mine.max_per_order,
     keys: mine.keys === base.keys ? theirs.keys : mergeKeys(base.keys, mine.keys, theirs.keys),
   }
 }

@@ -57,10 +57,37 @@ test('edits are held here, also while the row is closed, until Save Variant send
 
   await user.click(saveButton())
   expect(await screen.findByText('Variant updated successfully: 2 added, 2 removed, 1 duplicate')).toBeTruthy()
-  expect(variantPuts(opened)).toEqual([{ name: 'Week', price: 9.5, keys: ['B', 'D', 'E', 'D'], version: opened.version }])
+  expect(variantPuts(opened)).toEqual([
+    { name: 'Week', price: 9.5, max_per_order: 100, keys: ['B', 'D', 'E', 'D'], version: opened.version },
+  ])
   await waitFor(async () => expect((await keys()).value).toBe('B\nD\nE'))
   await waitFor(() => expect(saveButton().disabled).toBe(true))
   expect((await row('Week')).textContent).toMatch(/\$9\.50.*3 keys/)
+})
+
+test('the most of one order is a field; what it cannot be is said there', async () => {
+  const opened = await open(['A'])
+  const { user } = opened
+  await user.click(await row())
+  await keys()
+  const most = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Max per order' })
+  expect(most().value).toBe('100')
+  for (const wrong of ['0', '1001']) {
+    await user.clear(most())
+    await user.type(most(), wrong)
+    await user.click(saveButton())
+    expect(await screen.findByText('Max per order must be a whole number from 1 to 1,000')).toBeTruthy()
+  }
+  await user.clear(most())
+  await user.click(saveButton())
+  expect(screen.getByText('Max per order must be a whole number from 1 to 1,000')).toBeTruthy()
+  expect(variantPuts(opened)).toEqual([])
+  await user.type(most(), '5')
+  await user.click(saveButton())
+  expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
+  expect(variantPuts(opened)).toEqual([{ name: 'Day', price: 2, max_per_order: 5, keys: ['A'], version: opened.version }])
+  await waitFor(() => expect(saveButton().disabled).toBe(true))
+  expect(most().value).toBe('5')
 })
 
 test('an edit that is taken back is none; Enter begins a new line', async () => {
@@ -131,7 +158,13 @@ describe('somebody else saved first', () => {
     await opened.user.click(dialog.getByRole('button', { name: 'Apply mine on top' }))
     expect(await screen.findByText('Variant updated successfully: 1 added, 1 removed')).toBeTruthy()
     expect(shownToasts()).toEqual(['Variant updated successfully: 1 added, 1 removed'])
-    expect(variantPuts(opened)[1]).toEqual({ name: 'Theirs', price: 5, keys: ['C', 'THEIRS', 'MINE'], version: opened.version + 1 })
+    expect(variantPuts(opened)[1]).toEqual({
+      name: 'Theirs',
+      price: 5,
+      max_per_order: 100,
+      keys: ['C', 'THEIRS', 'MINE'],
+      version: opened.version + 1,
+    })
     await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
   })
 

@@ -1,0 +1,21 @@
+/** Mail providers that deliver to the same mailbox with or without dots before the @. */
+const providersWithoutDots = new Set(['gmail.com', 'proton.me', 'protonmail.com', 'pm.me'])
+
+/** Other names of the same provider. */
+const sameProvider = new Map([['googlemail.com', 'gmail.com']])
+
+/**
+ * What stands for a customer where something is limited per customer: lower case, without a `+tag`, and without the dots that the
+ * provider ignores. For limits only: an email is stored, shown and searched as it was typed.
+ */
+export function foldEmail(email: string): string {
+  const lower = email.toLowerCase()
+  const at = lower.lastIndexOf('@')
+  if (at < 1) return lower
+  const domain = lower.slice(at + 1)
+  const provider = sameProvider.get(domain) ?? domain
+  const untagged = lower.slice(0, at).replace(/\+.*$/, '')
+  const mailbox = providersWithoutDots.has(provider) ? untagged.replaceAll('.', '') : untagged
+  // Nothing would be left of an address like +tag@example.com.
+  return mailbox === '' ? lower : `${mailbox}@${provider}`
+}

@@ -1,0 +1,32 @@
+import { apiKeyScopes, type ApiKeyScope } from '@keydesk/contract'
+import { invalid } from '../../errors.ts'
+
+const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
+
+/**
+ * What a new key may do, each scope once and in the contract's order.
+ * @throws 400 for none, or for one that is unknown
+ */
+export function checkScopes(scopes: readonly string[]): ApiKeyScope[] {
+  const unknown = scopes.find((scope) => !isScope(scope))
+  if (unknown !== undefined) throw invalid(`There is no scope ${unknown}; there are ${apiKeyScopes.join(', ')}`)
+  if (scopes.length === 0) throw invalid(`An API key needs a scope: ${apiKeyScopes.join(', ')}`)
+  return apiKeyScopes.filter((scope) => scopes.includes(scope))
+}
+
+/**
+ * When a key ends: a day, which is its first moment in UTC, or a moment of ISO 8601.
+ * @throws 400 for what is no date, or lies in the past
+ */
+export function checkExpiry(text: string, now: Date): string {
+  const at = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? new Date(text) : new Date(Number.NaN)
+  if (Number.isNaN(at.getTime())) throw invalid('The expiry must be a date such as 2030-12-31, or a moment such as 2030-12-31T18:00:00Z')
+  if (at <= now) throw invalid('The expiry must be in the future')
+  return at.toISOString()
+}
+
+/** A last use is written at most so often: once a minute. */
+const usedAgainMs = 60_000
+
+export const isUseNews = (lastUsedAt: string | null, now: Date): boolean =>
+  lastUsedAt === null || Date.parse(lastUsedAt) + usedAgainMs <= now.getTime()

@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { system } from '../../actor.ts'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { books } from '../../testing/books.ts'
+import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
+import { createApiKey, listApiKeys } from './api-keys.service.ts'
+
+async function callerWith(app: TestApp, terms: Parameters<typeof createApiKey>[3] = {}) {
+  const { id, key } = await createApiKey(app.deps, system, 'a key', terms)
+  const call = (method: 'GET' | 'POST', url: string, body?: unknown) =>
+    app.call(method, `/store${url}`, body, { token: `Bearer ${key}` }) as Promise<{
+      status: number
+      headers: Record<string, unknown>
+      body: unknown
+    }>
+  return { id, call }
+}
+
+test('a key may do what its scopes say, and a key without any named may do all', async () => {
+  const app = await createTestApp()
+  const variant = await makeStock(app, 9)
+  const cart = cartOf({ [variant.id]: 1 })
+  const callsOf = {
+    'catalogue:read': [
+      ['GET', '/products'],
+      ['POST', '/quote', cart],
+    ],
+    'orders:write': [
+      ['POST', '/purchases', cart],
+      ['GET', '/purchases/1'],
+      ['POST', '/purchases/1/complete', {}],
+      ['POST', '/purchases/1/refund'],
+      ['POST', '/purchases/1/cancel'],
+    ],
+    'users:write': [
+      ['POST', '/users', { username: 'ada', email: 'ada@example.com' }],
+      ['POST', '/users/1/payouts', { amount: 1, wallet_type: 'BTC', wallet_address: 'x' }],
+    ],
+  } as const
+  const scopes = Object.keys(callsOf) as (keyof typeof callsOf)[]
+  for (const own of scopes) {
+    const { call } = await callerWith(app, { scopes: [own] })
+    const allowed = []
+    for (const [method, url, body] of callsOf[own]) allowed.push((await call(method, url, body)).status)
+    expect(
+      allowed.filter((status) => [401, 403].includes(status)),
+      own,
+    ).toEqual([])
+
+    const before = await books(app)
+    for (const scope of scopes.filter((other) => other !== own)) {
+      const refused = { status: 403, body: { code: 'forbidden', message: `This API key does not have the scope ${scope}` } }
+      for (const [method, url, body] of callsOf[scope]) expect(await call(method, url, body), `${own} ${url}`).toMatchObject(refused)
+    }
+    expect(await books(app)).toEqual(before)
+  }
+  const { call } = await callerWith(app)
+  for (const [method, url, body] of Object.values(callsOf).flat())
+    expect([401, 403], url).not.toContain((await call(method, url, body)).status)
+})
+
+test('an expired key is refused', async () => {
+  const app = await createTestApp()
+  const { call } = await callerWith(app, { expires: '2030-01-02' })
+  expect(await call('GET', '/products')).toMatchObject({ status: 200 })
+  app.clock.at = new Date('2030-01-01T23:59:59.999Z')
+  expect(await call('GET', '/products')).toMatchObject({ status: 200 })
+  app.clock.at = new Date('2030-01-02T00:00:00.000Z')
+  expect(await call('GET', '/products')).toMatchObject({ status: 401, body: { message: 'The API key has expired' } })
+})
+
+test.each([
+  [{ scopes: ['orders:read'] }, /no scope orders:read/],
+  [{ scopes: [''] }, /no scope/],
+  [{ scopes: [] }, /needs a scope/],
+  [{ expires: 'tomorrow' }, /must be a date/],
+  [{ expires: '2030-13-45' }, /must be a date/],
+  [{ expires: '2030-01-01' }, /in the future/],
+])('no key is made with %j', async (terms, message) => {
+  const app = await createTestApp()
+  await expect(createApiKey(app.deps, system, 'a key', terms)).rejects.toThrow(message)
+  expect(await listApiKeys(app.deps)).toEqual([])
+})
+
+test('the last use is kept to the minute', async () => {
+  const app = await createTestApp()
+  const { call } = await callerWith(app)
+  const lastUsed = async () => (await listApiKeys(app.deps))[0]?.last_used_at
+  const waitSeconds = (seconds: number) => (app.clock.at = new Date(app.clock.at.getTime() + seconds * 1000))
+  expect(await lastUsed()).toBeNull()
+  await call('GET', '/products')
+  expect(await lastUsed()).toBe('2030-01-01T00:00:00.000Z')
+  waitSeconds(59)
+  await call('GET', '/products')
+  expect(await lastUsed()).toBe('2030-01-01T00:00:00.000Z')
+  waitSeconds(1)
+  await call('GET', '/products')
+  expect(await lastUsed()).toBe('2030-01-01T00:01:00.000Z')
+})
+
+test('a key sees the orders that it made, and those from before orders remembered their key', async () => {
+  const app = await createTestApp()
+  const variant = await makeStock(app, 9)
+  const [one, two] = [await openShop(app, 'one'), await openShop(app, 'two')]
+  const pending = await one.buy({ [variant.id]: 1 })
+  const completed = await one.sell({ [variant.id]: 1 })
+  const before = await books(app)
+  for (const { id } of [pending, completed]) {
+    const absent = { status: 404, body: { message: 'Order not found' } }
+    expect(await two.call('GET', `/purchases/${id}`)).toMatchObject(absent)
+    for (const step of ['complete', 'cancel', 'refund'])
+      expect(await two.call('POST', `/purchases/${id}/${step}`, {})).toMatchObject(absent)
+  }
+  expect(await books(app)).toEqual(before)
+  expect(await one.find(completed.id)).toEqual(completed)
+  // The back office sees all of them.
+  expect(await app.call('POST', `/admin/purchases/orders/${completed.id}/refund`)).toMatchObject({ status: 200 })
+
+  await app.deps.db.updateTable('purchase').set({ api_key_id: null }).where('id', '=', pending.id).execute()
+  expect(await two.find(pending.id)).toMatchObject({ id: pending.id, status: 'pending' })
+  expect(await two.cancel(pending.id)).toMatchObject({ status: 'cancelled' })
+})
+
+test('a key makes so many requests a minute, whatever becomes of them; others are not held up', async () => {
+  const app = await createTestApp({ requestsPerMinute: 5 })
+  const [one, two] = [await callerWith(app), await callerWith(app)]
+  expect((await one.call('GET', '/products')).status).toBe(200)
+  app.clock.at = new Date(app.clock.at.getTime() + 20_000)
+  for (let request = 2; request <= 5; request += 1) expect((await one.call('GET', '/purchases/1')).status).toBe(404)
+  expect(await one.call('GET', '/products')).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '40' },
+    body: { code: 'too_many_requests', message: 'This API key may make 5 requests a minute' },
+  })
+  expect((await two.call('GET', '/products')).status).toBe(200)
+  app.clock.at = new Date(app.clock.at.getTime() + 40_000)
+  expect((await one.call('GET', '/products')).status).toBe(200)
+})
+
+test('answers that hold keys, and refusals in their place, are not stored on the way', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const variant = await makeStock(app, 3)
+  const { id } = await shop.buy({ [variant.id]: 1 })
+  for (const answer of [
+    await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 })),
+    await shop.call('POST', `/purchases/${id}/complete`, {}),
+    await shop.call('GET', `/purchases/${id}`),
+    await shop.call('POST', `/purchases/${id}/cancel`),
+    await shop.call('POST', `/purchases/${id}/refund`),
+    await app.call('GET', `/admin/variants/${variant.id}`),
+    await app.call('PUT', `/admin/variants/${variant.id}`, { keys: ['KEY-3', 'KEY-4'] }),
+    await app.call('PUT', `/admin/variants/${variant.id}`, { name: 'Year', version: 1 }),
+    await app.call('POST', `/admin/purchases/orders/${id}/keys`),
+  ])
+    expect(answer.headers['cache-control'], JSON.stringify(answer.body)).toBe('no-store')
+})
