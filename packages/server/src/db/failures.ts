@@ -1,16 +1,27 @@
 /** Driver errors by their code, never by their message. */
 
+/** The database is or has become read-only: a standby, or a primary that another one has replaced. */
+const readOnly = '25006'
+
 /** The database cannot be reached or cannot take the change now; trying later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    /^(08|53|57P0)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
+    // Connection lost, no resources, shut down, deadlocks, and what took longer than db/postgres-limits.ts allows.
+    /^(08|53|57P0|58)/.test(code) ||
+    [readOnly, '25P03', '25P04', '40001', '40P01', '55P03', '57014'].includes(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
     /^SQLITE_(BUSY|FULL|IOERR|LOCKED|CANTOPEN|READONLY)/.test(code) ||
     // The driver's own timeouts and dropped sockets carry no code.
     (error instanceof Error &&
-      /^(timeout exceeded when trying to connect|Connection terminated|Client .* not queryable)/.test(error.message))
+      /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client .* not queryable)/.test(error.message))
   )
+}
+
+/** Whether PostgreSQL itself has refused one query, and its connection is as good as before. */
+export function isAnswered(error: unknown): boolean {
+  const code = codeOf(error)
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR' && code !== readOnly && !code.startsWith('08')
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
