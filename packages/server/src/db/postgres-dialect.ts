@@ -32,10 +32,7 @@ class LimitedDriver extends PostgresDriver {
   }
 
   /** In one message with the settings: no round trip more. */
-  override async beginTransaction(
-    connection: DatabaseConnection,
-    { isolationLevel, accessMode }: TransactionSettings,
-  ): Promise<void> {
+  override async beginTransaction(connection: DatabaseConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(', ')
     await connection.executeQuery(CompiledQuery.raw(`begin ${modes}${this.#settings}`))
   }
