@@ -27,6 +27,8 @@ export function isAnswered(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR' && code !== readOnly && !code.startsWith('08')
 }
 
+/** Another program holds the SQLite file's lock. */
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockTimeout
 export const isVictim = (error: unknown): boolean => victim.includes(codeOf(error))
 

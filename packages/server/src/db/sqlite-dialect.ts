@@ -87,6 +87,9 @@ class SqliteDriver implements Driver {
       database.pragma('cache_size = -128000')
     }
     reading.pragma('query_only = ON')
+    // From here on whoever waits for another program does so without stopping the process (sqlite-writer.ts); a reader hardly ever has to.
+    writing.pragma('busy_timeout = 0')
+    reading.pragma('busy_timeout = 100')
     this.#version = reading.prepare('pragma data_version').pluck()
     this.#reader = new Connection(reading)
     this.#writer = new SqliteWriter(new Connection(writing))
