@@ -11,7 +11,7 @@ export interface PostgresLimits {
 }
 
 /** For the calls of people and shops. */
-export const usualLimits: PostgresLimits = { connectMs: 5_000, queryMs: 5_000, lockMs: 250, idleInTransactionMs: 5_000 }
+export const usualLimits: PostgresLimits = { connectMs: 5_000, queryMs: 5_000, lockMs: 1_000, idleInTransactionMs: 5_000 }
 
 /** For the command line and for migrations, which may read or rewrite whole tables. Zero is no limit. */
 export const patientLimits: PostgresLimits = { connectMs: 5_000, queryMs: 0, lockMs: 0, idleInTransactionMs: 0 }

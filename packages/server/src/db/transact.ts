@@ -6,7 +6,7 @@ const mostVictims = 5
 /** Within the time of a call (http/gate.ts), and longer than a frozen node's transaction may be idle (db/postgres-limits.ts). */
 const longestLockWaitMs = 7_000
 /** So that those who wait for one row do not all come back at the same moment. */
-const pauseMs = () => 10 + Math.random() * 40
+const pauseMs = () => 50 + Math.random() * 200
 
 /**
  * Runs one unit of work in a transaction. Nothing has happened when PostgreSQL ends it as the victim of a deadlock, or because a row stayed
