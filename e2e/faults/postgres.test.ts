@@ -1,5 +1,5 @@
 import type { StoreOrder } from '@keydesk/contract'
-import pg from 'pg'
+import { Client, DatabaseError } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expireDue } from '../../packages/server/src/modules/purchases/purchase-steps.service.ts'
 import { freshPostgresUrl } from '../../packages/server/src/testing/fresh-database.ts'
@@ -34,8 +34,8 @@ async function linkedWorld() {
 }
 
 /** A connection of an operator's own. */
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
+async function connect(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
   cleanUps.push(() => client.end())
@@ -105,11 +105,11 @@ test('a frozen node that holds locks holds up nobody for longer than its transac
   const frozen = world.servers.pidOf(0)!
   const isHolding = async (): Promise<boolean> => {
     const locked = await operator.query('select id from variant where id = $1 for update nowait', [id]).catch((error: unknown) => error)
-    return locked instanceof pg.DatabaseError
+    return locked instanceof DatabaseError
   }
-  let isOver = false
+  const ending = new AbortController()
   const selling = Array.from({ length: 8 }, async () => {
-    while (!isOver) await world.buy(id, {}, { node: 0 }).catch(() => undefined)
+    while (!ending.signal.aborted) await world.buy(id, {}, { node: 0 }).catch(() => undefined)
   })
   do {
     process.kill(frozen, 'SIGCONT')
@@ -125,7 +125,7 @@ test('a frozen node that holds locks holds up nobody for longer than its transac
   expect(other.filter(({ status }) => ![201, 409, 503].includes(status))).toEqual([])
   await expect.poll(async () => (await world.buy(id, {}, { node: 1 })).status, { timeout: 10_000 }).toBe(201)
 
-  isOver = true
+  ending.abort()
   process.kill(frozen, 'SIGCONT')
   await Promise.all(selling)
   await expect.poll(async () => (await world.buy(id, {}, { node: 0 })).status, { timeout: 10_000 }).toBe(201)
@@ -160,6 +160,7 @@ test('behind pgbouncer in transaction mode everything works as without it', { ti
   const load = await openMixedLoad(world, 500)
   await load.run(seeded(seed), () => load.answered() > 400)
   await load.check(world.servers.deps)
+  expect((await world.buy((await world.makeVariant(keysOf(1))).id)).status).toBe(201)
   await world.expectBooksToBalance(`KEYDESK_SEED=${seed}`)
 })
 
@@ -186,11 +187,11 @@ test('while 240,000 keys are saved, others read and sell', { timeout: 120_000 },
   const { admin, buy, makeVariant } = await open(1)
   const saved = await makeVariant(keysOf(100))
   const other = await makeVariant(keysOf(400))
-  let isOver = false
-  const saving = admin('PUT', `/admin/variants/${saved.id}`, { keys: keysOf(240_000, 'LONG') }).finally(() => (isOver = true))
+  const ending = new AbortController()
+  const saving = admin('PUT', `/admin/variants/${saved.id}`, { keys: keysOf(240_000, 'LONG') }).finally(() => ending.abort())
   const answers: { what: string; status: number; ms: number }[] = []
   const ask = async (what: string, call: () => Promise<Said>) => {
-    while (!isOver) {
+    while (!ending.signal.aborted) {
       const asked = performance.now()
       const { status } = await call()
       answers.push({ what, status, ms: performance.now() - asked })

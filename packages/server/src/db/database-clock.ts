@@ -19,14 +19,12 @@ export interface DatabaseClock {
  */
 export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
   let offset = await measureOffset(db)
-  let timer: NodeJS.Timeout
   const sync = async (): Promise<void> => {
     // While the database is away, what was measured last stays good.
     offset = await measureOffset(db).catch(() => offset)
-    timer.refresh()
   }
-  timer = setTimeout(() => void sync(), syncMs).unref()
-  return { now: () => new Date(performance.now() + offset), stop: () => clearTimeout(timer) }
+  const timer = setInterval(() => void sync(), syncMs).unref()
+  return { now: () => new Date(performance.now() + offset), stop: () => clearInterval(timer) }
 }
 
 /** Milliseconds between `performance.now()` and the server's time. */
