@@ -1,8 +1,7 @@
 import type { StoreOrder } from '@keydesk/contract'
-import { Client, DatabaseError } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { expireDue } from '../../packages/server/src/modules/purchases/purchase-steps.service.ts'
-import { freshPostgresUrl } from '../../packages/server/src/testing/fresh-database.ts'
+import { connectToPostgres, freshPostgresUrl } from '../../packages/server/src/testing/fresh-database.ts'
 import { seeded } from '../../packages/server/src/testing/random.ts'
 import { openLink } from './link.ts'
 import { openMixedLoad } from './load/mixed.ts'
@@ -34,10 +33,8 @@ async function linkedWorld() {
 }
 
 /** A connection of an operator's own. */
-async function connect(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
+async function connect(url: string) {
+  const client = await connectToPostgres(url)
   cleanUps.push(() => client.end())
   return client
 }
@@ -104,8 +101,11 @@ test('a frozen node that holds locks holds up nobody for longer than its transac
   const operator = await connect(url)
   const frozen = world.servers.pidOf(0)!
   const isHolding = async (): Promise<boolean> => {
-    const locked = await operator.query('select id from variant where id = $1 for update nowait', [id]).catch((error: unknown) => error)
-    return locked instanceof DatabaseError
+    const asked = operator.query('select id from variant where id = $1 for update nowait', [id])
+    return asked.then(
+      () => false,
+      () => true,
+    )
   }
   const ending = new AbortController()
   const selling = Array.from({ length: 8 }, async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './schema.ts'
-import { withTimeLimit } from './time-limit.ts'
+import { withTimeLimit } from '../time-limit.ts'
 
 /** The clock of a computer drifts by less than a millisecond in this time. */
 const syncMs = 10_000

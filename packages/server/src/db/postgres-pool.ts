@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { isAnswered } from './failures.ts'
 import type { PostgresLimits } from './postgres-limits.ts'
-import { timeLeft } from './time-limit.ts'
+import { timeLeft } from '../time-limit.ts'
 
 /**
  * The driver's pool, in which nobody waits without a limit and no connection is used again that may be dead. What silences or breaks one

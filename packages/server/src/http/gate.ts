@@ -1,7 +1,7 @@
 import type { Access } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Glance, Kept } from '../db/kept.ts'
-import { withTimeLimit } from '../db/time-limit.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { SignedIn, Storefront } from '../caller.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isPostgres } from '../db/engine.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
-import { withTimeLimit } from '../db/time-limit.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { proveWritable } from '../db/writable.ts'
 import { AppError } from '../errors.ts'
 
