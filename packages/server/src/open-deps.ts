@@ -10,7 +10,7 @@ import { patientLimits, usualLimits } from './db/postgres-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open.ts'
-import { makeDataFolder, makePrivateDatabase } from './private-files.ts'
+import { makeDataFolder } from './private-files.ts'
 import { deriveSecrets, loadAppSecret } from './secrets.ts'
 
 export interface OpenDeps {
@@ -33,7 +33,6 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   const log = await createLog(config)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
   const databaseFile = config.DATABASE_URL === undefined ? join(config.DATA_DIR, 'keydesk.db') : null
-  if (databaseFile !== null) makePrivateDatabase(databaseFile)
   const db =
     databaseFile !== null
       ? openSqlite(databaseFile, { durable })

@@ -12,6 +12,7 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely'
+import { makePrivateDatabase } from '../private-files.ts'
 import { Connection } from './sqlite-connection.ts'
 import type { SqliteTurn } from './sqlite-turn.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -76,6 +77,7 @@ class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
+    makePrivateDatabase(this.#path)
     const writing = new SqliteDatabase(this.#path)
     writing.pragma('journal_mode = WAL')
     // An acknowledged change must survive a power cut, not just a crash of the process.
