@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { seeded } from '../../packages/server/src/testing/random.ts'
 import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
 import { afterEach, expect, test } from 'vitest'
@@ -107,3 +108,18 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'] as const)
       record(`failing ${calls}`, { rounds: diskRounds, answered: load.answered(), put_off: load.putOff() })
     },
   )
+
+test('a first start on a full disk leaves no secret that is cut, and works when there is room', limits, async (context) => {
+  if (!isSqlite) return context.skip('on SQLite alone')
+  const disk = smallDisk(16)
+  if (disk === undefined) return context.skip('a small disk cannot be mounted here')
+  cleanUps.push(disk.unmount)
+  disk.fill()
+  const folder = `${disk.folder}/data`
+  await expect(openWorld(1, { DATA_DIR: folder, APP_SECRET: '' })).rejects.toThrow('ended before it was ready')
+  expect(existsSync(`${folder}/secret`)).toBe(false)
+  disk.makeRoom()
+  const world = await openWorld(1, { DATA_DIR: folder, APP_SECRET: '' })
+  cleanUps.push(world.servers.stop)
+  expect(readFileSync(`${folder}/secret`, 'utf8').trim().length).toBeGreaterThanOrEqual(32)
+})

@@ -1,23 +1,33 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Stands before a database, so that the way to it can be cut and mended while both ends live. */
+/** Stands before a database, so that the way to it can be cut, silenced, slowed and mended while both ends live. */
 export async function openLink(target: string): Promise<Link> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
+  /** Those that were open when silence fell: they stay silent, as where a firewall has forgotten them. */
+  const silenced = new WeakSet<Socket>()
+  let isSilent = false
+  let delayMs = 0
   const listen = (at: number): Server =>
     createServer((client) => {
       const upstream = connect(Number(port), hostname)
-      client.pipe(upstream).pipe(client)
       for (const [end, other] of [
         [client, upstream],
         [upstream, client],
       ] as const) {
         sockets.add(end)
+        if (isSilent) silenced.add(end)
+        end.on('data', (bytes) => {
+          if (silenced.has(end)) return
+          if (delayMs === 0) other.write(bytes)
+          else setTimeout(() => other.write(bytes), delayMs)
+        })
         end.on('error', () => undefined)
         end.on('close', () => {
           sockets.delete(end)
-          other.destroy()
+          // Nobody hears of an end either.
+          if (!silenced.has(end)) other.destroy()
         })
       }
     }).listen(at, '127.0.0.1')
@@ -38,7 +48,17 @@ export async function openLink(target: string): Promise<Link> {
   return {
     url: url.href,
     cut,
+    silence() {
+      isSilent = true
+      for (const socket of sockets) silenced.add(socket)
+    },
+    slowDown(ms) {
+      delayMs = ms
+    },
     async mend() {
+      isSilent = false
+      delayMs = 0
+      if (server.listening) return
       server = listen(own)
       await once(server, 'listening')
     },
@@ -50,5 +70,10 @@ export interface Link {
   readonly url: string
   /** Breaks every connection and takes no new one. */
   readonly cut: () => Promise<void>
+  /** Swallows every byte, of connections that are open and of those that are opened. */
+  readonly silence: () => void
+  /** Hands on each piece so much later. */
+  readonly slowDown: (ms: number) => void
+  /** Lets new connections through again; what was silenced stays silent. */
   readonly mend: () => Promise<void>
 }

@@ -78,7 +78,7 @@ interface CallOptions {
   readonly body?: string | Buffer
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
@@ -87,7 +87,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const isListening = (port: number): Promise<boolean> =>
+export const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const probe = connect(port, '127.0.0.1')
     probe.on('connect', () => resolve(true))

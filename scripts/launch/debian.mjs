@@ -9,6 +9,7 @@ const testPrograms = [
   { program: 'strace', from: 'strace' },
   { program: 'nginx', from: 'nginx-light' },
   { program: 'openssl', from: 'openssl' },
+  { program: 'pgbouncer', from: 'pgbouncer' },
 ]
 
 /**

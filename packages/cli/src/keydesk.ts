@@ -37,7 +37,7 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   let config: Config | undefined
   try {
     config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
-    const { deps, databaseFile, close } = await openDeps(config)
+    const { deps, databaseFile, close } = await openDeps(config, { isPatient: true })
     try {
       if (!command.leavesTables) await migrate(deps.db)
       const {

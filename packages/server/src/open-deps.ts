@@ -3,10 +3,14 @@ import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
 import { Kept } from './db/kept.ts'
+import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
+import { migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
+import { patientLimits, usualLimits } from './db/postgres-limits.ts'
+import type { Db } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeDataFolder } from './private-files.ts'
 import { deriveSecrets, loadAppSecret } from './secrets.ts'
 
 export interface OpenDeps {
@@ -21,9 +25,10 @@ export interface OpenDeps {
 /**
  * Opens everything that a configuration names: the data folder, the secret, the database, the media.
  * @param options.durable false spares a SQLite file that is thrown away the waiting for the disk
+ * @param options.isPatient lets PostgreSQL take as long as it needs, for work on whole tables
  */
-export async function openDeps(config: Config, { durable = true } = {}): Promise<OpenDeps> {
-  makeFolder(resolve(config.DATA_DIR))
+export async function openDeps(config: Config, { durable = true, isPatient = false } = {}): Promise<OpenDeps> {
+  makeDataFolder(resolve(config.DATA_DIR))
   accessSync(config.DATA_DIR, constants.W_OK)
   const log = await createLog(config)
   const secrets = deriveSecrets(loadAppSecret(config.DATA_DIR, config.APP_SECRET))
@@ -33,8 +38,10 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
       ? openSqlite(databaseFile, { durable })
       : await openPostgres({
           url: config.DATABASE_URL ?? '',
+          limits: isPatient ? patientLimits : usualLimits,
           onLostConnection: (error) => log.warn({ reason: error.message }, 'database connection lost'),
         })
+  const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
 
   let address = `http://${config.HOST}:${config.PORT}`
@@ -44,7 +51,7 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
     files,
     log,
     secrets,
-    now: () => new Date(),
+    now: clock.now,
     brandTitle: config.BRAND_TITLE,
     tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,
     reservationMs: config.RESERVATION_MINUTES * 60_000,
@@ -57,7 +64,31 @@ export async function openDeps(config: Config, { durable = true } = {}): Promise
     listensAt: (url) => {
       address = url
     },
-    close: () => db.destroy(),
+    close: async () => {
+      clock.stop()
+      await db.destroy()
+    },
+  }
+}
+
+/** Every node goes by the database's clock. Without an answer nothing stays open. */
+async function startClock(db: Db): Promise<DatabaseClock> {
+  try {
+    return await startDatabaseClock(db)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+}
+
+/** Brings the database of a configuration up to date, with the patience that it takes to rewrite a large table. */
+export async function migrateDeps(config: Config, { db }: Deps): Promise<void> {
+  if (config.DATABASE_URL === undefined) return void (await migrate(db))
+  const patient = await openPostgres({ url: config.DATABASE_URL, limits: patientLimits })
+  try {
+    await migrate(patient)
+  } finally {
+    await patient.destroy()
   }
 }
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { migrate } from './db/migrate.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
+import { lockForServer } from './db/sqlite-lock.ts'
 import { loadWebApp } from './http/web-app.ts'
-import { openDeps } from './open-deps.ts'
+import { migrateDeps, openDeps } from './open-deps.ts'
 import type { Bot } from './modules/discord/bot-port.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { failToStart } from './start-failure.ts'
@@ -34,9 +34,11 @@ async function start(
   config: Config,
   openBot: (apiBase: string | undefined) => Promise<Bot>,
 ): Promise<{ stop: () => Promise<void>; lines: string[] }> {
-  const { deps, listensAt, close } = await openDeps(config)
+  const { deps, databaseFile, listensAt, close } = await openDeps(config)
   try {
-    await migrate(deps.db)
+    // Released by the end of the process, and not before everything is closed.
+    if (databaseFile !== null) lockForServer(databaseFile)
+    await migrateDeps(config, deps)
     const signIn = await createFirstAdministrator(deps, config)
     const app = await createApp(deps, {
       web: loadWebApp(webRoot, config.BRAND_TITLE),

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtServer } from './testing/built-server.ts'
 
@@ -103,6 +104,72 @@ test('a port in use, a folder that is none, a database that does not answer and 
     expect(said.err).toBe(line)
   }
   taken.close()
+})
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
+
+test('nobody else can read the data folder, the database and the secret, not even those of an older version', async () => {
+  const data = join(folder, 'data')
+  const first = launch()
+  await first.url
+  expect(await modeOf(data)).toBe(0o700)
+  const names = ['keydesk.db', 'keydesk.db-wal', 'keydesk.db-shm', 'secret']
+  for (const name of names) expect(await modeOf(join(data, name))).toBe(0o600)
+  first.child.kill('SIGKILL')
+  await first.exited
+
+  await chmod(data, 0o755)
+  for (const name of names) await chmod(join(data, name), 0o644)
+  await launch().url
+  expect(await modeOf(data)).toBe(0o700)
+  for (const name of names) expect(await modeOf(join(data, name))).toBe(0o600)
+})
+
+test('a folder that holds other things as well stays as open as it was', async () => {
+  const data = join(folder, 'shared')
+  await mkdir(data)
+  await chmod(data, 0o755)
+  await writeFile(join(data, 'letter.txt'), '')
+  await launch({ DATA_DIR: data }).url
+  expect(await modeOf(data)).toBe(0o755)
+  expect(await modeOf(join(data, 'keydesk.db'))).toBe(0o600)
+})
+
+test.each(['', 'short\n'])('a secret that was cut (%j) is refused with one line, and not used', async (cut) => {
+  await mkdir(join(folder, 'data'))
+  await writeFile(join(folder, 'data', 'secret'), cut)
+  const { exited, said } = launch()
+  expect(await exited).toBe(1)
+  expect(said.err).toMatch(/^The secret in \S+secret must have at least 32 characters\. .*\n$/)
+  expect(await readFile(join(folder, 'data', 'secret'), 'utf8')).toBe(cut)
+})
+
+test('of two servers that start at once on one SQLite file one runs, and the other says so in one line', async () => {
+  const both = [launch(), launch()]
+  const codes = await Promise.race(both.map(async (server, index) => ({ index, code: await server.exited })))
+  expect(codes.code).toBe(1)
+  const line = `Another Keydesk server is running on the folder ${join(folder, 'data')}. Stop it, or set DATA_DIR to another folder.\n`
+  expect(both[codes.index]!.said.err).toBe(line)
+  const url = await both[1 - codes.index]!.url
+  expect((await fetch(`${url}/ready`)).status).toBe(200)
+  // Killed outright it leaves nothing that would stop the next one.
+  both[1 - codes.index]!.child.kill('SIGKILL')
+  await both[1 - codes.index]!.exited
+  await launch().url
+  expect((await readdir(join(folder, 'data'))).filter((name) => name.includes('partial'))).toEqual([])
+})
+
+test('a database of a newer version is refused with one line', async () => {
+  const first = launch()
+  await first.url
+  first.child.kill('SIGTERM')
+  await first.exited
+  const database = new SqliteDatabase(join(folder, 'data', 'keydesk.db'))
+  database.exec(`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2090-01-01T00:00:00.000Z')`)
+  database.close()
+  const { exited, said } = launch()
+  expect(await exited).toBe(1)
+  expect(said.err).toMatch(/^The database was changed by a newer Keydesk \(9999-of-tomorrow\).*\n$/)
 })
 
 test('a request that is running when the server is told to stop is finished', async () => {

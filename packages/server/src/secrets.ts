@@ -1,20 +1,65 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from './config-error.ts'
 import type { Secrets } from './deps.ts'
 
-/** The secret of this installation: the one that was given, else one made on the first start and kept in `dataDir`. */
+/** As of APP_SECRET (config.ts). A file that is shorter was cut by a full disk, or by hand. */
+const shortest = 32
+
+/**
+ * The secret of this installation: the one that was given, else one made on the first start and kept in `dataDir`.
+ * @throws ConfigError for one that is too short to be a secret
+ */
 export function loadAppSecret(dataDir: string, given: string | undefined): string {
   if (given !== undefined) return given
   const path = join(dataDir, 'secret')
+  const secret = readIfThere(path) ?? makeSecret(path)
+  if (secret.length >= shortest) return secret
+  throw new ConfigError(
+    `The secret in ${path} must have at least ${shortest} characters. Put back a copy of it, or delete the file for a new one: ` +
+      'then everybody signs in anew, and the bot token and two-factor sign-in are set up again.',
+  )
+}
+
+function readIfThere(path: string): string | undefined {
   try {
-    // Fails when it is there already, so that two processes that start together end with one secret.
-    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const secret = readFileSync(path, 'utf8').trim()
     chmodSync(path, 0o600)
+    return secret
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return undefined
+  }
+}
+
+/** The file has its name only once it is whole and on the disk; of two processes that start together the first one's secret stays. */
+function makeSecret(path: string): string {
+  const partial = `${path}.${process.pid}.partial`
+  try {
+    const file = openSync(partial, 'w', 0o600)
+    try {
+      writeSync(file, `${randomBytes(32).toString('base64url')}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    giveName(partial, path)
+  } finally {
+    rmSync(partial, { force: true })
   }
   return readFileSync(path, 'utf8').trim()
+}
+
+function giveName(partial: string, path: string): void {
+  try {
+    // Unlike a rename it replaces nothing.
+    linkSync(partial, path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // Not every file system has links.
+    if (code !== 'EEXIST') renameSync(partial, path)
+  }
 }
 
 /** One key a purpose, so that what leaks of one use says nothing about another. */

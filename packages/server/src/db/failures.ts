@@ -1,16 +1,35 @@
 /** Driver errors by their code, never by their message. */
 
+/** The database is or has become read-only: a standby, or a primary that another one has replaced. */
+const readOnly = '25006'
+const lockTimeout = '55P03'
+/** Of a deadlock, or of transactions that no order explains. */
+const victim = ['40P01', '40001']
+
 /** The database cannot be reached or cannot take the change now; trying later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    /^(08|53|57P0)/.test(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code) ||
+    // Connection lost, no resources, shut down, deadlocks, and what took longer than db/postgres-limits.ts allows.
+    /^(08|53|57P0|58)/.test(code) ||
+    [readOnly, lockTimeout, ...victim, '25P03', '25P04', '57014'].includes(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
     /^SQLITE_(BUSY|FULL|IOERR|LOCKED|CANTOPEN|READONLY)/.test(code) ||
     // The driver's own timeouts and dropped sockets carry no code.
     (error instanceof Error &&
-      /^(timeout exceeded when trying to connect|Connection terminated|Client .* not queryable)/.test(error.message))
+      /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client .* not queryable)/.test(error.message))
   )
 }
+
+/** Whether PostgreSQL itself has refused one query, and its connection is as good as before. */
+export function isAnswered(error: unknown): boolean {
+  const code = codeOf(error)
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR' && code !== readOnly && !code.startsWith('08')
+}
+
+/** Another program holds the SQLite file's lock. */
+export const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
+export const isLockTimeout = (error: unknown): boolean => codeOf(error) === lockTimeout
+export const isVictim = (error: unknown): boolean => victim.includes(codeOf(error))
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -1,5 +1,7 @@
 import { hostname } from 'node:os'
-import { Kysely, PostgresDialect, type CompiledQuery, type LogEvent } from 'kysely'
+import { Kysely, type CompiledQuery, type LogEvent } from 'kysely'
+import { LimitedPostgresDialect } from './postgres-dialect.ts'
+import { usualLimits, type PostgresLimits } from './postgres-limits.ts'
 import type { Db } from './schema.ts'
 import { nameStates } from './state.ts'
 import { TwoConnectionSqliteDialect } from './sqlite-dialect.ts'
@@ -26,18 +28,31 @@ export const openSqlite = (path: string, { durable = true, onQuery }: SqliteOpti
 export interface PostgresOptions extends Watch {
   readonly url: string
   readonly connections?: number
+  readonly limits?: PostgresLimits
   /** Called when a connection breaks, maybe twice; the pool opens a new one by itself. */
   readonly onLostConnection?: (error: Error) => void
 }
 
+/** More would only wait for each other's disk and locks; nine nodes still fit into the 100 that PostgreSQL accepts by default. */
+const usualConnections = 10
+
 /** Opens a PostgreSQL database. Nothing is connected until the first query. */
-export async function openPostgres({ url, connections = 10, onLostConnection, onQuery }: PostgresOptions): Promise<Db> {
+export async function openPostgres({
+  url,
+  connections = usualConnections,
+  limits = usualLimits,
+  onLostConnection,
+  onQuery,
+}: PostgresOptions): Promise<Db> {
   // Loaded only here: who runs on SQLite should not wait for it.
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: limits.connectMs,
+    // So that the system notices a peer that is gone, and a firewall does not forget who is quiet.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // By which an operator, and a restore, sees who is connected.
     application_name: `keydesk/${hostname()}/${process.pid}`,
     types: {
@@ -48,7 +63,7 @@ export async function openPostgres({ url, connections = 10, onLostConnection, on
   pool.on('error', say)
   // The pool listens to idle connections only: one that breaks between two queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', say))
-  return new Kysely({ dialect: new PostgresDialect({ pool }), log: logTo(onQuery) })
+  return new Kysely({ dialect: new LimitedPostgresDialect(pool, limits), log: logTo(onQuery) })
 }
 
 const logTo = (onQuery: Watch['onQuery']) => onQuery && (({ level, query }: LogEvent) => void (level === 'query' && onQuery(query)))

@@ -12,6 +12,7 @@ import {
   type Kysely,
   type QueryResult,
 } from 'kysely'
+import { makePrivateDatabase } from '../private-files.ts'
 import { Connection } from './sqlite-connection.ts'
 import type { SqliteTurn } from './sqlite-turn.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -76,6 +77,7 @@ class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
+    makePrivateDatabase(this.#path)
     const writing = new SqliteDatabase(this.#path)
     writing.pragma('journal_mode = WAL')
     // An acknowledged change must survive a power cut, not just a crash of the process.
@@ -87,6 +89,9 @@ class SqliteDriver implements Driver {
       database.pragma('cache_size = -128000')
     }
     reading.pragma('query_only = ON')
+    // From here on whoever waits for another program does so without stopping the process (sqlite-writer.ts); a reader hardly ever has to.
+    writing.pragma('busy_timeout = 0')
+    reading.pragma('busy_timeout = 100')
     this.#version = reading.prepare('pragma data_version').pluck()
     this.#reader = new Connection(reading)
     this.#writer = new SqliteWriter(new Connection(writing))

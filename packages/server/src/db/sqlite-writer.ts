@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { setImmediate } from 'node:timers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, QueryResult } from 'kysely'
+import { isBusy } from './failures.ts'
 import type { Connection } from './sqlite-connection.ts'
 import { SqliteTurn } from './sqlite-turn.ts'
 
@@ -19,6 +21,10 @@ const mostTurns = 4
 const checkpointThread = join(import.meta.dirname, `sqlite-checkpoint${extname(import.meta.filename)}`)
 /** From here on it takes so long that a thread of its own does it, while this one goes on answering. */
 const longCheckpointPages = 6_000
+
+/** How long somebody waits for another program that writes to the file, such as the command line, and how often it looks. */
+const busyMs = 5_000
+const busyPauseMs = 10
 
 /**
  * The connection that writes, of which each unit of work has its turn. A durable commit costs the disk a turn of its own, so units that
@@ -47,9 +53,10 @@ export class SqliteWriter {
 
   /** Waits until everybody before is done, and begins a unit of work. */
   async begin(): Promise<SqliteTurn> {
+    const until = performance.now() + busyMs
     const leave = await this.#enter()
     try {
-      this.#open()
+      await this.#open(until)
       const isFirst = this.#waiting.length === 0
       if (!isFirst) this.#connection.exec('savepoint turn')
       return new SqliteTurn(this, leave, isFirst)
@@ -130,13 +137,25 @@ export class SqliteWriter {
     leave()
   }
 
-  #open(): void {
+  /** @param until how long to wait for another program that writes to the file; whoever queued waits no longer than the first */
+  async #open(until: number): Promise<void> {
     const { database } = this.#connection
     if (this.#waiting.length > 0) return
     // Left open by somebody before, where a broken disk let not even the undoing through.
     if (database.inTransaction) this.#connection.exec('rollback')
     // Taking the write lock at once is what makes "read, decide, write" safe against another process.
-    this.#connection.exec('begin immediate')
+    while (!this.#tryToBegin(performance.now() < until)) await wait(busyPauseMs)
+  }
+
+  /** False where another program is writing. SQLite's own way to wait would stop everything else in this process. */
+  #tryToBegin(isPatient: boolean): boolean {
+    try {
+      this.#connection.exec('begin immediate')
+      return true
+    } catch (error) {
+      if (isPatient && isBusy(error)) return false
+      throw error
+    }
   }
 
   /** @param before so many had ended their work a turn of the event loop ago */

@@ -1,21 +1,28 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { isLockTimeout, isVictim } from './failures.ts'
 import type { Db } from './schema.ts'
 
-const deadlock = '40P01'
-const serialization = '40001'
+const mostVictims = 5
+/** Within the time of a call (http/gate.ts), and longer than a frozen node's transaction may be idle (db/postgres-limits.ts). */
+const longestLockWaitMs = 7_000
+/** So that those who wait for one row do not all come back at the same moment. */
+const pauseMs = () => 50 + Math.random() * 200
 
 /**
- * Runs one unit of work in a transaction. PostgreSQL may pick it as the victim of a deadlock; nothing has happened
- * then, so it is tried again.
+ * Runs one unit of work in a transaction. Nothing has happened when PostgreSQL ends it as the victim of a deadlock, or because a row stayed
+ * locked for too long; then it is tried again. Meanwhile it holds no connection: however many wait for one row, others still get theirs.
  */
 export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
-  for (let attempt = 1; ; attempt += 1) {
+  const began = performance.now()
+  for (let victims = 0; ;) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (attempt >= 5 || ![deadlock, serialization].includes(codeOf(error))) throw error
+      if (isVictim(error)) victims += 1
+      else if (!isLockTimeout(error) || performance.now() - began > longestLockWaitMs) throw error
+      if (victims >= mostVictims) throw error
     }
+    await wait(pauseMs())
   }
 }
-
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')

@@ -2,9 +2,10 @@ import type { Answer, Endpoint, HandlerInput } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from '../errors.ts'
 import type { CallerOf, SignedIn } from '../caller.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
-import { decorateRequests, guard, type Gate } from './gate.ts'
+import { callMs, decorateRequests, guard, type Gate } from './gate.ts'
 import { answerKept } from './kept-answer.ts'
 import { parse } from './parse.ts'
 import { receiveUpload } from './upload.ts'
@@ -61,10 +62,12 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
           if (isLarge) await breathe()
           return endpoint.response.parse(handled) as Answer<typeof endpoint>
         }
-        if (options.kept === undefined) return answer()
-        const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
-        const key = `${roleOf(request.caller)} ${request.url} ${second}`
-        return answerKept(request, reply, key, async () => JSON.stringify(await answer()))
+        return withTimeLimit(isLarge ? largeMs : callMs - request.gateMs, async () => {
+          if (options.kept === undefined) return answer()
+          const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
+          const key = `${roleOf(request.caller)} ${request.url} ${second}`
+          return answerKept(request, reply, key, async () => JSON.stringify(await answer()))
+        })
       },
     })
   }
@@ -72,6 +75,8 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
 
 /** About a hundredth of a second of work. */
 const largeBytes = 500_000
+/** A save of 240,000 keys is many queries, each of them short. */
+const largeMs = 60_000
 
 const roleOf = (caller: unknown): string => (caller === null ? 'anybody' : ((caller as Partial<SignedIn>).role ?? 'store'))
 

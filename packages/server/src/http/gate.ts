@@ -1,6 +1,7 @@
 import type { Endpoint } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Glance, Kept } from '../db/kept.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { forbidden, unauthenticated } from '../errors.ts'
 import type { SignedIn, Storefront } from '../caller.ts'
 
@@ -9,6 +10,8 @@ declare module 'fastify' {
     caller: unknown
     /** Through which it reads what is kept ready; null until it is let in. */
     glance: Glance | null
+    /** Milliseconds that it took to let it in. */
+    gateMs: number
   }
 }
 
@@ -18,6 +21,9 @@ export interface Credentials {
   readonly signedIn: (token: string, glance: Glance) => Promise<SignedIn>
   readonly storefront: (apiKey: string, scope: Endpoint['scope']) => Promise<Storefront>
 }
+
+/** Everything that a call asks of PostgreSQL takes no longer than this, so that it is answered within 10 s even where each query is slow. */
+export const callMs = 9_000
 
 /** What of an endpoint says who may call it. */
 type Demand = Pick<Endpoint, 'access' | 'scope'>
@@ -45,12 +51,15 @@ export function createGate(kept: Kept, credentials: Credentials): Gate {
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('glance', null)
+  app.decorateRequest('gateMs', 0)
 }
 
 /** A hook that runs before the body is read: a stranger's bytes are not worth parsing. */
 export function guard(gate: Gate, demand: Demand): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    request.caller = await gate(demand, request)
+    const began = performance.now()
+    request.caller = await withTimeLimit(callMs, () => gate(demand, request))
+    request.gateMs = performance.now() - began
   }
 }
 

@@ -2,15 +2,38 @@ import type { FastifyInstance } from 'fastify'
 import { isPostgres } from '../db/engine.ts'
 import { isMigrated } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
+import { withTimeLimit } from '../time-limit.ts'
+import { proveWritable } from '../db/writable.ts'
 import { AppError } from '../errors.ts'
 
-/** `/health` says that the process answers, `/ready` that it can do its work: the database is there and migrated. */
+/** A balancer asks often, and gives up soon. */
+const readyMs = 3_000
+/** Anybody may ask, and proving it writes to the disk: what was proved is good for so long. */
+const provedMs = 1_000
+
+/** `/health` says that the process answers, `/ready` that it can do its work: the database is there, migrated, and takes writes. */
 export function health(app: FastifyInstance, { db, version }: { db: Db; version: string }): void {
   const database = isPostgres(db) ? 'postgres' : 'sqlite'
   app.get('/health', async () => ({ status: 'ok', version, database }))
+
+  let proof: Promise<void> | null = null
+  let provedAt = -Infinity
+  const prove = (): Promise<void> => {
+    if (performance.now() - provedAt < provedMs) return Promise.resolve()
+    proof ??= checkReady(db)
+      .then(() => void (provedAt = performance.now()))
+      .finally(() => (proof = null))
+    return proof
+  }
   app.get('/ready', async () => {
-    if (!(await isMigrated(db)))
-      throw new AppError('unavailable', 'The database is not migrated yet', { code: 'not_migrated', retryAfter: 1 })
+    await prove()
     return { status: 'ready' }
   })
 }
+
+const checkReady = (db: Db): Promise<void> =>
+  withTimeLimit(readyMs, async () => {
+    if (!(await isMigrated(db)))
+      throw new AppError('unavailable', 'The database is not migrated yet', { code: 'not_migrated', retryAfter: 1 })
+    await proveWritable(db)
+  })

@@ -71,10 +71,17 @@ function postgresUrl(database: string): string {
   return url.href
 }
 
-async function asPostgresAdmin(statement: string): Promise<void> {
+/** A connection beside those of the servers; whoever asks for it ends it. */
+export async function connectToPostgres(url: string) {
   const { default: pg } = await import('pg')
-  const client = new pg.Client({ connectionString: postgresUrl('postgres') })
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
   await client.connect()
+  return client
+}
+
+async function asPostgresAdmin(statement: string): Promise<void> {
+  const client = await connectToPostgres(postgresUrl('postgres'))
   try {
     await client.query(statement)
   } finally {

@@ -1,0 +1,58 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findProgram } from '../../scripts/launch/debian.mjs'
+import { freePort, isListening } from './reverse-proxy.ts'
+
+export const pgbouncer = findProgram('pgbouncer')
+
+/** A pooler before a database that gives each transaction any of a few connections, so that nothing of a session can be relied on. */
+export async function startPgbouncer(target: string) {
+  const url = new URL(target)
+  const folder = mkdtempSync(join(tmpdir(), 'keydesk-pgbouncer-'))
+  const port = await freePort()
+  const users = join(folder, 'users.txt')
+  writeFileSync(users, `"${url.username}" "${url.password}"\n`)
+  const settings = [
+    '[databases]',
+    `* = host=${url.hostname} port=${url.port}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = plain',
+    `auth_file = ${users}`,
+    'pool_mode = transaction',
+    'default_pool_size = 4',
+    'max_client_conn = 200',
+  ]
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, `${settings.join('\n')}\n`)
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) {
+    const id = (flag: string): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
+    for (const path of [folder, users, file]) chownSync(path, id('-u'), id('-g'))
+  }
+  chmodSync(users, 0o600)
+  const server = spawn(pgbouncer!, ['-q', ...(isRoot ? ['-u', 'nobody'] : []), file], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const exited = once(server, 'exit')
+  while (!(await isListening(port))) {
+    if (server.exitCode !== null) throw new Error('pgbouncer ended before it was ready')
+    await wait(20)
+  }
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return {
+    url: url.href,
+    async stop(): Promise<void> {
+      server.kill('SIGINT')
+      // Idle or not, nothing of it is needed.
+      server.kill('SIGTERM')
+      await exited
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from './schema.ts'
+import { withTimeLimit } from '../time-limit.ts'
+
+/** The clock of a computer drifts by less than a millisecond in this time. */
+const syncMs = 10_000
+/** An answer that took longer says too little about when it was given. */
+const longestTripMs = 2_000
+
+export interface DatabaseClock {
+  readonly now: () => Date
+  readonly stop: () => void
+}
+
+/**
+ * The time of the PostgreSQL server, for everything that the nodes share: leases, reservations, sessions, the throttle. What the clock of
+ * this computer says, or how it is set meanwhile, plays no part: between two looks at the server's clock only the time that passes is
+ * measured.
+ */
+export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
+  let offset = await measureOffset(db)
+  const sync = async (): Promise<void> => {
+    // While the database is away, what was measured last stays good.
+    offset = await measureOffset(db).catch(() => offset)
+  }
+  const timer = setInterval(() => void sync(), syncMs).unref()
+  return { now: () => new Date(performance.now() + offset), stop: () => clearInterval(timer) }
+}
+
+/** Milliseconds between `performance.now()` and the server's time. */
+async function measureOffset(db: Db): Promise<number> {
+  const asked = performance.now()
+  const { rows } = await withTimeLimit(longestTripMs, () =>
+    sql<{ ms: number }>`select cast(extract(epoch from clock_timestamp()) * 1000 as double precision) as ms`.execute(db),
+  )
+  return rows[0]!.ms - (asked + performance.now()) / 2
+}

@@ -1,0 +1,39 @@
+import { CompiledQuery, PostgresDialect, PostgresDriver, type DatabaseConnection, type TransactionSettings } from 'kysely'
+import type pg from 'pg'
+import type { PostgresLimits } from './postgres-limits.ts'
+import { LimitedPool } from './postgres-pool.ts'
+
+/**
+ * PostgreSQL with limits. The server gets them with each transaction and not with the connection, since a pooler such as pgbouncer gives
+ * each transaction another connection: nothing may rely on what a session keeps.
+ */
+export class LimitedPostgresDialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+  readonly #limits: PostgresLimits
+
+  constructor(pool: pg.Pool, limits: PostgresLimits) {
+    super({ pool })
+    this.#pool = pool
+    this.#limits = limits
+  }
+
+  override createDriver = () => new LimitedDriver(new LimitedPool(this.#pool, this.#limits), this.#limits)
+}
+
+class LimitedDriver extends PostgresDriver {
+  readonly #settings: string
+
+  constructor(pool: LimitedPool, { queryMs, lockMs, idleInTransactionMs }: PostgresLimits) {
+    super({ pool })
+    const settings = { statement_timeout: queryMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs }
+    this.#settings = Object.entries(settings)
+      .map(([name, ms]) => (ms === 0 ? '' : `; set local ${name} = ${ms}`))
+      .join('')
+  }
+
+  /** In one message with the settings: no round trip more. */
+  override async beginTransaction(connection: DatabaseConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
+    const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(', ')
+    await connection.executeQuery(CompiledQuery.raw(`begin ${modes}${this.#settings}`))
+  }
+}

@@ -1,0 +1,17 @@
+/** How long PostgreSQL may take, in milliseconds. A call as a whole is limited by http/bind.ts. */
+export interface PostgresLimits {
+  /** To open a connection, or to get one of the pool's. */
+  readonly connectMs: number
+  /** For the answer to one query. A connection that stays silent for longer is closed and replaced. */
+  readonly queryMs: number
+  /** To wait for a row that another transaction has locked, holding a connection; db/transact.ts tries again without one. */
+  readonly lockMs: number
+  /** For a transaction between two queries: the server undoes what a frozen node has begun, and frees its locks. */
+  readonly idleInTransactionMs: number
+}
+
+/** For the calls of people and shops. */
+export const usualLimits: PostgresLimits = { connectMs: 5_000, queryMs: 5_000, lockMs: 1_000, idleInTransactionMs: 5_000 }
+
+/** For the command line and for migrations, which may read or rewrite whole tables. Zero is no limit. */
+export const patientLimits: PostgresLimits = { connectMs: 5_000, queryMs: 0, lockMs: 0, idleInTransactionMs: 0 }

@@ -1,0 +1,28 @@
+import { dirname, join, resolve } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { ConfigError } from '../config-error.ts'
+import { isBusy } from './failures.ts'
+
+/** A server that is being replaced may need a moment to end. */
+const patienceMs = 2_000
+
+const held = new Set<unknown>()
+
+/**
+ * Lets one server alone use a SQLite database: it holds a lock on a file beside it, which the system takes away when the process ends,
+ * however it ends. The command line may look into the database meanwhile.
+ * @throws ConfigError while another server holds it
+ */
+export function lockForServer(databaseFile: string): void {
+  const folder = dirname(databaseFile)
+  const lock = new SqliteDatabase(join(folder, 'server.lock'), { timeout: patienceMs })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!isBusy(error)) throw error
+    throw new ConfigError(`Another Keydesk server is running on the folder ${resolve(folder)}. Stop it, or set DATA_DIR to another folder.`)
+  }
+  // As long as the process lives: an object that nobody knows would be closed.
+  held.add(lock)
+}
