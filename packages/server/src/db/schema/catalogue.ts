@@ -44,12 +44,14 @@ export interface VariantTable {
   price_cents: number
   /** How many keys are available, kept with every change of a key: counting would cost what is in stock. */
   stock: number
+  /** Numbers the changes by which keys became available or reserved, so that an editor's list can be placed among them. */
+  stock_changes: Generated<number>
   version: number
   created_at: Moment
   deleted_at: Moment | null
 }
 
-export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked'
+export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked' | 'removed'
 
 export interface LicenseKeyTable {
   id: Generated<number>
@@ -57,8 +59,16 @@ export interface LicenseKeyTable {
   value: string
   state: KeyState
   created_at: Moment
-  /** The order line that holds it, unless it is available. */
+  /** The order line that holds it, unless it is available or removed. */
   purchase_item_id: number | null
+  /** When a removed key was struck from the list. Set on a reserved one too: it is removed, not offered again, when its order ends unpaid. */
+  removed_at: Moment | null
+  /** The name of who struck it. */
+  removed_by: string | null
+  /** The number of its variant's change by which it last became available. */
+  available_since: Generated<number>
+  /** The same of its last reservation. */
+  reserved_since: Generated<number>
 }
 
 export interface MediaItemTable {
