@@ -7,7 +7,10 @@ type AnyKey = { readonly value?: unknown } | string | null
 const anyKeys = z.custom<readonly AnyKey[]>(Array.isArray)
 
 /** The contract's calls, with answers read lightly. A list of keys that is none is a failure, never an empty stock. */
-export const lightFind = { ...variants.find, response: wrapped(z.extend(variantSummary, { keys: anyKeys })) }
+export const lightFind = {
+  ...variants.find,
+  response: wrapped(z.extend(variantSummary, { keys: anyKeys, keys_seen: z.catch(z.optional(z.string()), undefined) })),
+}
 
 /** Saving answers with all keys too. */
 export const lightUpdate = {

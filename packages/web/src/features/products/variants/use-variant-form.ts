@@ -17,7 +17,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
   const form = useForm<{ name: string; price: string; keys: string }>({
     defaultValues: scalarsOf(base),
     // The keys are checked when they are sent.
-    resolver: resolverFor((values) => prepareVariant({ ...values, keys: '' }, undefined).problems),
+    resolver: resolverFor((values) => prepareVariant({ ...values, keys: '' }).problems),
     shouldFocusError: false,
   })
   const { name, price } = useWatch({ control: form.control }) as VariantForm
@@ -76,7 +76,8 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     },
     saved: (sent: VariantForm, version: number | undefined) => {
       const mine = read()
-      rebase({ ...sent, version: version ?? current.current.version })
+      // What was seen stays as it was until the answer's own list of keys is shown.
+      rebase({ ...sent, version: version ?? current.current.version, keysSeen: current.current.keysSeen })
       showScalars(sent, mine)
       setKeysEdited(mine.keys !== sent.keys)
     },

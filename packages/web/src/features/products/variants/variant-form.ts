@@ -14,6 +14,8 @@ export interface VariantForm {
 export interface VariantBase extends VariantForm {
   /** A foreign host has none. */
   readonly version: number | undefined
+  /** Names the list of keys, for the server to remove no others. A foreign host has none. */
+  readonly keysSeen?: string | undefined
 }
 
 export type VariantField = keyof VariantForm
@@ -24,25 +26,27 @@ interface Read {
   readonly name: string
   readonly price: number
   readonly version?: number
+  readonly keys_seen?: string
   readonly keys: readonly { readonly value: string }[]
 }
 
-export const variantToBase = ({ name, price, keys, version }: Read): VariantBase => ({
+export const variantToBase = ({ name, price, keys, version, keys_seen }: Read): VariantBase => ({
   name,
   price: price.toFixed(2),
   keys: keys.map(({ value }) => value).join('\n'),
   version,
+  keysSeen: keys_seen,
 })
 
 export interface Prepared {
-  /** Exactly the payload of spec section 7, and the version that the edits began from. */
+  /** Exactly the payload of spec section 7, and the version and keys that the edits began from. */
   readonly body: VariantInput
   readonly problems: Problems
 }
 
-export function prepareVariant(form: VariantForm, version: number | undefined): Prepared {
+export function prepareVariant(form: VariantForm, from?: Pick<VariantBase, 'version' | 'keysSeen'>): Prepared {
   const { keys, problem } = readKeys(form.keys)
-  const scalars = { name: form.name.trim(), price: Number.parseFloat(form.price), version }
+  const scalars = { name: form.name.trim(), price: Number.parseFloat(form.price), version: from?.version, keys_seen: from?.keysSeen }
   // The keys were looked at one by one; the schema sees them only where it has something to say about their number.
   const result = variantInput.safeParse({ ...scalars, keys: keys.length > limits.keysPerSave ? keys : [] })
   const issues = result.success ? [] : result.error.issues.map((issue) => [String(issue.path[0]), issue.message])
