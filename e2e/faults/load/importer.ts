@@ -41,6 +41,7 @@ export const importer: Join = async (world, name) => {
         .leftJoin('license_key', 'license_key.variant_id', 'variant.id')
         .select(({ fn }) => ['product.id', 'product.name', fn.count<number>('license_key.id').as('keys')])
         .where('product.name', 'in', [...products.keys()])
+        .where('product.deleted_at', 'is', null)
         .groupBy(['product.id', 'product.name'])
         .execute()
       const found = new Map(rows.map((row) => [row.name, row]))

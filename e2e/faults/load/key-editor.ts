@@ -14,7 +14,8 @@ export const keyEditor: Join = async (world, name) => {
       return keys.change(next, () => asAdmin(world, 'PUT', `/admin/variants/${id}`, { keys: next }))
     },
     check: async ({ db }) => {
-      const rows = await db.selectFrom('license_key').select('value').where('variant_id', '=', id).orderBy('id').execute()
+      const stock = db.selectFrom('license_key').select('value').where('variant_id', '=', id).where('state', '=', 'available')
+      const rows = await stock.orderBy('id').execute()
       const found = rows.map((row) => row.value)
       keys.settle(found, `The stock of variant ${id}`, (one, other) => isDeepStrictEqual(one.toSorted(), other.toSorted()))
     },

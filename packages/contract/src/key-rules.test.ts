@@ -75,6 +75,10 @@ describe('the lines of the keys panel', () => {
     expect(parseKeyLines('')).toEqual([])
   })
 
+  test('are compared in their composed form', () => {
+    expect(parseKeyLines('e\u0301\n\u00a0\u00e9\u2003')).toEqual(['\u00e9', '\u00e9'])
+  })
+
   test('come back as they were written', () => {
     const line = fc
       .string({ minLength: 1, unit: 'grapheme-ascii' })
@@ -95,7 +99,9 @@ describe('a value', () => {
 
   test('that is longer, or more than one line, cannot', () => {
     expect(checkKeyValue('x'.repeat(501))).toBe('A key must be at most 500 characters')
-    for (const bad of ['a\nb', 'a\tb', 'a\0b', 'a\u007fb', 'a\u2028b', 'a\u2029b', 'a\u001bb']) {
+    const lines = ['a\nb', 'a\tb', 'a\0b', 'a\u007fb', 'a\u2028b', 'a\u2029b', 'a\u001bb']
+    const twins = ['a\u200bb', 'a\u00adb', 'a\u202eb', 'a\u2060b', 'a\u0085b', 'a\ufeffb']
+    for (const bad of [...lines, ...twins]) {
       expect(checkKeyValue(bad)).toBe('A key must be one line of visible characters')
     }
   })

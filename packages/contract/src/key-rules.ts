@@ -1,26 +1,23 @@
 import { limits } from './limits.ts'
 
-/** The text of the keys panel as a list: one key a line, trimmed, blank lines dropped (spec section 5). */
+/** A value as it is stored and compared (design section 3): Unicode's composed form, without white space around it. */
+export const normalizeKey = (line: string): string => line.normalize('NFC').trim()
+
+/** The text of the keys panel as a list: one key a line, normalized, blank lines dropped (spec section 5). */
 export const parseKeyLines = (lines: string): string[] =>
   lines
     .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
+    .map(normalizeKey)
     .filter((line) => line !== '')
 
-/** Why a value cannot be a key, or undefined. Values are already trimmed and not blank. */
+/** Control, format and line-separator characters: two keys that differ by one of them look the same. */
+const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u
+
+/** Why a value cannot be a key, or undefined. Values are already normalized and not blank. */
 export function checkKeyValue(value: string): string | undefined {
   if (value.length > limits.keyLength) return `A key must be at most ${limits.keyLength} characters`
-  if (hasHidden(value)) return 'A key must be one line of visible characters'
+  if (hidden.test(value)) return 'A key must be one line of visible characters'
   return undefined
-}
-
-/** A key is one line that a customer can copy: no control characters, and none that breaks a line. */
-function hasHidden(value: string): boolean {
-  for (let index = 0; index < value.length; index += 1) {
-    const code = value.charCodeAt(index)
-    if (code < 0x20 || code === 0x7f || code === 0x2028 || code === 0x2029) return true
-  }
-  return false
 }
 
 export interface KeyPlan {
@@ -43,7 +40,7 @@ export class KeyPlanner {
   readonly #missing = new Set<string>()
   #duplicates = 0
 
-  /** The next lines of the list: trimmed values without blanks. */
+  /** The next lines of the list: normalized values without blanks. */
   want(values: readonly string[]): void {
     for (const value of values) {
       const before = this.#missing.size
@@ -55,6 +52,11 @@ export class KeyPlanner {
   /** Once the list is over: whether a value of the stock stays. */
   keeps(value: string): boolean {
     return this.#missing.delete(value)
+  }
+
+  /** Once the list is over: whether it has a value that is not in the stock. */
+  wants(value: string): boolean {
+    return this.#missing.has(value)
   }
 
   /**

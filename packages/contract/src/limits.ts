@@ -14,6 +14,8 @@ export const limits = {
   mediaItems: 50,
   keyLength: 500,
   keysPerSave: 250_000,
+  /** How long removed keys can be put back. */
+  removedKeyDays: 30,
   /** Bytes of a body that carries keys. */
   keysBody: 64 * 1024 * 1024,
   /** Of one variant on one line of a cart, and the most that a variant's `max_per_order` may be. */
@@ -25,6 +27,8 @@ export const limits = {
   cartLines: 100,
   /** Orders that a list answers when it is not asked for a number. */
   newestOrders: 100,
+  /** Removed keys of a variant, likewise. */
+  newestRemovedKeys: 100,
   /** Rows of a list that are counted for its total. Counting more would take longer than reading the page. */
   countedRows: 10_000,
   shortText: 200,

@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, reference, requiredText, version } from './fields.ts'
 import { limits } from './limits.ts'
+import { listed, listQuery } from './lists.ts'
 import { price } from './money.ts'
-import { amount, convertFirst, count, id, listOf, optionalCount, rowsOf, text } from './tolerant.ts'
+import { amount, convertFirst, count, id, listOf, moment, optionalCount, rowsOf, text } from './tolerant.ts'
 
 /** The available stock as a list of texts, one a key. */
 export const keyList = listUpTo('Keys', z.string('Each key must be text'), limits.keysPerSave)
@@ -28,6 +29,8 @@ export const variantInput = z.object({
   price: z.optional(price),
   keys: z.optional(keyList),
   max_per_order: maxPerOrder,
+  /** What the list of keys was made from: with it, only keys that its author saw are removed (design section 3). */
+  keys_seen: z.optional(z.string('keys_seen must be text').check(z.maxLength(100, 'keys_seen is not valid'))),
   version,
 })
 export type VariantInput = z.infer<typeof variantInput>
@@ -59,19 +62,37 @@ export const looseVariantSummary = z.looseObject({
   keys: z.catch(z.optional(rowsOf(looseKey)), undefined),
 })
 
-/** A variant opened for editing, with the values of its available keys, oldest first. */
+/**
+ * A variant opened for editing, with the values of its available keys, oldest first. `keys_seen` names this list of keys: a save that
+ * sends it back removes no others. A foreign host has none.
+ */
 export const variant = z.extend(variantSummary, {
   keys: listOf(licenseKey),
+  keys_seen: z.catch(z.optional(z.string()), undefined),
   /** How many of its keys one order may have; a foreign host does not know it. */
   max_per_order: optionalCount,
 })
 export type Variant = z.infer<typeof variant>
 
 /** How a saved list of keys differed from the stock (design section 3). */
-export const keyChanges = z.object({ added: count, removed: count, duplicates: count, already_sold: count })
+export const keyChanges = z.object({
+  added: count,
+  removed: count,
+  duplicates: count,
+  /** Reserved, sold or refunded keys of this variant, which are not added again. */
+  already_sold: count,
+  /** Keys of other variants: a value is one key in the whole shop. */
+  elsewhere: count,
+  /** Reserved keys that are removed, not offered again, when their orders are cancelled or expire. */
+  reserved_removed: count,
+})
 export type KeyChanges = z.infer<typeof keyChanges>
 
 const withKeyChanges = z.object({ data: variant, meta: z.optional(keyChanges) })
+
+/** A key that was struck from the list, or that its variant's deletion took along; kept for 30 days. */
+export const removedKey = z.object({ id, value: text, removed_at: moment, removed_by: text })
+export type RemovedKey = z.infer<typeof removedKey>
 
 const path = '/admin/variants'
 export const variants = {
@@ -110,5 +131,24 @@ export const variants = {
     summary: 'Delete a variant; sold keys stay with their orders',
     query: z.object({ permanent: z._default(z.stringbool('permanent must be true or false'), false) }),
     response: wrapped(z.null()),
+  }),
+  removedKeys: endpoint({
+    method: 'GET',
+    path: `${path}/:id/removed-keys`,
+    access: 'admin',
+    summary: 'Keys that were removed in the last 30 days, newest first: the newest 100 unless a limit says otherwise',
+    beyondSpec: true,
+    query: z.omit(listQuery, { q: true, sort: true }),
+    response: listed(removedKey),
+  }),
+  restoreKeys: endpoint({
+    method: 'POST',
+    path: `${path}/:id/removed-keys/restore`,
+    access: 'admin',
+    summary: 'Put removed keys back on sale; those that are gone, or whose value another variant has now, are passed over',
+    beyondSpec: true,
+    body: z.object({ ids: listUpTo('ids', reference('Each of the ids'), limits.keysPerSave) }),
+    bodyLimit: limits.keysBody,
+    response: wrapped(z.object({ restored: count })),
   }),
 }

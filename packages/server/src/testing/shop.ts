@@ -68,10 +68,16 @@ export const cartOf = (wish: Wish, terms: Terms = {}) => ({
   ...terms,
 })
 
-/** A product with one variant that has `count` keys `PREFIX-1`, `PREFIX-2`, … */
-export const makeStock = (app: TestApp, count: number, { price = 10, name = 'Month', prefix = 'KEY' } = {}) =>
-  makeVariant(
-    app,
-    Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`),
-    { price, name },
-  )
+const stocks = new WeakMap<TestApp, number>()
+
+/**
+ * A product with one variant that has `count` keys `PREFIX-1`, `PREFIX-2`, … A value is one key in the whole shop, so the prefix of the
+ * first is `KEY`, of the next `KEY2`, and so on.
+ */
+export function makeStock(app: TestApp, count: number, { price = 10, name = 'Month', prefix = '' } = {}) {
+  const nth = (stocks.get(app) ?? 0) + 1
+  stocks.set(app, nth)
+  const start = prefix || (nth === 1 ? 'KEY' : `KEY${nth}`)
+  const keys = Array.from({ length: count }, (_, index) => `${start}-${index + 1}`)
+  return makeVariant(app, keys, { price, name })
+}

@@ -9,6 +9,7 @@ import { up as unusedFiles } from './0007-unused-files.ts'
 import { up as fewerKeyIndexes } from './0008-fewer-key-indexes.ts'
 import { up as indexesOfSales } from './0009-indexes-of-sales.ts'
 import { up as quarterHourSales } from './0010-quarter-hour-sales.ts'
+import { up as removedKeys } from './0011-removed-keys.ts'
 import { up as ordersAndKeys } from './0012-order-limits-and-key-scopes.ts'
 import { up as knownNetworks } from './0014-known-networks.ts'
 
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   '0008-fewer-key-indexes': { up: fewerKeyIndexes },
   '0009-indexes-of-sales': { up: indexesOfSales },
   '0010-quarter-hour-sales': { up: quarterHourSales },
+  '0011-removed-keys': { up: removedKeys },
   '0012-order-limits-and-key-scopes': { up: ordersAndKeys },
   '0014-known-networks': { up: knownNetworks },
 }

@@ -46,12 +46,14 @@ export interface VariantTable {
   stock: number
   /** How many of its keys one order may have. */
   max_per_order: Generated<number>
+  /** Numbers the changes by which keys became available or reserved, so that an editor's list can be placed among them. */
+  stock_changes: Generated<number>
   version: number
   created_at: Moment
   deleted_at: Moment | null
 }
 
-export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked'
+export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked' | 'removed'
 
 export interface LicenseKeyTable {
   id: Generated<number>
@@ -59,8 +61,16 @@ export interface LicenseKeyTable {
   value: string
   state: KeyState
   created_at: Moment
-  /** The order line that holds it, unless it is available. */
+  /** The order line that holds it, unless it is available or removed. */
   purchase_item_id: number | null
+  /** When a removed key was struck from the list. Set on a reserved one too: it is removed, not offered again, when its order ends unpaid. */
+  removed_at: Moment | null
+  /** The name of who struck it. */
+  removed_by: string | null
+  /** The number of its variant's change by which it last became available. */
+  available_since: Generated<number>
+  /** The same of its last reservation. */
+  reserved_since: Generated<number>
 }
 
 export interface MediaItemTable {

@@ -44,6 +44,7 @@ const checks: readonly Check[] = [
     (row) => `Variant ${row.id} says that ${row.kept} keys are in stock, but ${row.found} are available.`,
   ),
   check('keys', keys.listMisplacedKeys, (row) => `Key ${row.id} is ${row.state}, but ${ownerOf(row)}.`),
+  check('keys', keys.listUnsellableKeys, (row) => `Key ${row.id} is ${row.state}, but ${obstacleOf(row)}.`),
   check(
     'keys',
     keys.listForeignKeys,
@@ -105,6 +106,11 @@ const checks: readonly Check[] = [
 
 function ownerOf({ order_id, order_status }: { order_id: number | null; order_status: string | null }): string {
   return order_id === null ? 'no order holds it' : `its order ${order_id} is ${order_status}`
+}
+
+function obstacleOf({ state, variant_id, is_deleted }: { state: string; variant_id: number; is_deleted: number }): string {
+  if (state === 'removed') return 'has no date of its removal'
+  return is_deleted === 1 ? `its variant ${variant_id} is deleted` : 'has the date of a removal'
 }
 
 function sayFigures(row: Awaited<ReturnType<typeof referrals.listWrongFigures>>[number]): string {

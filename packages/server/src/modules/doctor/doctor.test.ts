@@ -60,6 +60,21 @@ const mistakes: readonly (readonly [what: string, statements: string, sentence: 
     `update license_key set state = 'available' where id = 1`,
     'Key 1 is available, but its order 1 is completed.',
   ],
+  [
+    'a key of a deleted variant that is for sale',
+    `update variant set deleted_at = '2030-01-01T00:00:00.000Z' where id = 2; update license_key set state = 'removed', removed_at = created_at where variant_id = 2 and state = 'available' and id <> 30; update variant set stock = 1 where id = 2`,
+    'Key 30 is available, but its variant 2 is deleted.',
+  ],
+  [
+    'a removed key that an order holds',
+    `update license_key set state = 'removed', removed_at = created_at where id = 4`,
+    'Key 4 is removed, but its order 2 is pending.',
+  ],
+  [
+    'a removed key without a date',
+    `update license_key set state = 'removed' where id = 20; update variant set stock = stock - 1 where id = 1`,
+    'Key 20 is removed, but has no date of its removal.',
+  ],
   ['a sold key without an order', `update license_key set purchase_item_id = null where id = 1`, 'Key 1 is sold, but no order holds it.'],
   [
     'a revoked key of a completed order',

@@ -27,10 +27,24 @@ export const listMisplacedKeys = (db: Db) =>
       left join purchase on purchase.id = purchase_item.purchase_id
       where case license_key.state
         when 'available' then license_key.purchase_item_id is not null
+        when 'removed' then license_key.purchase_item_id is not null
         when 'reserved' then coalesce(purchase.status, '') <> 'pending'
         when 'sold' then coalesce(purchase.status, '') <> 'completed'
         else coalesce(purchase.status, '') <> 'refunded'
       end
+      order by license_key.id`,
+  )
+
+/** Keys on sale that should not be: those of deleted variants, and those that were removed; and removed ones that could never be purged. */
+export const listUnsellableKeys = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; state: string; variant_id: number; is_deleted: number }>`
+      select license_key.id, license_key.state, license_key.variant_id, case when variant.deleted_at is null then 0 else 1 end as is_deleted
+      from license_key
+      join variant on variant.id = license_key.variant_id
+      where (license_key.state = 'available' and (variant.deleted_at is not null or license_key.removed_at is not null))
+        or (license_key.state = 'removed' and license_key.removed_at is null)
       order by license_key.id`,
   )
 

@@ -46,35 +46,37 @@ async function addImage({ deps }: TestApp, productId: number): Promise<void> {
   await deps.db.insertInto('media_item').values(row).execute()
 }
 
-test('a product that never sold is removed with all that belongs to it, files too', async () => {
+test('a deleted product is hidden with its variants and removed keys, and its files are gone', async () => {
   const app = await createTestApp()
   const product = await makeProduct(app, { variants })
   await addImage(app, product.id)
   expect(await app.call('DELETE', `/admin/products/${product.id}`)).toMatchObject({ status: 200, body: { data: null } })
   await expectGone(app, product)
-  expect(await storedIn(app)).toEqual({ products: [], variants: [], keys: [], media: [] })
+  const deleted_at = '2030-01-01T00:00:00.000Z'
+  expect(await storedIn(app)).toEqual({
+    products: [{ id: product.id, deleted_at }],
+    variants: ['Day', 'Month'].map((name) => ({ name, stock: 0, deleted_at })),
+    keys: ['D-1', 'D-2', 'M-1', 'M-2', 'M-3'].map((value) => ({ value, state: 'removed' })),
+    media: [],
+  })
   expect(await app.deps.files.read('0'.repeat(32) + '-view.webp')).toBeUndefined()
   expect(await app.deps.files.read('0'.repeat(32) + '-card.webp')).toBeUndefined()
 })
 
-test.each(['reserved', 'sold', 'revoked'] as const)('a product with a %s key stays, hidden, with what was sold', async (state) => {
+test.each(['reserved', 'sold', 'revoked'] as const)('a %s key of a deleted product stays as it is', async (state) => {
   const app = await createTestApp()
   const product = await makeProduct(app, { variants })
   await addImage(app, product.id)
   await moveKeys(app, product.variants[1]?.id ?? 0, ['M-2'], state)
   dataOf(await app.call('DELETE', `/admin/products/${product.id}`))
   await expectGone(app, product)
-  const deleted_at = '2030-01-01T00:00:00.000Z'
-  expect(await storedIn(app)).toEqual({
-    products: [{ id: product.id, deleted_at }],
-    variants: [{ name: 'Month', stock: 0, deleted_at }],
-    keys: [{ value: 'M-2', state }],
-    media: [],
-  })
+  const { keys, media } = await storedIn(app)
+  expect(keys.filter((key) => key.state !== 'removed')).toEqual([{ value: 'M-2', state }])
+  expect(media).toEqual([])
   await expectStockToAddUp(app)
 })
 
-test('variants that were hidden before go with their product, unless something of them was sold', async () => {
+test('variants that were deleted before their product keep the moment of that', async () => {
   const app = await createTestApp()
   const product = await makeProduct(app, { variants })
   const [day, month] = product.variants
@@ -84,8 +86,7 @@ test('variants that were hidden before go with their product, unless something o
   dataOf(await app.call('DELETE', `/admin/products/${product.id}`))
   expect(await storedIn(app)).toMatchObject({
     products: [{ id: product.id, deleted_at: '2030-01-01T06:00:00.000Z' }],
-    variants: [{ name: 'Month', stock: 0, deleted_at: '2030-01-01T00:00:00.000Z' }],
-    keys: [{ value: 'M-1', state: 'sold' }],
+    variants: ['Day', 'Month'].map((name) => ({ name, stock: 0, deleted_at: '2030-01-01T00:00:00.000Z' })),
   })
   expect((await activityOf(app, 'variant')).filter((row) => row.action === 'variant.deleted')).toHaveLength(2)
 })
@@ -109,12 +110,14 @@ test('a deletion is recorded for the product and for each of its variants', asyn
 test('whatever happens at the same time as a deletion, nothing of the product stays for sale', async () => {
   const app = await createTestApp()
   for (let round = 0; round < 5; round += 1) {
-    const { id, variants: made } = await makeProduct(app, { variants })
-    const [day, month] = made.map((variant) => variant.id)
-    await moveKeys(app, month ?? 0, ['M-2'], 'sold')
-    const add = () => app.call('POST', '/admin/variants/', { product_id: id, name: 'Late', price: 1, keys: ['L-1', 'L-2'] })
-    const save = (variantId = 0) =>
-      app.call('PUT', `/admin/variants/${variantId}`, { keys: Array.from({ length: 50 }, (_, key) => `S-${key}`) })
+    const keysOf = (name: string, count: number) => Array.from({ length: count }, (_, key) => `${name}-${round}-${key}`)
+    const { id, variants: made } = await makeProduct(app, {
+      variants: ['Day', 'Month'].map((name) => ({ name, price: 1, keys: keysOf(name, 3) })),
+    })
+    const [day = 0, month = 0] = made.map((variant) => variant.id)
+    await moveKeys(app, month, keysOf('Month', 1), 'sold')
+    const add = () => app.call('POST', '/admin/variants/', { product_id: id, name: 'Late', price: 1, keys: keysOf('Late', 2) })
+    const save = (variantId: number) => app.call('PUT', `/admin/variants/${variantId}`, { keys: keysOf(`Saved-${variantId}`, 50) })
     const others = [add(), save(day), save(month)]
     const deletion = app.call('DELETE', `/admin/products/${id}`)
     const answers = await Promise.all([...others, add(), save(day), save(month), add()])
@@ -123,8 +126,8 @@ test('whatever happens at the same time as a deletion, nothing of the product st
   }
   const { products, variants: left, keys } = await storedIn(app)
   expect(products.map((product) => product.deleted_at)).not.toContain(null)
-  expect(left.map(({ name, stock, deleted_at }) => ({ name, stock, isHidden: deleted_at !== null }))).toEqual(
-    Array.from({ length: 5 }, () => ({ name: 'Month', stock: 0, isHidden: true })),
+  expect(left.filter(({ stock, deleted_at }) => stock !== 0 || deleted_at === null)).toEqual([])
+  expect(keys.filter((key) => key.state !== 'removed')).toEqual(
+    Array.from({ length: 5 }, (_, round) => ({ value: `Month-${round}-0`, state: 'sold' })),
   )
-  expect(keys).toEqual(Array.from({ length: 5 }, () => ({ value: 'M-2', state: 'sold' })))
 })

@@ -74,10 +74,6 @@ export async function updateProduct(db: Db, { id, fields, version, updated_at }:
   await update(db, { ...toColumns(fields), id, version, updated_at })
 }
 
-export async function deleteProduct(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('product').where('id', '=', id).execute()
-}
-
 export async function hideProduct(db: Db, id: number, at: string): Promise<void> {
   await db.updateTable('product').set({ deleted_at: at }).where('id', '=', id).execute()
 }

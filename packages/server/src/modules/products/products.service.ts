@@ -55,8 +55,7 @@ export async function createProduct(deps: Deps, actor: Actor, { name, descriptio
 }
 
 /**
- * Deletes a product with its media and with what of its variants was never sold. If something was sold the row stays,
- * hidden, so that its orders stay readable (design section 3).
+ * Deletes a product with its media and its variants. The row stays, hidden, for its orders and its removed keys (design section 3).
  * @throws 404
  */
 export async function removeProduct(deps: Deps, actor: Actor, id: number): Promise<void> {
@@ -64,10 +63,9 @@ export async function removeProduct(deps: Deps, actor: Actor, id: number): Promi
     const stored = await repo.findLiveProduct(tx, id, { lock: true })
     if (stored === undefined) throw notFound('Product')
     const at = deps.now()
-    const isAllGone = await removeVariantsOf(tx, actor, at, id)
+    await removeVariantsOf(tx, actor, at, id)
     const names = await removeMediaOf(tx, deps, id)
-    if (isAllGone) await repo.deleteProduct(tx, id)
-    else await repo.hideProduct(tx, id, at.toISOString())
+    await repo.hideProduct(tx, id, at.toISOString())
     const changes = { name: { before: stored.fields.name, after: null } }
     await recordActivity(tx, { actor, action: 'product.deleted', subject: { kind: 'product', id }, changes, at })
     return names

@@ -1,8 +1,8 @@
 import type { LicenseKey } from '@keydesk/contract'
 import { sql } from 'kysely'
-import { firstIdOf, textRows } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
+import { firstIdOf, takeTurns, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
+import type { Holder } from './keys.rules.ts'
 
 /** The state of keys that are for sale, written into the query: the index that holds only those is not found by a value. */
 export const available = sql.lit('available' as const)
@@ -28,57 +28,44 @@ export async function findLastKeyId(db: Db): Promise<number> {
   return last ?? 0
 }
 
-/**
- * Adds available keys in the order of the list; a value that the variant has already is passed over. Answers the first of their ids where the
- * others follow it one by one. Else they are to be read: SQLite takes a third longer when it says of each that it has added it.
- */
-export async function insertKeys(db: Db, variantId: number, values: readonly string[], at: string): Promise<number | undefined> {
-  // SQLite needs the `where`, lest it read `on conflict` as a join.
-  const result = await sql`
-    insert into license_key (variant_id, value, state, created_at)
-    select cast(${variantId} as bigint), listed.value, 'available', ${at} from ${textRows(db, values)} as listed where true
-    on conflict do nothing
-  `.execute(db)
-  return firstIdOf(result, values.length)
-}
-
-/** All available keys of a variant whose ids lie between two, these included. */
-export async function deleteAvailableRange(db: Db, variantId: number, first: number, last: number): Promise<void> {
-  await db
-    .deleteFrom('license_key')
-    .where('variant_id', '=', variantId)
-    .where('state', '=', available)
-    .where('id', '>=', first)
-    .where('id', '<=', last)
-    .execute()
-}
-
-export async function deleteAvailableKeys(db: Db, ids: readonly number[]): Promise<void> {
-  await db.deleteFrom('license_key').where('id', 'in', idRows(db, ids)).where('state', '=', available).execute()
-}
-
-/** Deletes some of a variant's available keys, `limit` at most, and answers how many. */
-export async function deleteSomeAvailableKeys(db: Db, variantId: number, limit: number): Promise<number> {
-  const some = db
+/** Keys that became available after a numbered change of their variant's stock. */
+export async function listAvailableAfter(tx: Db, variantId: number, change: number): Promise<number[]> {
+  const rows = await tx
     .selectFrom('license_key')
     .select('id')
     .where('variant_id', '=', variantId)
     .where('state', '=', available)
-    .orderBy('id')
-    .limit(limit)
-  const { numDeletedRows } = await db.deleteFrom('license_key').where('id', 'in', some).executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}
-
-/** Those of the variants that have any key. */
-export async function listVariantsWithKeys(db: Db, variantIds: readonly number[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('variant')
-    .select('variant.id')
-    .where('variant.id', 'in', idRows(db, variantIds))
-    .where(({ exists, selectFrom }) =>
-      exists(selectFrom('license_key').select('license_key.id').whereRef('license_key.variant_id', '=', 'variant.id')),
-    )
+    .where('available_since', '>', change)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Makes whoever adds keys to any variant take turns, so that a value that two add at once is one key. Taken after the variant's row. */
+export const lockValues = (tx: Db): Promise<void> => takeTurns(tx, 'key values')
+
+/** Every key of these values, in whatever variant and state. */
+export const listHolders = (tx: Db, values: readonly string[]): Promise<Holder[]> =>
+  tx
+    .selectFrom('license_key')
+    .select(['id', 'variant_id', 'value', 'state'])
+    .where('value', 'in', sql<string>`(select listed.value from ${textRows(tx, values)} as listed)`)
+    .execute()
+
+/**
+ * Adds available keys in the order of the list; no key has any of the values. Answers the first of their ids where the others follow it
+ * one by one. Else they are to be read: SQLite takes a third longer when it says of each that it has added it.
+ * @param change the number of the change of the variant's stock
+ */
+export async function insertKeys(
+  tx: Db,
+  variantId: number,
+  values: readonly string[],
+  at: string,
+  change: number,
+): Promise<number | undefined> {
+  const result = await sql`
+    insert into license_key (variant_id, value, state, created_at, available_since)
+    select cast(${variantId} as bigint), listed.value, 'available', ${at}, cast(${change} as bigint) from ${textRows(tx, values)} as listed
+  `.execute(tx)
+  return firstIdOf(result, values.length)
 }

@@ -1,15 +1,16 @@
-import { checkKeyValue } from '@keydesk/contract'
+import { checkKeyValue, normalizeKey } from '@keydesk/contract'
+import type { KeyState } from '../../db/schema/catalogue.ts'
 import { invalid } from '../../errors.ts'
 
 /**
- * The lines of the keys panel as values: trimmed, blank ones dropped (spec section 5, "Variant keys").
+ * The lines of the keys panel as values: normalized, blank ones dropped (spec section 5, "Variant keys").
  * @param field where the list stands in the body
  * @throws 400 that names the line of the first value that cannot be a key
  */
 export function cleanKeys(lines: readonly string[], field = 'keys'): string[] {
   const values: string[] = []
   for (const [index, line] of lines.entries()) {
-    const value = line.trim()
+    const value = normalizeKey(line)
     if (value === '') continue
     const problem = checkKeyValue(value)
     if (problem !== undefined) {
@@ -19,4 +20,63 @@ export function cleanKeys(lines: readonly string[], field = 'keys'): string[] {
     values.push(value)
   }
   return values
+}
+
+/** A key that has a value already, in any variant. */
+export interface Holder {
+  readonly id: number
+  readonly variant_id: number
+  readonly value: string
+  readonly state: KeyState
+}
+
+export interface Placed {
+  /** Values that no key has, in the order of the list. */
+  readonly fresh: readonly string[]
+  /** Removed keys of the variant: the same keys, back again. */
+  readonly back: readonly Holder[]
+  /** Keys of the variant that somebody has bought or is buying. */
+  readonly taken: readonly Holder[]
+  /** How many values are keys of other variants. */
+  readonly elsewhere: number
+}
+
+/**
+ * What becomes of values that are to be added to a variant: a value is one key in the whole shop (design section 3). Older shops hold one
+ * value in several variants; a removed one of those comes back if the others are removed too.
+ */
+export function placeValues(variantId: number, values: readonly string[], holders: readonly Holder[]): Placed {
+  if (holders.length === 0) return { fresh: values, back: [], taken: [], elsewhere: 0 }
+  const byValue = Map.groupBy(holders, (holder) => holder.value)
+  const [fresh, back, taken]: [string[], Holder[], Holder[]] = [[], [], []]
+  let elsewhere = 0
+  for (const value of values) {
+    const all = byValue.get(value)
+    const own = all?.find((holder) => holder.variant_id === variantId)
+    if (all === undefined) fresh.push(value)
+    else if (own === undefined) elsewhere += 1
+    else if (own.state !== 'removed') taken.push(own)
+    else if (all.every((holder) => holder.state === 'removed')) back.push(own)
+    else elsewhere += 1
+  }
+  return { fresh, back, taken, elsewhere }
+}
+
+/**
+ * The point at which a variant's available keys were read, among the numbered changes of its stock: no later than `from`, every key of the
+ * list had become available; a key that was reserved after `to` was in the list. The two differ when keys changed during the read.
+ */
+export interface SeenKeys {
+  readonly from: number
+  readonly to: number
+}
+
+export const writeKeysSeen = (variantId: number, { from, to }: SeenKeys): string => `${variantId}-${from}-${to}`
+
+/** @throws 400 for one that no answer about this variant gave */
+export function readKeysSeen(variantId: number, text: string): SeenKeys {
+  const [of, from, to] = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(text)?.slice(1).map(Number) ?? []
+  if (of !== variantId || from === undefined || to === undefined)
+    throw invalid('keys_seen is not valid', { keys_seen: 'keys_seen is not valid' })
+  return { from, to }
 }

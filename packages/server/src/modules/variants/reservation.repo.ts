@@ -40,7 +40,13 @@ export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
 const take = prepare<{ variantId: number; itemId: number; quantity: number }, unknown>((tx, value) =>
   tx
     .updateTable('license_key')
-    .set({ state: 'reserved', purchase_item_id: value('itemId') })
+    .set({
+      ...{ state: 'reserved' as const, purchase_item_id: value('itemId') },
+      reserved_since: tx
+        .selectFrom('variant')
+        .select(sql<number>`stock_changes + 1`.as('change'))
+        .where('id', '=', value('variantId')),
+    })
     .where(
       'id',
       'in',
@@ -54,17 +60,18 @@ const take = prepare<{ variantId: number; itemId: number; quantity: number }, un
     ),
 )
 
-/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. */
+/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows. */
 export const takeKeys = async (tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> =>
   Number((await take(tx, { variantId, itemId, quantity })).numAffectedRows)
 
 const addStock = prepare<{ variantId: number; by: number }, unknown>((tx, value) =>
   tx
     .updateTable('variant')
-    .set({ stock: sql`stock + ${value('by')}` })
+    .set({ stock: sql`stock + ${value('by')}`, stock_changes: sql`stock_changes + 1` })
     .where('id', '=', value('variantId')),
 )
 
+/** Counts what became available or reserved: one numbered change of the variant's stock. */
 export async function changeStock(tx: Db, variantId: number, by: number): Promise<void> {
   await addStock(tx, { variantId, by })
 }
@@ -84,7 +91,7 @@ export const findStock = (
 const move = prepareForIds<{ from: KeyState; to: KeyState }, { variant_id: number }>((tx, items, value) =>
   tx
     .updateTable('license_key')
-    .set({ state: value('to') })
+    .set({ state: value('to'), removed_at: null, removed_by: null })
     .where('purchase_item_id', items.are, items.listed)
     .where('state', '=', value('from'))
     .returning('variant_id'),
@@ -95,17 +102,30 @@ export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyStat
   return countByVariant((await move(tx, itemIds, { from, to })).rows)
 }
 
-/** Puts the reserved keys of order lines back, which no line holds then, and answers how many there were of each variant. */
-export async function freeKeys(tx: Db, itemIds: readonly number[]): Promise<Map<number, number>> {
-  const freed = await tx
-    .updateTable('license_key')
-    .set({ state: 'available', purchase_item_id: null })
-    .where('purchase_item_id', 'in', idRows(tx, itemIds))
-    .where('state', '=', 'reserved')
+/** Puts the reserved keys of order lines back, which no line holds then, and answers how many of each variant are available again. */
+export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): Promise<Map<number, number>> {
+  const held = tx.updateTable('license_key').where('purchase_item_id', 'in', idRows(tx, itemIds)).where('state', '=', 'reserved')
+  // Struck from the list meanwhile, or nobody's to sell any more: these do not come back.
+  await held
+    .set({
+      ...{ state: 'removed', purchase_item_id: null },
+      removed_at: sql<string>`coalesce(removed_at, ${at})`,
+      removed_by: sql<string>`coalesce(removed_by, 'system')`,
+    })
+    .where(sql<boolean>`(removed_at is not null or ${ofItsVariant('deleted_at')} is not null)`)
+    .execute()
+  const freed = await held
+    .set({
+      ...{ state: 'available', purchase_item_id: null },
+      available_since: sql<number>`${ofItsVariant('stock_changes')} + 1`,
+    })
     .returning('variant_id')
     .execute()
   return countByVariant(freed)
 }
+
+/** A column of the variant of the key that a statement is at. Each finds its own by id: a release is about few keys. */
+const ofItsVariant = (column: string) => sql`(select variant.${sql.ref(column)} from variant where variant.id = license_key.variant_id)`
 
 function countByVariant(keys: readonly { variant_id: number }[]): Map<number, number> {
   const counts = new Map<number, number>()

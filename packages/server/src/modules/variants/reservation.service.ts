@@ -44,7 +44,10 @@ export async function reserveKeys(tx: Db, variant: repo.SaleVariant, itemId: num
   await repo.changeStock(tx, variant.id, -quantity)
 }
 
-/** Puts the reserved keys of an order back on sale. The variants are locked first, in the order in which a cart locks them. */
+/**
+ * Puts the reserved keys of an order back on sale; those that were struck from their list, or whose variant was deleted, become removed.
+ * The variants are locked first, in the order in which a cart locks them.
+ */
 export async function releaseKeys(tx: Db, deps: Deps, items: readonly { id: number; variant_id: number }[]): Promise<void> {
   await repo.lockVariants(
     tx,
@@ -53,6 +56,7 @@ export async function releaseKeys(tx: Db, deps: Deps, items: readonly { id: numb
   const released = await repo.freeKeys(
     tx,
     items.map((item) => item.id),
+    deps.now().toISOString(),
   )
   for (const [variantId, count] of released) {
     await repo.changeStock(tx, variantId, count)

@@ -1,7 +1,10 @@
 import { KeyPlanner, type KeyChanges, type LicenseKey } from '@keydesk/contract'
-import type { Db } from '../../db/schema.ts'
+import type { Actor } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
 import * as repo from './keys.repo.ts'
+import { placeValues, type SeenKeys } from './keys.rules.ts'
+import * as removedKeys from './removed-keys.repo.ts'
 
 /** How many keys one statement handles: other requests have a turn between two. */
 const chunkSize = 1_500
@@ -17,6 +20,21 @@ export async function listAvailableKeys(db: Db, variantId: number, afterId = 0):
   }
 }
 
+/** The keys that a list was made of, as an answer named them, and the list itself. */
+export interface Wanted {
+  /** Values that `cleanKeys` let through. */
+  readonly values: readonly string[]
+  /** Left out by a foreign client, whose list is the whole stock whatever it saw. */
+  readonly seen?: SeenKeys
+}
+
+interface Change {
+  readonly at: Date
+  readonly actor: Actor
+  /** The number of this change of the variant's stock. */
+  readonly number: number
+}
+
 export interface Stock {
   /** The available keys as they are now, oldest first. */
   readonly keys: LicenseKey[]
@@ -24,55 +42,88 @@ export interface Stock {
 }
 
 /**
- * Makes the available stock of a variant equal to a list (design section 3). The caller keeps the variant's `stock`
- * in step with the answer.
+ * Makes the available stock of a variant equal to a list (design section 3); keys that the list's author did not see stay. The caller
+ * keeps the variant's `stock` and `stock_changes` in step with the answer.
  * @param tx a transaction that has locked the variant's row: whoever changes its keys takes turns by that lock
- * @param wanted values that `cleanKeys` let through
  */
-export async function setStock(tx: Db, variantId: number, wanted: readonly string[], at: Date): Promise<Stock> {
+export async function setStock(
+  tx: Db,
+  variant: { readonly id: number; readonly stock_changes: number },
+  { values, seen }: Wanted,
+  change: Change,
+): Promise<Stock> {
+  const { id: variantId } = variant
+  const removal = removalOf(change.actor, change.at)
   const before = await listAvailableKeys(tx, variantId)
+  const isUnchanged = seen === undefined || variant.stock_changes <= seen.from
+  const unseen = new Set(isUnchanged ? [] : await repo.listAvailableAfter(tx, variantId, seen.from))
   const planner = new KeyPlanner()
-  await inChunks(wanted, async (values) => planner.want(values))
+  await inChunks(values, async (some) => planner.want(some))
 
   const kept: LicenseKey[] = []
   let removed = 0
   await inChunks(before, async (keys) => {
     const leaving: number[] = []
     for (const key of keys) {
-      if (planner.keeps(key.value)) kept.push(key)
+      if (planner.keeps(key.value) || unseen.has(key.id)) kept.push(key)
       else leaving.push(key.id)
     }
     removed += leaving.length
     // Nobody adds to them or takes from them meanwhile. A range needs no list, and is found by its index.
-    if (leaving.length === keys.length) await repo.deleteAvailableRange(tx, variantId, leaving[0]!, leaving.at(-1)!)
-    else if (leaving.length > 0) await repo.deleteAvailableKeys(tx, leaving)
+    if (leaving.length === keys.length) await removedKeys.removeAvailableRange(tx, variantId, leaving[0]!, leaving.at(-1)!, removal)
+    else if (leaving.length > 0) await removedKeys.removeAvailableKeys(tx, leaving, removal)
   })
+  const reserved = isUnchanged ? [] : await removedKeys.listReservedAfter(tx, variantId, seen.from, seen.to)
+  const struck = reserved.filter((key) => !planner.wants(key.value)).map((key) => key.id)
+  const reserved_removed = struck.length === 0 ? 0 : await removedKeys.markReservedKeys(tx, struck, removal)
+
   const { add, duplicates } = planner.plan()
-  const added = add.length === 0 ? [] : await addKeys(tx, variantId, add, at)
-  // What the variant had already, and was not available, is reserved, sold or revoked.
-  return { keys: [...kept, ...added], changes: { added: added.length, removed, duplicates, already_sold: add.length - added.length } }
+  const { added, already_sold, elsewhere } = await addKeys(tx, variantId, add, change)
+  const keys = [...kept, ...added].toSorted((one, other) => one.id - other.id)
+  return { keys, changes: { added: added.length, removed, duplicates, already_sold, elsewhere, reserved_removed } }
 }
 
-/** Answers those that were added: what the variant has already is passed over. */
-async function addKeys(tx: Db, variantId: number, values: readonly string[], at: Date): Promise<LicenseKey[]> {
+/** Values that no key of the shop has become keys; removed ones of the variant become available again. Answers those, and counts the rest. */
+async function addKeys(tx: Db, variantId: number, values: readonly string[], change: Change) {
   const added: LicenseKey[] = []
-  const last = await repo.findLastKeyId(tx)
+  const counts = { already_sold: 0, elsewhere: 0 }
+  if (values.length === 0) return { added, ...counts }
+  await repo.lockValues(tx)
+  let last = await repo.findLastKeyId(tx)
   await inChunks(values, async (some) => {
-    const first = await repo.insertKeys(tx, variantId, some, at.toISOString())
-    if (first === undefined) added.push(...(await listAvailableKeys(tx, variantId, added.at(-1)?.id ?? last)))
-    else added.push(...some.map((value, index) => ({ id: first + index, variant_id: variantId, value })))
+    const { fresh, back, taken, elsewhere } = placeValues(variantId, some, await repo.listHolders(tx, some))
+    counts.already_sold += taken.length
+    counts.elsewhere += elsewhere
+    // Wanted after all: a reserved key that was struck is offered again when its order ends unpaid.
+    const reservedAgain = taken.filter((holder) => holder.state === 'reserved')
+    if (reservedAgain.length > 0) await removedKeys.markReservedKeys(tx, idsOf(reservedAgain), null)
+    if (back.length > 0) {
+      await removedKeys.restoreKeys(tx, variantId, idsOf(back), change.number)
+      added.push(...back.map(({ id, value }) => ({ id, variant_id: variantId, value })))
+    }
+    if (fresh.length === 0) return
+    const first = await repo.insertKeys(tx, variantId, fresh, change.at.toISOString(), change.number)
+    const made =
+      first === undefined
+        ? await listAvailableKeys(tx, variantId, last)
+        : fresh.map((value, index) => ({ id: first + index, variant_id: variantId, value }))
+    last = made.at(-1)!.id
+    added.push(...made)
   })
-  return added
+  return { added, ...counts }
 }
 
-/** Deletes the available keys of a variant whose row is locked, and answers how many there were. */
-export async function removeAvailableKeys(tx: Db, variantId: number): Promise<number> {
+/** Removes the available keys of a variant whose row is locked, and answers how many there were. */
+export async function removeAvailableKeys(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
   for (let removed = 0; ; await breathe()) {
-    const some = await repo.deleteSomeAvailableKeys(tx, variantId, chunkSize)
+    const some = await removedKeys.removeSomeAvailableKeys(tx, variantId, chunkSize, removalOf(actor, at))
     removed += some
     if (some < chunkSize) return removed
   }
 }
+
+const removalOf = (actor: Actor, at: Date): removedKeys.Removal => ({ removed_at: at.toISOString(), removed_by: actor.name })
+const idsOf = (keys: readonly { id: number }[]): number[] => keys.map((key) => key.id)
 
 async function inChunks<T>(values: readonly T[], work: (chunk: readonly T[]) => Promise<void>): Promise<void> {
   for (let start = 0; start < values.length; start += chunkSize) {

@@ -9,12 +9,14 @@ const saveKeys = async (app: TestApp, id: number, keys: string[]) => {
   return body as { data: Variant; meta: unknown }
 }
 
+const unchanged = { added: 0, removed: 0, duplicates: 0, already_sold: 0, elsewhere: 0, reserved_removed: 0 }
+
 test('the stock becomes the list: what stays keeps its place, what is new comes last', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app, ['A', 'B', 'C'])
   const { data, meta } = await saveKeys(app, id, ['E', 'C', 'A', 'D'])
   expect(valuesOf(data)).toEqual(['A', 'C', 'E', 'D'])
-  expect(meta).toEqual({ added: 2, removed: 1, duplicates: 0, already_sold: 0 })
+  expect(meta).toEqual({ ...unchanged, added: 2, removed: 1 })
   expect(await readVariant(app, id)).toEqual(data)
   await expectStockToAddUp(app)
 })
@@ -24,7 +26,7 @@ test('keys are trimmed, blank lines dropped and repeated ones kept once', async 
   const { id } = await makeVariant(app)
   const { data, meta } = await saveKeys(app, id, ['  A ', '', 'B', '\t', 'A', 'B ', 'a', 'A'])
   expect(valuesOf(data)).toEqual(['A', 'B', 'a'])
-  expect(meta).toEqual({ added: 3, removed: 0, duplicates: 3, already_sold: 0 })
+  expect(meta).toEqual({ ...unchanged, added: 3, duplicates: 3 })
 })
 
 test.each(['reserved', 'sold', 'revoked'] as const)('a %s key is neither added again, nor shown, nor removed', async (state) => {
@@ -35,18 +37,10 @@ test.each(['reserved', 'sold', 'revoked'] as const)('a %s key is neither added a
 
   const { data, meta } = await saveKeys(app, id, ['B', 'A', 'D', 'B'])
   expect(valuesOf(data)).toEqual(['A', 'D'])
-  expect(meta).toEqual({ added: 1, removed: 1, duplicates: 1, already_sold: 1 })
+  expect(meta).toEqual({ ...unchanged, added: 1, removed: 1, duplicates: 1, already_sold: 1 })
   await saveKeys(app, id, [])
-  expect(await app.deps.db.selectFrom('license_key').select(['value', 'state']).execute()).toEqual([{ value: 'B', state }])
-  await expectStockToAddUp(app)
-})
-
-test('one value may be a key of two variants', async () => {
-  const app = await createTestApp()
-  const [one, other] = [await makeVariant(app, ['A', 'B']), await makeVariant(app, ['A'])]
-  await moveKeys(app, one.id, ['A'], 'sold')
-  expect(valuesOf(await saveVariant(app, other.id, { keys: ['A', 'B'] }))).toEqual(['A', 'B'])
-  expect(valuesOf(await readVariant(app, one.id))).toEqual(['B'])
+  const left = app.deps.db.selectFrom('license_key').select(['value', 'state']).where('state', '<>', 'removed')
+  expect(await left.execute()).toEqual([{ value: 'B', state }])
   await expectStockToAddUp(app)
 })
 
@@ -58,7 +52,6 @@ test('keys with quotes, backslashes, wildcards and other alphabets are kept as t
     '%_%',
     '{"json": [1]}',
     'ключ-ß-鍵-🔑',
-    'e\u0301',
     '\u00e9',
     "'); drop table license_key; --",
     '1e5',
@@ -79,7 +72,7 @@ test('twenty thousand keys come in, are changed and go out in one save each', as
   await moveKeys(app, id, numbered(0, 10), 'sold')
 
   const { data, meta } = await saveKeys(app, id, [...numbered(15_000, 22_000), ...numbered(0, 12), ...numbered(22_000, 30_000)])
-  expect(meta).toEqual({ added: 10_000, removed: 14_988, duplicates: 0, already_sold: 10 })
+  expect(meta).toEqual({ ...unchanged, added: 10_000, removed: 14_988, already_sold: 10 })
   expect(valuesOf(data)).toEqual([...numbered(10, 12), ...numbered(15_000, 30_000)])
   // With the ids that the database has given them.
   expect((await readVariant(app, id)).keys).toEqual(data.keys)
@@ -142,6 +135,7 @@ test('a random series of saves keeps to the plan', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(app)
   const taken = new Set<string>()
+  const known = new Set<string>()
   let expected: string[] = []
   let seed = 7
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
@@ -149,9 +143,13 @@ test('a random series of saves keeps to the plan', async () => {
     const wanted = Array.from({ length: random(15) }, () => `K${random(20)}`)
     const plan = planKeys(wanted, new Set(expected), taken)
     const { data, meta } = await saveKeys(app, id, wanted)
-    expected = [...expected.filter((value) => !plan.remove.includes(value)), ...plan.add]
+    // A removed key that comes back is the same key, in its old place.
+    for (const value of plan.add) known.add(value)
+    const left = new Set([...expected.filter((value) => !plan.remove.includes(value)), ...plan.add])
+    expected = [...known].filter((value) => left.has(value))
     expect(valuesOf(data)).toEqual(expected)
     expect(meta).toEqual({
+      ...unchanged,
       added: plan.add.length,
       removed: plan.remove.length,
       duplicates: plan.duplicates,

@@ -3,51 +3,30 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { listVariantsWithKeys } from './keys.repo.ts'
 import { removeAvailableKeys } from './stock.service.ts'
 import * as repo from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
 
 /**
- * Deletes a variant (design section 3). Without `permanent` it is hidden and keeps its keys; with it, what was never
- * sold is removed, and a variant of which something was sold stays, hidden, with those keys.
+ * Deletes a variant (design section 3): it is hidden, with its sold keys, and its available ones become removed. Its row stays for its
+ * orders, and for as long as its removed keys can be put back.
  * @throws 404
  */
-export async function removeVariant(deps: Deps, actor: Actor, id: number, { permanent }: { permanent: boolean }): Promise<void> {
-  await transact(deps.db, async (tx) => {
-    const row = await requireLiveVariant(tx, id, { lock: true })
-    if (permanent) {
-      await removeForGood(tx, actor, deps.now(), [row])
-      return
-    }
-    await repo.updateVariant(tx, id, { deleted_at: deps.now().toISOString() })
-    await record(tx, actor, deps.now(), row, 0)
-  })
+export async function removeVariant(deps: Deps, actor: Actor, id: number): Promise<void> {
+  await transact(deps.db, async (tx) => hide(tx, actor, deps.now(), await requireLiveVariant(tx, id, { lock: true })))
 }
 
-/**
- * Deletes every variant of a product for good, those hidden before too, in the transaction that deletes the product.
- * @returns whether nothing of them is left, so that the product's row can go as well
- */
-export async function removeVariantsOf(tx: Db, actor: Actor, at: Date, productId: number): Promise<boolean> {
-  return removeForGood(tx, actor, at, await repo.lockVariantsOf(tx, productId))
-}
-
-async function removeForGood(tx: Db, actor: Actor, at: Date, variants: readonly repo.VariantRow[]): Promise<boolean> {
-  const removed = new Map<number, number>()
-  for (const { id } of variants) removed.set(id, await removeAvailableKeys(tx, id))
-  // What is left now a customer has, had or is about to get: such a key is never deleted.
-  const withHistory = new Set(await listVariantsWithKeys(tx, [...removed.keys()]))
-  for (const variant of variants) {
-    if (withHistory.has(variant.id)) {
-      await repo.updateVariant(tx, variant.id, { stock: 0, deleted_at: variant.deleted_at ?? at.toISOString() })
-    } else {
-      await repo.deleteVariant(tx, variant.id)
-    }
-    // One that was hidden has its row from then.
-    if (variant.deleted_at === null) await record(tx, actor, at, variant, removed.get(variant.id) ?? 0)
+/** Deletes every variant of a product, in the transaction that deletes the product. */
+export async function removeVariantsOf(tx: Db, actor: Actor, at: Date, productId: number): Promise<void> {
+  for (const variant of await repo.lockVariantsOf(tx, productId)) {
+    if (variant.deleted_at === null) await hide(tx, actor, at, variant)
   }
-  return withHistory.size === 0
+}
+
+async function hide(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow): Promise<void> {
+  const removed = await removeAvailableKeys(tx, variant.id, actor, at)
+  await repo.updateVariant(tx, variant.id, { stock: 0, deleted_at: at.toISOString() })
+  await record(tx, actor, at, variant, removed)
 }
 
 async function record(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow, keysRemoved: number): Promise<void> {

@@ -19,6 +19,16 @@ const live = (db: Db, id: number) => db.selectFrom('variant').selectAll().where(
 const find = prepare<{ id: number }, VariantRow>((db, value) => live(db, value('id')))
 const findLocked = prepare<{ id: number }, VariantRow>((tx, value) => forUpdate(tx, live(tx, value('id'))))
 
+/** The number of the newest change of a variant's stock. */
+export async function findStockChanges(db: Db, id: number): Promise<number> {
+  const { stock_changes } = await db.selectFrom('variant').select('stock_changes').where('id', '=', id).executeTakeFirstOrThrow()
+  return stock_changes
+}
+
+/** Whether there is or was such a variant. */
+export const hasVariant = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('variant').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
 /** A variant that is not deleted; its row stays locked until the transaction ends when asked so. */
 export async function findLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<VariantRow | undefined> {
   return (await (lock ? findLocked : find)(db, { id })).rows[0]
@@ -33,7 +43,3 @@ export const insertVariant = (db: Db, row: Insertable<VariantTable>): Promise<Va
 
 export const updateVariant = (db: Db, id: number, change: Updateable<VariantTable>): Promise<VariantRow> =>
   db.updateTable('variant').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
-
-export async function deleteVariant(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('variant').where('id', '=', id).execute()
-}

@@ -18,7 +18,7 @@ import { notFound, staleVersion } from '../../errors.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { announceRestock } from '../discord/notify.service.ts'
 import { requireLiveProduct } from '../products/product-lookup.service.ts'
-import { cleanKeys } from './keys.rules.ts'
+import { cleanKeys, readKeysSeen, writeKeysSeen } from './keys.rules.ts'
 import { listAvailableKeys, setStock } from './stock.service.ts'
 import * as repo from './variants.repo.ts'
 
@@ -40,7 +40,8 @@ export async function listVariantsOf(db: Db, productIds: readonly number[]): Pro
  */
 export async function requireVariant(deps: Deps, id: number): Promise<Variant> {
   const row = await requireLiveVariant(deps.db, id)
-  return toVariant(row, await listAvailableKeys(deps.db, id))
+  const keys = await listAvailableKeys(deps.db, id)
+  return toVariant(row, keys, await repo.findStockChanges(deps.db, id))
 }
 
 /**
@@ -72,8 +73,8 @@ export async function addVariant(
     ...{ max_per_order: input.max_per_order ?? limits.maxPerOrder, stock: 0, version: 1, created_at: at.toISOString() },
   }
   const { id } = await repo.insertVariant(tx, row)
-  const { keys, changes } = await setStock(tx, id, wanted, at)
-  const made = await repo.updateVariant(tx, id, { stock: keys.length })
+  const { keys, changes } = await setStock(tx, { id, stock_changes: 0 }, { values: wanted }, { at, actor, number: 1 })
+  const made = await repo.updateVariant(tx, id, { stock: keys.length, stock_changes: 1 })
   await record(tx, actor, at, 'variant.created', id, {
     product_id: { before: null, after: made.product_id },
     name: { before: null, after: made.name },
@@ -90,21 +91,23 @@ export async function addVariant(
  */
 export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
   const wanted = input.keys && cleanKeys(input.keys)
+  const seen = input.keys_seen === undefined ? undefined : readKeysSeen(id, input.keys_seen)
   await breathe()
   return transact(deps.db, async (tx) => {
     const stored = await requireLiveVariant(tx, id, { lock: true })
-    if (input.version !== undefined && input.version !== stored.version) {
-      throw staleVersion('variant', toVariant(stored, await listAvailableKeys(tx, id)))
-    }
+    // Keys that were seen in a database which a restore has replaced are not these.
+    const isStale = (input.version ?? stored.version) !== stored.version || (seen?.to ?? 0) > stored.stock_changes
+    if (isStale) throw staleVersion('variant', toVariant(stored, await listAvailableKeys(tx, id)))
     const at = deps.now()
-    const saved = wanted && (await setStock(tx, id, wanted, at))
+    const number = stored.stock_changes + 1
+    const saved = wanted && (await setStock(tx, stored, { values: wanted, seen }, { at, actor, number }))
     const keys = saved?.keys ?? (await listAvailableKeys(tx, id))
     const price_cents = input.price === undefined ? stored.price_cents : dollarsToCents(input.price)
     const max_per_order = input.max_per_order ?? stored.max_per_order
     const next = { name: input.name ?? stored.name, price_cents, max_per_order, stock: keys.length }
     const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
     if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
-    const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1 })
+    const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1, ...(saved && { stock_changes: number }) })
     await record(tx, actor, at, 'variant.updated', id, changes)
     if (stored.stock === 0 && row.stock > 0) await announceRestock(tx, deps, row.product_id, [row])
     return { data: toVariant(row, keys), meta: saved?.changes }
@@ -130,6 +133,7 @@ function keyCounts(changes: KeyChanges | undefined): Changes {
   const counts: Record<string, { before: null; after: number }> = {}
   if (changes?.added) counts['keys_added'] = { before: null, after: changes.added }
   if (changes?.removed) counts['keys_removed'] = { before: null, after: changes.removed }
+  if (changes?.reserved_removed) counts['reserved_keys_removed'] = { before: null, after: changes.reserved_removed }
   return counts
 }
 
@@ -140,10 +144,11 @@ const toSummary = ({ id, product_id, name, price_cents, stock, version }: repo.V
   ...{ id, product_id, name, price: centsToDollars(price_cents), stock, version },
 })
 
-/** The count is that of the keys beside it, which a sale between two reads may have changed. */
-const toVariant = (row: repo.VariantRow, keys: LicenseKey[]): Variant => ({
-  ...toSummary(row),
-  max_per_order: row.max_per_order,
-  stock: keys.length,
-  keys,
+/**
+ * The count is that of the keys beside it, which a sale between two reads may have changed.
+ * @param to the newest change of the stock after the keys were read
+ */
+const toVariant = (row: repo.VariantRow, keys: LicenseKey[], to = row.stock_changes): Variant => ({
+  ...{ ...toSummary(row), max_per_order: row.max_per_order, stock: keys.length, keys },
+  keys_seen: writeKeysSeen(row.id, { from: row.stock_changes, to }),
 })

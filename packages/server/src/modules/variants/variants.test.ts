@@ -19,8 +19,11 @@ test('a new variant starts as the screen sends it: its one empty key is dropped'
     const answer = await app.call('POST', url, { ...newVariant, product_id, stock: 500, colour: 'red' })
     expect(answer).toMatchObject({ status: 200 })
     expect(answer.body).toEqual({
-      data: { id: expect.any(Number), product_id, name: 'New Variant', max_per_order: 100, price: 1.99, stock: 0, keys: [], version: 1 },
-      meta: { added: 0, removed: 0, duplicates: 0, already_sold: 0 },
+      data: {
+        ...{ id: expect.any(Number), product_id, name: 'New Variant', max_per_order: 100, price: 1.99, stock: 0, keys: [], version: 1 },
+        keys_seen: expect.any(String),
+      },
+      meta: { added: 0, removed: 0, duplicates: 0, already_sold: 0, elsewhere: 0, reserved_removed: 0 },
     })
     const made = dataOf(answer) as Variant
     expect(await readVariant(app, made.id)).toEqual(made)

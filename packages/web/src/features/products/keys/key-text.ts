@@ -1,4 +1,4 @@
-import { checkKeyValue, parseKeyLines } from '@keydesk/contract'
+import { checkKeyValue, normalizeKey, parseKeyLines } from '@keydesk/contract'
 import { formatCount, plural } from '../../../kit/format.ts'
 
 /** A textarea is fine up to here; 100,000 lines in one freeze the page for seconds. */
@@ -26,7 +26,7 @@ export function countKeys(text: string): KeyCount {
   const different = new Set<string>()
   let keys = 0
   for (const line of splitLines(text)) {
-    const key = line.trim()
+    const key = normalizeKey(line)
     if (key === '') continue
     keys += 1
     different.add(key)
@@ -43,7 +43,7 @@ export function readKeys(text: string): { keys: string[]; problem: string | unde
   const keys: string[] = []
   let problem: string | undefined
   for (const [index, line] of splitLines(text).entries()) {
-    const key = line.trim()
+    const key = normalizeKey(line)
     if (key === '') continue
     keys.push(key)
     const found = problem === undefined ? checkKeyValue(key) : undefined

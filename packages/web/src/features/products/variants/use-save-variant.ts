@@ -27,7 +27,7 @@ export function useSaveVariant(id: number, editing: VariantEditing) {
   const save = form.handleSubmit(
     async () => {
       const sent = editing.read()
-      const { body, problems } = prepareVariant(sent, editing.from().version)
+      const { body, problems } = prepareVariant(sent, editing.from())
       if (problems.keys !== undefined) return markKeys(problems.keys)
       try {
         await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
@@ -40,7 +40,7 @@ export function useSaveVariant(id: number, editing: VariantEditing) {
         if (markRefused(form, error)) focusProblem()
       }
     },
-    () => markKeys(prepareVariant(editing.read(), undefined).problems.keys),
+    () => markKeys(prepareVariant(editing.read()).problems.keys),
   )
 
   return {

@@ -17,7 +17,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
   const form = useForm<VariantForm>({
     defaultValues: scalarsOf(base),
     // The keys are checked when they are sent.
-    resolver: resolverFor((values) => prepareVariant({ ...values, keys: '' }, undefined).problems),
+    resolver: resolverFor((values) => prepareVariant({ ...values, keys: '' }).problems),
     shouldFocusError: false,
   })
   const { name, price, max_per_order } = useWatch({ control: form.control }) as VariantForm
@@ -78,7 +78,8 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     },
     saved: (sent: VariantForm, version: number | undefined) => {
       const mine = read()
-      rebase({ ...sent, version: version ?? current.current.version })
+      // What was seen stays as it was until the answer's own list of keys is shown.
+      rebase({ ...sent, version: version ?? current.current.version, keysSeen: current.current.keysSeen })
       showScalars(sent, mine)
       setKeysEdited(mine.keys !== sent.keys)
     },

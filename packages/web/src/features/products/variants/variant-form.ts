@@ -16,6 +16,8 @@ export interface VariantForm {
 export interface VariantBase extends VariantForm {
   /** A foreign host has none. */
   readonly version: number | undefined
+  /** Names the list of keys, for the server to remove no others. A foreign host has none. */
+  readonly keysSeen?: string | undefined
 }
 
 export type VariantField = keyof VariantForm
@@ -32,27 +34,32 @@ interface Read {
   readonly price: number
   readonly max_per_order?: number
   readonly version?: number
+  readonly keys_seen?: string
   readonly keys: readonly { readonly value: string }[]
 }
 
-export const variantToBase = ({ name, price, max_per_order, keys, version }: Read): VariantBase => ({
+export const variantToBase = ({ name, price, max_per_order, keys, version, keys_seen }: Read): VariantBase => ({
   name,
   price: price.toFixed(2),
   max_per_order: max_per_order?.toString(),
   keys: keys.map(({ value }) => value).join('\n'),
   version,
+  keysSeen: keys_seen,
 })
 
 export interface Prepared {
-  /** The payload of spec section 7, the limit of one order where the host knows it, and the version that the edits began from. */
+  /** The payload of spec section 7, the limit of one order where the host knows it, and the version and keys that the edits began from. */
   readonly body: VariantInput
   readonly problems: Problems
 }
 
-export function prepareVariant(form: VariantForm, version: number | undefined): Prepared {
+export function prepareVariant(form: VariantForm, from?: Pick<VariantBase, 'version' | 'keysSeen'>): Prepared {
   const { keys, problem } = readKeys(form.keys)
   const max_per_order = form.max_per_order === undefined ? undefined : Number(form.max_per_order)
-  const scalars = { name: form.name.trim(), price: Number.parseFloat(form.price), max_per_order, version }
+  const scalars = {
+    ...{ name: form.name.trim(), price: Number.parseFloat(form.price), max_per_order },
+    ...{ version: from?.version, keys_seen: from?.keysSeen },
+  }
   // The keys were looked at one by one; the schema sees them only where it has something to say about their number.
   const result = variantInput.safeParse({ ...scalars, keys: keys.length > limits.keysPerSave ? keys : [] })
   const issues = result.success ? [] : result.error.issues.map((issue) => [String(issue.path[0]), issue.message])

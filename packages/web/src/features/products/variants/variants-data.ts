@@ -89,6 +89,8 @@ export function savedText(changes: KeyChanges | undefined): string {
     [changes?.removed, 'removed'],
     [changes?.duplicates, changes?.duplicates === 1 ? 'duplicate' : 'duplicates'],
     [changes?.already_sold, 'already sold'],
+    [changes?.elsewhere, 'in another variant'],
+    [changes?.reserved_removed, 'reserved, removed unless paid for'],
   ] as const
   const told = counts.flatMap(([count, what]) => (count ? [`${formatCount(count)} ${what}`] : []))
   return ['Variant updated successfully', told.join(', ')].filter(Boolean).join(': ')

@@ -1,3 +1,4 @@
+import { createApiKey, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
@@ -57,8 +58,9 @@ test('edits are held here, also while the row is closed, until Save Variant send
 
   await user.click(saveButton())
   expect(await screen.findByText('Variant updated successfully: 2 added, 2 removed, 1 duplicate')).toBeTruthy()
+  const { version } = opened
   expect(variantPuts(opened)).toEqual([
-    { name: 'Week', price: 9.5, max_per_order: 100, keys: ['B', 'D', 'E', 'D'], version: opened.version },
+    { name: 'Week', price: 9.5, max_per_order: 100, keys: ['B', 'D', 'E', 'D'], version, keys_seen: expect.any(String) },
   ])
   await waitFor(async () => expect((await keys()).value).toBe('B\nD\nE'))
   await waitFor(() => expect(saveButton().disabled).toBe(true))
@@ -137,6 +139,28 @@ test('Save Changes of the page keeps the edits of a variant', async () => {
   expect(saveButton().disabled).toBe(false)
 })
 
+test('a key that an order gives back while the variant is open stays, and a reserved one that is struck does not come back', async () => {
+  const opened = await open()
+  const { server, id } = opened
+  await server.call('POST', '/admin/variants/', { product_id: opened.productId, name: 'Week', price: 1, keys: ['ELSEWHERE'] })
+  const { key } = await createApiKey(server.deps, system, 'storefront')
+  const purchase = { customer_email: 'ann@example.com', items: [{ variant_id: id, quantity: 1 }] }
+  const buy = async () => (await opened.call('POST', '/store/purchases', purchase, `Bearer ${key}`))['data'] as { id: number }
+  const cancel = (order: { id: number }) => opened.call('POST', `/admin/purchases/orders/${order.id}/cancel`)
+  const first = await buy()
+  await opened.user.click(await row())
+  expect((await keys()).value).toBe('B\nC')
+  const second = await buy()
+  await cancel(first)
+  await retypeKeys(opened, 'C\nELSEWHERE')
+  await opened.user.click(saveButton())
+  const said = 'Variant updated successfully: 1 in another variant, 1 reserved, removed unless paid for'
+  expect(await screen.findByText(said)).toBeTruthy()
+  await waitFor(async () => expect((await keys()).value).toBe('A\nC'))
+  await cancel(second)
+  expect((await opened.storedVariant(id)).keys.map(({ value }) => value)).toEqual(['A', 'C'])
+})
+
 describe('somebody else saved first', () => {
   async function clash() {
     const opened = await open()
@@ -158,13 +182,8 @@ describe('somebody else saved first', () => {
     await opened.user.click(dialog.getByRole('button', { name: 'Apply mine on top' }))
     expect(await screen.findByText('Variant updated successfully: 1 added, 1 removed')).toBeTruthy()
     expect(shownToasts()).toEqual(['Variant updated successfully: 1 added, 1 removed'])
-    expect(variantPuts(opened)[1]).toEqual({
-      name: 'Theirs',
-      price: 5,
-      max_per_order: 100,
-      keys: ['C', 'THEIRS', 'MINE'],
-      version: opened.version + 1,
-    })
+    const rest = { version: opened.version + 1, keys_seen: expect.any(String) }
+    expect(variantPuts(opened)[1]).toEqual({ name: 'Theirs', price: 5, max_per_order: 100, keys: ['C', 'THEIRS', 'MINE'], ...rest })
     await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
   })
 

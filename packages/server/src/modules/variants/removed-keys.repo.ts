@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { idRows } from '../../db/id-rows.ts'
+import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import { available } from './keys.repo.ts'
+
+/** In the words of the indexes that hold only these keys. */
+const removed = sql.lit('removed' as const)
+
+/** Who struck keys from a list, and when. */
+export interface Removal {
+  readonly removed_at: string
+  readonly removed_by: string
+}
+
+/** All available keys of a variant whose ids lie between two, these included. */
+export async function removeAvailableRange(tx: Db, variantId: number, first: number, last: number, removal: Removal): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ state: 'removed', ...removal })
+    .where('variant_id', '=', variantId)
+    .where('state', '=', available)
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .execute()
+}
+
+export async function removeAvailableKeys(tx: Db, ids: readonly number[], removal: Removal): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ state: 'removed', ...removal })
+    .where('id', 'in', idRows(tx, ids))
+    .where('state', '=', available)
+    .execute()
+}
+
+/** Removes some of a variant's available keys, `limit` at most, and answers how many. */
+export async function removeSomeAvailableKeys(tx: Db, variantId: number, limit: number, removal: Removal): Promise<number> {
+  const some = tx
+    .selectFrom('license_key')
+    .select('id')
+    .where('variant_id', '=', variantId)
+    .where('state', '=', available)
+    .orderBy('id')
+    .limit(limit)
+  const { numUpdatedRows } = await tx
+    .updateTable('license_key')
+    .set({ state: 'removed', ...removal })
+    .where('id', 'in', some)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Unmarked reserved keys of a variant that were available at one change of its stock and still so at another. Found by the orders that are
+ * pending, which are few.
+ */
+export const listReservedAfter = (tx: Db, variantId: number, from: number, to: number): Promise<{ id: number; value: string }[]> =>
+  tx
+    .selectFrom('purchase')
+    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.id')
+    .innerJoin('license_key', 'license_key.purchase_item_id', 'purchase_item.id')
+    .select(['license_key.id', 'license_key.value'])
+    .where('purchase.status', '=', 'pending')
+    .where('purchase_item.variant_id', '=', variantId)
+    .where('license_key.purchase_item_id', 'is not', null)
+    .where('license_key.state', '=', 'reserved')
+    .where('license_key.removed_at', 'is', null)
+    .where('license_key.available_since', '<=', from)
+    .where('license_key.reserved_since', '>', to)
+    .execute()
+
+/** Marks reserved keys, or takes their marks away, and answers how many. One that was sold meanwhile is no longer reserved. */
+export async function markReservedKeys(tx: Db, ids: readonly number[], removal: Removal | null): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('license_key')
+    .set(removal ?? { removed_at: null, removed_by: null })
+    .where('id', 'in', idRows(tx, ids))
+    .where('state', '=', 'reserved')
+    // A key that need not change is not locked: its order may be in the middle of a step.
+    .where('removed_at', removal === null ? 'is not' : 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/**
+ * Makes removed keys of a variant available again, and answers their ids. A value that another key has which is not removed stays out.
+ * @param change the number of the change of the variant's stock
+ */
+export async function restoreKeys(tx: Db, variantId: number, ids: readonly number[], change: number): Promise<number[]> {
+  const restored = await tx
+    .updateTable('license_key')
+    .set({ state: 'available', removed_at: null, removed_by: null, available_since: change })
+    .where('id', 'in', idRows(tx, ids))
+    .where('variant_id', '=', variantId)
+    .where('state', '=', removed)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('license_key as other')
+            .select('other.id')
+            .whereRef('other.value', '=', 'license_key.value')
+            .whereRef('other.id', '<>', 'license_key.id')
+            .where('other.state', '<>', 'removed'),
+        ),
+      ),
+    )
+    .returning('id')
+    .execute()
+  return restored.map((row) => row.id)
+}
+
+const listing = { id: 'license_key.id', sorts: { removed_at: byText('removed_at') }, fallback: '-removed_at' }
+
+export function listRemovedKeys(db: Db, variantId: number, request: PageRequest): Promise<Page<RemovedRow>> {
+  const list = db
+    .selectFrom('license_key')
+    .select(['id', 'value', 'removed_at', 'removed_by'])
+    .where('variant_id', '=', variantId)
+    .where('state', '=', removed)
+  return readPage(db, { list }, listing, request)
+}
+type RemovedRow = { id: number; value: string; removed_at: string | null; removed_by: string | null }
+
+/** Keys that were removed before a moment, found variant by variant: an index by the moment alone would slow every save of keys. */
+const removedBefore = (db: Db, before: string, limit: number) =>
+  db
+    .selectFrom('variant')
+    .crossJoin('license_key')
+    .select('license_key.id')
+    .whereRef('license_key.variant_id', '=', 'variant.id')
+    .where('license_key.state', '=', removed)
+    .where('license_key.removed_at', '<', before)
+    .limit(limit)
+
+export const hasRemovedBefore = async (db: Db, before: string): Promise<boolean> =>
+  (await removedBefore(db, before, 1).execute()).length > 0
+
+/** Deletes some of the keys that were removed before a moment, `limit` at most. */
+export async function deleteRemovedBefore(tx: Db, before: string, limit: number): Promise<void> {
+  const some = removedBefore(tx, before, limit)
+  await tx.deleteFrom('license_key').where('id', 'in', some).where('state', '=', removed).execute()
+}
