@@ -33,11 +33,14 @@ async function reload(page: Page): Promise<void> {
 
 test.describe('a product with unsaved edits', () => {
   let product: Product
-  test.beforeEach(async ({ page, keydesk }) => {
+  // A value is one key in the whole shop.
+  let key: string
+  test.beforeEach(async ({ page, keydesk }, { testId }) => {
+    key = `SECRET-KEY-${testId}`
     product = (await keydesk.api('POST', '/admin/products', {
       name: 'Bittern',
       description: 'As stored',
-      variants: [{ name: 'Month', price: 10, keys: ['SECRET-KEY-1'] }],
+      variants: [{ name: 'Month', price: 10, keys: [key] }],
     })) as Product
     await signIn(page, keydesk)
     await page.goto(`/products/${product.id}`)
@@ -132,7 +135,7 @@ test.describe('a product with unsaved edits', () => {
     // A variant with a draft opens by itself.
     await restore(page)
     await expect(panel(page, 'Variants').getByLabel('Variant Name')).toHaveValue('Two months')
-    await expect(keys).toHaveValue('SECRET-KEY-1')
+    await expect(keys).toHaveValue(key)
     await page.getByRole('button', { name: 'Save Variant' }).click()
     await expect(page.getByText(/^Variant updated successfully/)).toBeVisible()
     await expect(panel(page, 'Variants').getByRole('button', { name: /^Two months/ })).toBeVisible()

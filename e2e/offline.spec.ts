@@ -96,7 +96,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
   })
 
   test('a variant; what is typed in the product stays', async ({ page, keydesk }) => {
-    const { id } = await makeProduct(keydesk.api, 'Variant offline', [{ name: 'Month', price: 1, keys: ['A-1'] }])
+    const { id } = await makeProduct(keydesk.api, 'Variant offline', [{ name: 'Month', price: 1, keys: ['OFFLINE-1'] }])
     await signIn(page, keydesk)
     await page.goto(`/products/${id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
@@ -116,7 +116,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
     await panel(page, 'Variants')
       .getByRole('button', { name: /^Month/ })
       .click()
-    await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toHaveValue('A-1')
+    await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toHaveValue('OFFLINE-1')
   })
 
   test('the editor of more than 2,000 keys; the other variant keeps what is typed', async ({ page, keydesk }) => {

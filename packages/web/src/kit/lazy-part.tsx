@@ -25,17 +25,17 @@ interface DialogProps {
 }
 
 /** A lazy part that is a dialog: if its code cannot be loaded, a dialog of this title says so. */
-export function lazyDialog(title: string, load: () => Promise<ComponentType<DialogProps>>) {
+export function lazyDialog<Props extends DialogProps>(title: string, load: () => Promise<ComponentType<Props>>) {
   const Dialog = lazyComponent(load)
-  return function LazyDialog({ onClose }: DialogProps) {
+  return function LazyDialog(props: Props) {
     const frame = (failure: ReactNode) => (
-      <Modal title={title} onClose={onClose}>
+      <Modal title={title} onClose={props.onClose}>
         {failure}
       </Modal>
     )
     return (
       <PartBoundary frame={frame}>
-        <Dialog placeholder={null} props={{ onClose }} />
+        <Dialog placeholder={null} props={props} />
       </PartBoundary>
     )
   }

@@ -24,12 +24,12 @@ const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).next
 
 /** Aurora sold 3 for $2,000.00, Borealis 1 for $5.50, Nightfall nothing; one order is open and one taken back. */
 async function sell({ addProduct, buy, complete, store }: Shop) {
-  const keys = ['A', 'B', 'C', 'D', 'E', 'F']
+  const keysOf = (prefix: string) => ['A', 'B', 'C', 'D', 'E', 'F'].map((key) => prefix + key)
   const aurora = await addProduct('Aurora', [
-    { name: 'Day', price: 500, keys },
-    { name: 'Month', price: 1000, keys },
+    { name: 'Day', price: 500, keys: keysOf('DAY-') },
+    { name: 'Month', price: 1000, keys: keysOf('MONTH-') },
   ])
-  const borealis = await addProduct('Borealis', [{ name: 'Day', price: 5.5, keys }])
+  const borealis = await addProduct('Borealis', [{ name: 'Day', price: 5.5, keys: keysOf('OTHER-') }])
   await addProduct('Nightfall', [])
   const [day, month] = aurora.variants
   const other = borealis.variants[0]!

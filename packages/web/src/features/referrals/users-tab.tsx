@@ -6,12 +6,14 @@ import type { Column } from '../../kit/column.ts'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { formatCount } from '../../kit/format.ts'
 import { IconButton } from '../../kit/icon-button.tsx'
+import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { CustomCodeDialog } from './custom-code-dialog.tsx'
 import { referralUsersQuery } from './referrals-data.ts'
-import { SettingsDialog } from './settings-dialog.tsx'
+
+const SettingsDialog = lazyDialog('Referral Settings', async () => (await import('./settings-dialog.tsx')).SettingsDialog)
 
 const none = 'No users found'
 
