@@ -14,13 +14,14 @@ interface CreatedUser extends Created {
 export async function startReferrals() {
   const shop = await startShop(<ReferralsPage />, '/referrals')
   const { store } = shop
+  let sold = 0
   return {
     ...shop,
     open: (tab?: string) => shop.go(tab === undefined ? {} : { tab }),
     addUser: (username: string) => store<CreatedUser>('/users', { username, email: `${username}@example.com` }),
     /** Pending until it is completed. The customer pays $95 of $100, of which $9.50 is commission. */
     async buyWith(code: string, { isCompleted = false } = {}) {
-      const { variants } = await shop.addProduct('Aurora', [{ name: 'Month', price: 100, keys: ['A', 'B'] }])
+      const { variants } = await shop.addProduct('Aurora', [{ name: 'Month', price: 100, keys: [`KEY-${++sold}`] }])
       const order = await shop.buy([[variants[0]!.id, 1]], { customer_email: 'buyer@example.com', referral_code: code })
       if (isCompleted) await shop.complete(order.id)
       return order
