@@ -16,13 +16,17 @@ const secret = { APP_SECRET: 'one secret for all the nodes of a test' }
 /** Of the running test; it goes away with it. */
 export let folder = ''
 const cleanUps: (() => Promise<void>)[] = []
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'keydesk-backup-'))
-})
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
-  await rm(folder, { recursive: true, force: true })
-})
+
+/** Called by each file: what stands at the top of this one runs for the first file only that imports it. */
+export function setUpPlaces(): void {
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'keydesk-backup-'))
+  })
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+    await rm(folder, { recursive: true, force: true })
+  })
+}
 
 /** A world that ends with its test. */
 export async function open(...setting: Parameters<typeof openWorld>): Promise<World> {

@@ -6,10 +6,12 @@ import { manifestName, type Manifest } from '../../packages/server/src/modules/b
 import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
 import { seeded } from '../../packages/server/src/testing/random.ts'
 import { expect, test } from 'vitest'
-import { folder, newPlace, open, openFullShop, run } from './backup-place.ts'
+import { folder, newPlace, open, openFullShop, run, setUpPlaces } from './backup-place.ts'
 import { everyRead } from './backup-reads.ts'
 import { seed } from './soak.ts'
 import { keysOf } from './world.ts'
+
+setUpPlaces()
 
 test('what is cut, altered, foreign or newer is refused in one sentence, and nothing is written', { timeout: 90_000 }, async () => {
   const { place, world } = await openFullShop()

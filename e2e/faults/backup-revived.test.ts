@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
 import { expect, test } from 'vitest'
-import { folder, newPlace, open, run } from './backup-place.ts'
+import { folder, newPlace, open, run, setUpPlaces } from './backup-place.ts'
 import { dataOf, keysOf, type World } from './world.ts'
+
+setUpPlaces()
 
 const isLive = async ({ servers }: World, path: string, authorization: string): Promise<boolean> =>
   (await fetch(servers.urlOf(0) + path, { headers: { authorization } })).status === 200

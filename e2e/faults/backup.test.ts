@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
 import { expect, test } from 'vitest'
 import { everyRead } from './backup-reads.ts'
-import { folder, isPostgres, newPlace, open, openFullShop, run } from './backup-place.ts'
+import { folder, isPostgres, newPlace, open, openFullShop, run, setUpPlaces } from './backup-place.ts'
 import { record } from './soak.ts'
 import { dataOf, type World } from './world.ts'
+
+setUpPlaces()
 
 test('a backup that is restored answers every read the same, on the other kind of database too', { timeout: 120_000 }, async () => {
   const { place, world, runUntil } = await openFullShop()
