@@ -18,7 +18,8 @@ import { openShop } from '../testing/shop.ts'
 import { requestFor, type Credentials } from './fuzzing/requests.ts'
 import type { Dice } from './fuzzing/values.ts'
 
-const firstSeed = Number(process.env['KEYDESK_FUZZ_SEED'] ?? Math.floor(Math.random() * 1e9))
+/** The same requests on each run, so that a red run is a change's fault; a long run takes other seeds. */
+const firstSeed = Number(process.env['KEYDESK_FUZZ_SEED'] ?? 1)
 /** On each of the two databases. */
 const wanted = Number(process.env['KEYDESK_FUZZ_REQUESTS'] ?? 2_000)
 /** A server of its own for so many: what they leave behind makes every list longer. */
@@ -43,7 +44,7 @@ test.each(seeds)(
     const app = await createTestApp({ bot: new RecordingBot() })
     let recent = await fill(app)
     const chance = seeded(seed)
-    const random: Dice = { ...chance, id: () => chance.pick(recent) }
+    const random: Dice = { ...chance, id: (name) => chance.pick(name === 'variant_id' ? recent.variants : recent.all) }
     const { key: store } = await createApiKey(app.deps, system, 'fuzzer')
     const statuses = new Map<number, number>()
     let settled = 0
@@ -60,7 +61,7 @@ test.each(seeds)(
       app.logged.length = 0
       // Some of these end the session that makes them, or every one.
       if (isAboutAccount(name)) admin = await signIn(app)
-      if (sent % 250 === 249) recent = await refill(app)
+      if (sent % 50 === 49) recent = await refill(app)
       if (sent === Math.floor(count / 2)) settled = heapAfterCollection()
     }
 
@@ -113,7 +114,12 @@ const isSentence = (message: string): boolean =>
   message.length < 400 &&
   !/\bat \/|node:|node_modules|select .* from |insert into |SQLITE|PG::|ZodError|undefined|\[object/i.test(message)
 
-async function fill(app: TestApp): Promise<number[]> {
+interface Ids {
+  readonly all: number[]
+  readonly variants: number[]
+}
+
+async function fill(app: TestApp): Promise<Ids> {
   const shop = await openShop(app)
   const user = await shop.addUser('ada')
   const { id } = await makeVariant(app, ['SOLD-1', 'SOLD-2', 'SOLD-3'])
@@ -125,13 +131,14 @@ async function fill(app: TestApp): Promise<number[]> {
 }
 
 /** So that there is always something to buy, to change and to delete; answers the newest ids. */
-async function refill(app: TestApp): Promise<number[]> {
+async function refill(app: TestApp): Promise<Ids> {
   const token = await signIn(app)
   const keys = Array.from({ length: 40 }, () => `KEY-${Math.random()}`)
   const body = { name: 'Aim', variants: [{ name: 'Month', price: 9.99, keys }] }
   const made = [1, 2, 3].map(() => app.call('POST', '/admin/products', body, { token }))
   const products = (await Promise.all(made)).map((answer) => dataOf(answer) as Product)
-  return products.flatMap((product) => [product.id, ...product.variants.map((variant) => variant.id)])
+  const variants = products.flatMap((product) => product.variants.map((variant) => variant.id))
+  return { all: [...products.map((product) => product.id), ...variants], variants }
 }
 
 const signIn = ({ deps }: TestApp): Promise<string> => transact(deps.db, (tx) => startSession(tx, deps, { id: 1, role: 'admin' }))

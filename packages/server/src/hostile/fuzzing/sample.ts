@@ -39,8 +39,10 @@ function sample(schema: Schema, name: string, random: Dice): unknown {
     case 'integer':
       // A quantity as large as an id is never in stock.
       if (/quantity/.test(name)) return 1 + random.below(2)
-      return random.chance(0.6) ? random.id() : 1 + random.below(6)
+      return random.chance(name === 'variant_id' ? 0.95 : 0.6) ? random.id(name) : 1 + random.below(6)
     case 'number':
+      // Half of what is bought is one of what costs this.
+      if (name === 'expected_total') return 9.99
       return random.pick([0, 1, 5, 9.99, 100, 12.5])
     case 'boolean':
       return random.chance(0.5)

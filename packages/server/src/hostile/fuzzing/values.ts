@@ -3,7 +3,7 @@ import type { Random } from '../../testing/random.ts'
 /** Chance, and what there is to ask for. */
 export interface Dice extends Random {
   /** Of something that was there not long ago. */
-  readonly id: () => number
+  readonly id: (name?: string) => number
 }
 
 /** Values that programs stumble over. */
