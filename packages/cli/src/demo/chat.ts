@@ -1,5 +1,5 @@
-import { startDiscord } from '@keydesk/e2e/discord'
 import { saveDiscordSettings, type Actor, type Deps } from '@keydesk/server'
+import { startDiscord } from '@keydesk/stand-in'
 
 const token = 'a-token-of-the-demo'
 const [updates, restock] = ['410000000000000001', '410000000000000002']

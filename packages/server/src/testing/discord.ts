@@ -2,7 +2,7 @@ import type { BotStatus, DiscordSettingsInput, NotificationLog } from '@keydesk/
 import { expect } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
-import type { PostOutcome } from '../modules/discord/bot-port.ts'
+import type { PostOutcome } from '@keydesk/contract/bot-port'
 import { RecordingBot } from './recording-bot.ts'
 
 export const updatesChannel = '111111111111111111'

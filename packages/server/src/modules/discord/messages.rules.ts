@@ -1,5 +1,5 @@
 import { centsToDollars, formatUsd, type Product } from '@keydesk/contract'
-import type { BotMessage } from './bot-port.ts'
+import type { BotMessage } from '@keydesk/contract/bot-port'
 import { embedLimits, plainText, shorten, webLink } from './embed-text.rules.ts'
 
 /** The badges' colours (spec section 4), and the accent for what is news without being good or bad. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { embedLimits, plainText, shorten } from './embed-text.rules.ts'
 import { announcementMessage, restockMessage, updateMessage } from './messages.rules.ts'
 import { backoffMs, isGivenUp } from './backoff.rules.ts'
-import type { BotMessage } from './bot-port.ts'
+import type { BotMessage } from '@keydesk/contract/bot-port'
 
 const at = '2030-01-01T00:00:00.000Z'
 const anyText = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BotMessage } from './bot-port.ts'
+import type { BotMessage } from '@keydesk/contract/bot-port'
 import { dataOf } from '../../testing/catalogue.ts'
 import { announce, botToken, createRunningBot, expectNewest, later, listLogs, move, readStatus } from '../../testing/discord.ts'
 import { testNow, type TestApp } from '../../testing.ts'
