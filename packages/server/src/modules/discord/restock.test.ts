@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
+import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
 import { command, createBotApp, createRunningBot, expectNewest, listLogs, move, moveDays, restockChannel } from '../../testing/discord.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import type { TestApp } from '../../testing.ts'
@@ -57,6 +57,18 @@ test('restocks that piled up while the bot was stopped are announced once', asyn
   await command(app, 'start')
   await expectNewest(app, { id: 2, status: 'skipped', error_detail: 'Announced less than 6 hours ago' })
   expect(bot.posted).toMatchObject([{ message: { title: 'Aim', fields: [{ name: 'Week' }] } }])
+})
+
+test('removed keys that are put back are a restock', async () => {
+  const { app } = await createRunningBot()
+  const { id } = await makeVariant(app, ['A'])
+  await expectNewest(app, { status: 'success' })
+  await saveVariant(app, id, { keys: [] })
+  await move(app, 6 * hour)
+  const [removed] = dataOf(await app.call('GET', `/admin/variants/${id}/removed-keys`)) as { id: number }[]
+  await app.call('POST', `/admin/variants/${id}/removed-keys/restore`, { ids: [removed!.id] })
+  await expectNewest(app, { id: 2, type: 'restock', status: 'success' })
+  expect(await listLogs(app)).toHaveLength(2)
 })
 
 test('a restock that was not posted does not keep the next one back', async () => {
