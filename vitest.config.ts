@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const inPackages = (...patterns: string[]) => patterns.map((pattern) => `packages/${pattern}`)
 const serverTests = [...inPackages('server/{src,test}/**/*.test.ts', 'cli/src/**/*.test.ts'), 'e2e/{discord,faults}/*.test.ts']
 /** Pure tests, which no database changes: run once, and not once a database. */
-const unitTests = [...inPackages('{server,cli}/{src,test}/**/*.unit.test.ts'), 'e2e/discord/*.unit.test.ts']
+const unitTests = inPackages('{server,cli,bot}/{src,test}/**/*.unit.test.ts')
 const closeServers = 'packages/server/test/setup.ts'
 const buildServer = 'packages/server/test/build.ts'
 

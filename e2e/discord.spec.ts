@@ -1,4 +1,4 @@
-import { startDiscord, type StandIn } from './discord/stand-in.ts'
+import { startDiscord, type StandIn } from '@keydesk/stand-in'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { startKeydesk } from './support/server.ts'
 import { openScreen } from './support/screens.ts'

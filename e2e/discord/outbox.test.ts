@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { system } from '../../packages/server/src/actor.ts'
 import { createAnnouncement } from '../../packages/server/src/modules/announcements/announcements.service.ts'
-import { transact } from '../../packages/server/src/db/transact.ts'
-import { store } from '../../packages/server/src/modules/discord/notify.service.ts'
-import { testMessage } from '../../packages/server/src/modules/discord/messages.rules.ts'
+import { createProduct } from '../../packages/server/src/modules/products/products.service.ts'
 import { test } from 'vitest'
 import { isRunning, restock, seeded, startBotProcesses, titlesIn, updates, type Processes } from './support.ts'
 
@@ -11,12 +9,12 @@ import { isRunning, restock, seeded, startBotProcesses, titlesIn, updates, type 
 
 const seed = Number(process.env['KEYDESK_SEED'] ?? 1)
 
-/** Announcements for one channel, and as many messages for the other, in one transaction each. */
+/** Announcements for one channel, and as many restocks for the other. */
 async function fill({ deps }: Processes, count: number, from = 0): Promise<void> {
   for (let i = from; i < from + count; i += 2) {
     await createAnnouncement(deps, system, { title: `u${i}`, content: 'Text' })
-    const message = { ...testMessage(deps.now().toISOString()), title: `r${i + 1}` }
-    await transact(deps.db, (tx) => store(tx, deps, { type: 'test', channelId: restock, message, subjectId: null }))
+    const variants = [{ name: 'Month', price: 1, keys: [`KEY-${i}`] }]
+    await createProduct(deps, system, { name: `r${i + 1}`, description: '', variants })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Answer, discord } from '@keydesk/contract'
+import { startDiscord, type StandIn } from '@keydesk/stand-in'
 import { startProcesses } from '../../packages/server/src/testing/processes.ts'
-import { startDiscord, type StandIn } from './stand-in.ts'
 
 export const updates = '300000000000000001'
 export const restock = '300000000000000002'

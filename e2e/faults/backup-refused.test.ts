@@ -109,6 +109,8 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
   variant: ['stock_changes', 'max_per_order'],
   license_key: ['removed_at', 'removed_by', 'available_since', 'reserved_since'],
   api_key: ['scopes', 'expires_at', 'last_used_at'],
+  discord_bot: ['product_url'],
+  notification: ['channel', 'queued_at', 'sent_message'],
   purchase: ['api_key_id', 'limit_key'],
 }
 

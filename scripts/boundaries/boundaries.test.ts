@@ -30,6 +30,11 @@ const clean: Record<string, string> = {
   [`${modules}/coupons/coupons.service.ts`]: `import type { Db } from '../../db/schema.ts'\nimport { transact } from '../../db/transact.ts'\nimport { find } from '../users/users.service.ts'\nimport * as repo from './coupons.repo.ts'\nexport const list = (db: Db) => transact(repo.list(db), find)`,
   [`${modules}/coupons/coupons.routes.ts`]: `import { bind } from '../../http/bind.ts'\nimport { list } from './coupons.service.ts'\nexport const couponRoutes = bind(list)`,
   [`${modules}/users/users.service.ts`]: `export const find = () => 1`,
+  'packages/stand-in/package.json': '{ "name": "@keydesk/stand-in", "exports": { ".": "./src/index.ts" } }',
+  'packages/stand-in/src/index.ts': `export const startDiscord = () => 1`,
+  'packages/bot/src/bot.unit.test.ts': `import { startDiscord } from '@keydesk/stand-in'\nstartDiscord()`,
+  'packages/cli/src/demo/chat.ts': `import { startDiscord } from '@keydesk/stand-in'\nstartDiscord()`,
+  'e2e/package.json': '{ "name": "@keydesk/e2e", "exports": { "./server": "./support/server.ts" } }',
   'packages/cli/src/main.ts': `import { open } from '@keydesk/server'\nopen()`,
   'packages/web/src/app/main.tsx': `import { coupon } from '@keydesk/contract'\nexport const page = coupon`,
   'packages/web/src/api/call.ts': `export const call = () => 1`,
@@ -66,6 +71,15 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/server/src/main.ts', `import '../../bot/src/client.ts'`],
   ],
   'bot-apart': [['packages/bot/src/client.ts', `import type { Deps } from '@keydesk/server'`]],
+  'stand-in-apart': [['packages/stand-in/src/x.ts', `import { coupon } from '@keydesk/contract'`]],
+  'stand-in-for-tests': [
+    ['packages/cli/src/x.ts', `import { startDiscord } from '@keydesk/stand-in'`],
+    ['packages/bot/src/x.ts', `import '../../stand-in/src/index.ts'`],
+  ],
+  'packages-before-e2e': [
+    ['packages/cli/src/x.ts', `import { startKeydesk } from '@keydesk/e2e/server'`],
+    ['packages/server/src/x.test.ts', `import '../../../bench/floor.ts'`],
+  ],
   'sql-in-repos': [
     ['packages/server/src/x.ts', `import { sql } from 'kysely'`],
     [`${modules}/coupons/x.service.ts`, `export const list = (db) => db.selectFrom('coupon').selectAll().execute()`],

@@ -37,7 +37,7 @@ function violationsOf(
 /** Our own packages by what is imported of them, so that a boundary holds however one gets across it. */
 function findDoors(root: string): Doors {
   const doors = new Map<string, string>()
-  for (const folder of [...globSync('packages/*', { cwd: root }), 'e2e'].map((path) => path.replaceAll('\\', '/'))) {
+  for (const folder of [...globSync('packages/*', { cwd: root }), 'e2e', 'bench'].map((path) => path.replaceAll('\\', '/'))) {
     const manifest = join(root, folder, 'package.json')
     if (!existsSync(manifest)) continue
     const { name, exports = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string; exports?: Record<string, string> }

@@ -58,9 +58,28 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'bot-apart',
-    why: 'the bot stands behind a port that the server declares',
+    why: 'the bot stands behind a port, whose types are in the contract',
     from: /^packages\/bot\//,
     refuses: (to) => /^packages\/(server|web|cli)\//.test(to),
+  },
+  {
+    name: 'stand-in-apart',
+    why: 'the stand-in plays a service that knows nothing of this house',
+    from: /^packages\/stand-in\//,
+    refuses: (to) => to.startsWith('packages/') && !to.startsWith('packages/stand-in/'),
+  },
+  {
+    name: 'stand-in-for-tests',
+    why: 'the stand-in is for tests, the bench and the demo: what a seller runs talks to the real service',
+    from: /^packages\//,
+    except: /^packages\/(stand-in|cli\/src\/demo)\/|\.test\.tsx?$/,
+    refuses: (to) => to.startsWith('packages/stand-in/'),
+  },
+  {
+    name: 'packages-before-e2e',
+    why: 'e2e/ and bench/ use the packages, never the other way round',
+    from: /^packages\//,
+    refuses: (to) => /^(e2e|bench)\//.test(to),
   },
   {
     name: 'sql-in-repos',

@@ -3,7 +3,7 @@ import { SimpleShardingStrategy, WebSocketShardEvents, type WebSocketManager } f
 import { Client, Events, GatewayIntentBits } from 'discord.js'
 import { openConnection } from './connection.ts'
 import { closeFailure, loginFailure } from './failures.ts'
-import type { Bot, BotEvent, ConnectFailure } from './port.ts'
+import type { Bot, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 
 /** How long a connection is given to end. */
 const patienceMs = 2_000

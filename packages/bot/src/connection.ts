@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, Routes, SnowflakeUtil, type APIMessage, type Client } from 'discord.js'
 import { channelProblem, postFailure } from './failures.ts'
-import type { BotConnection, BotMessage, ChannelProblem, PostOutcome, Search } from './port.ts'
+import type { BotConnection, BotMessage, ChannelProblem, PostOutcome, Search } from '@keydesk/contract/bot-port'
 
 const needed = [
   [PermissionFlagsBits.ViewChannel, 'View Channel'],

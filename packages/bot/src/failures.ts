@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
-import type { ChannelProblem, ConnectFailure, PostOutcome } from './port.ts'
+import type { ChannelProblem, ConnectFailure, PostOutcome } from '@keydesk/contract/bot-port'
 
 /** The gateway's close codes that tell why it will not have the bot. */
 const closeKinds: Record<number, readonly [ConnectFailure['kind'], string]> = {

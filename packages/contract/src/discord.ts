@@ -6,6 +6,18 @@ import { flag, listOf, moment, optionalId, text } from './tolerant.ts'
 const channelId = (label: string) =>
   z.string(`${label} must be text`).check(z.trim(), z.regex(/^(\d{17,20})?$/, `${label} must be 17 to 20 digits`))
 
+const productUrlRule = 'Product link must be a web address with {id} in it, such as https://shop.example/p/{id}'
+
+/** Template of a product's page in the storefront, `{id}` standing for the product's; blank for no link. */
+const productUrl = z.string('Product link must be text').check(
+  z.trim(),
+  z.maxLength(500, 'Product link must be at most 500 characters'),
+  z.refine(
+    (url) => url === '' || (/^https?:\/\/\S+$/i.test(url) && url.includes('{id}') && URL.canParse(url.replaceAll('{id}', '1'))),
+    productUrlRule,
+  ),
+)
+
 export const discordChannels = ['updates', 'restock'] as const
 export type DiscordChannel = (typeof discordChannels)[number]
 
@@ -23,6 +35,7 @@ export const discordSettingsInput = z.object({
         z.regex(/^[\x21-\x7e]*$/, 'Bot Token must not contain spaces or special characters'),
       ),
   ),
+  product_url: z.optional(productUrl),
 })
 export type DiscordSettingsInput = z.infer<typeof discordSettingsInput>
 
@@ -32,6 +45,8 @@ export const discordSettings = z.object({
   notifications_enabled: flag,
   /** The token itself never leaves the server. */
   bot_token_set: flag,
+  /** Beyond the specification: a foreign host does not say it, and is not sent one. */
+  product_url: z.catch(z.optional(z.string()), undefined),
 })
 export type DiscordSettings = z.infer<typeof discordSettings>
 
@@ -56,12 +71,12 @@ export const notificationLog = z.object({
   /** The specification has none. Without it a notification cannot be sent again. */
   id: optionalId,
   type: text,
-  /** `success`, `failed` or `pending`. */
+  /** `success`, `failed`, `pending` or `skipped`. */
   status: text,
   channel_id: z.nullable(text),
   message_id: z.nullable(text),
   sent_at: moment,
-  /** Why it failed; while it is pending, why the last attempt did. */
+  /** Why it failed or was skipped; while it is pending, why the last attempt failed. */
   error_detail: z.nullable(text),
   created_at: z.catch(z.optional(moment), undefined),
 })

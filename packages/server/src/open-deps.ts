@@ -11,6 +11,7 @@ import type { Db } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open.ts'
 import { makeDataFolder } from './private-files.ts'
+import { wireProjections } from './projections.ts'
 import { deriveSecrets, loadAppSecret } from './secrets.ts'
 
 export interface OpenDeps {
@@ -44,6 +45,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   const clock = databaseFile === null ? await startClock(db) : { now: () => new Date(), stop: () => undefined }
   const files = await openFiles({ mediaUrl: config.MEDIA_URL, dataDir: config.DATA_DIR, env: process.env })
 
+  wireProjections()
   let address = `http://${config.HOST}:${config.PORT}`
   const deps: Deps = {
     db,

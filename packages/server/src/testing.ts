@@ -9,9 +9,10 @@ import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import type { Patience } from './http/client-error.ts'
 import { startSession } from './modules/auth/sessions.service.ts'
-import type { Bot } from './modules/discord/bot-port.ts'
+import type { Bot } from '@keydesk/contract/bot-port'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { createAdministrator } from './modules/users/users.service.ts'
+import { wireProjections } from './projections.ts'
 import { deriveSecrets } from './secrets.ts'
 import { freshDatabase } from './testing/fresh-database.ts'
 import { openTestMedia } from './testing/media.ts'
@@ -50,6 +51,7 @@ export async function createTestApp({
 }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const media = await openTestMedia(folder)
+  wireProjections()
   const clock = { at: testNow }
   const logged: string[] = []
   const fixed = {

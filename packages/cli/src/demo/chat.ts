@@ -1,5 +1,5 @@
-import { startDiscord } from '@keydesk/e2e/discord'
 import { saveDiscordSettings, type Actor, type Deps } from '@keydesk/server'
+import { startDiscord } from '@keydesk/stand-in'
 
 const token = 'a-token-of-the-demo'
 const [updates, restock] = ['410000000000000001', '410000000000000002']
@@ -15,7 +15,8 @@ export async function startChat(deps: Deps, actor: Actor): Promise<{ apiBase: st
     { id: restock, name: 'restocks' },
   ]
   const { apiBase, pageUrl } = await startDiscord({ token, channels })
-  const settings = { updates_channel_id: updates, restock_channel_id: restock, notifications_enabled: true, bot_token: token }
+  const product_url = 'https://shop.example/p/{id}'
+  const settings = { updates_channel_id: updates, restock_channel_id: restock, notifications_enabled: true, bot_token: token, product_url }
   await saveDiscordSettings(deps, actor, settings)
   return { apiBase, pageUrl }
 }

@@ -1,8 +1,8 @@
 import type { BotStatus, DiscordSettingsInput, NotificationLog } from '@keydesk/contract'
 import { expect } from 'vitest'
-import { createTestApp, type TestApp } from '../testing.ts'
+import { createTestApp, testAdmin, type TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
-import type { PostOutcome } from '../modules/discord/bot-port.ts'
+import type { PostOutcome } from '@keydesk/contract/bot-port'
 import { RecordingBot } from './recording-bot.ts'
 
 export const updatesChannel = '111111111111111111'
@@ -62,4 +62,12 @@ export const later = (more: Partial<PostOutcome & { is: 'later' }> = {}): PostOu
 export async function move(app: TestApp, ms: number): Promise<void> {
   await app.deps.db.updateTable('lease').set({ expires_at: '2031-01-01T00:00:00.000Z' }).execute()
   app.clock.at = new Date(app.clock.at.getTime() + ms)
+}
+
+/** The same, for an administrator who signs in after that: a session lives 12 hours. */
+export async function moveDays(app: TestApp, days: number): Promise<TestApp> {
+  await move(app, days * 24 * 3_600_000)
+  const login = { identity: testAdmin.username, password: testAdmin.password }
+  const { token } = dataOf(await app.call('POST', '/auth/password-login', login, { token: null })) as { token: string }
+  return { ...app, token, call: (method, url, body, options) => app.call(method, url, body, { token, ...options }) }
 }

@@ -7,7 +7,7 @@ import type {
   ConnectFailure,
   PostOutcome,
   Search,
-} from '../modules/discord/bot-port.ts'
+} from '@keydesk/contract/bot-port'
 
 export interface Posted {
   readonly channelId: string

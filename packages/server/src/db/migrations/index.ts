@@ -12,6 +12,7 @@ import { up as quarterHourSales } from './0010-quarter-hour-sales.ts'
 import { up as removedKeys } from './0011-removed-keys.ts'
 import { up as ordersAndKeys } from './0012-order-limits-and-key-scopes.ts'
 import { up as knownNetworks } from './0014-known-networks.ts'
+import { up as discordSecondLook } from './0015-discord-second-look.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-removed-keys': { up: removedKeys },
   '0012-order-limits-and-key-scopes': { up: ordersAndKeys },
   '0014-known-networks': { up: knownNetworks },
+  '0015-discord-second-look': { up: discordSecondLook },
 }

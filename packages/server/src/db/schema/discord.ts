@@ -1,4 +1,4 @@
-import type { NotificationType } from '@keydesk/contract'
+import type { DiscordChannel, NotificationType } from '@keydesk/contract'
 import type { Generated } from 'kysely'
 import type { Bit, Json, Moment } from './columns.ts'
 
@@ -8,6 +8,8 @@ export interface DiscordBotTable {
   updates_channel_id: string
   restock_channel_id: string
   notifications_enabled: Bit
+  /** Template of a product's page in the storefront, with `{id}` for the product's; '' for none. */
+  product_url: string
   /** Encrypted with a key derived from APP_SECRET; null while there is none. */
   token_sealed: string | null
   /** Somebody started it and nobody stopped it: it runs again after a restart of the server. */
@@ -36,21 +38,28 @@ export interface BotLogTable {
 export interface NotificationTable {
   id: Generated<number>
   type: NotificationType
-  status: 'pending' | 'success' | 'failed'
+  status: 'pending' | 'success' | 'failed' | 'skipped'
+  /** Which of the two it is for. */
+  channel: DiscordChannel
+  /** The one that was set when it was stored or sent again; '' where none is. */
   channel_id: string
   /** By which the service recognises a message that it has posted already. */
   nonce: string
-  /** A BotMessage, or for a restock what one is made of. */
+  /** What is known from the event alone. Names and texts are added when it is sent: see discord/subject.service.ts. */
   message: Json
   /** The product of an update or restock, the announcement of an announcement. */
   subject_id: number | null
   created_at: Moment
+  /** Since when it waits: since it was stored, or sent again by a person. */
+  queued_at: Moment
   /** Not before. */
   send_after: Moment
   attempts: number
   first_attempt_at: Moment | null
   /** Set while an attempt's outcome is not known: a message may have been posted since then. */
   attempted_at: Moment | null
+  /** The whole BotMessage of the newest attempt, by which one that may have been posted is found. */
+  sent_message: Json | null
   /** Counts the changes of the message, so that what changed while it was sent is sent again. */
   revision: number
   /** With it, what is pending is an edit of that message. */

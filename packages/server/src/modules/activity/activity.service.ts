@@ -14,11 +14,23 @@ export interface Happening {
   readonly at: Date
 }
 
+/** What follows from an event, such as a message in an outbox, done in the event's transaction. */
+export type Projection = (tx: Db, event: Happening) => Promise<void>
+
+let projections: readonly Projection[] | undefined
+
+/** Called by the wiring, so that no module that records needs to know what follows. Projections keep nothing of their own. */
+export function setProjections(all: readonly Projection[]): void {
+  projections = all
+}
+
 /**
- * Records one change, in the transaction that makes it (design section 6, "Activity").
+ * Records one change, in the transaction that makes it (design section 6, "Activity"), and does what follows from it.
  * @param tx the transaction of the change
  */
-export async function recordActivity(tx: Db, { actor, action, subject, changes = {}, at }: Happening): Promise<void> {
+export async function recordActivity(tx: Db, event: Happening): Promise<void> {
+  if (projections === undefined) throw new Error('setProjections was not called')
+  const { actor, action, subject, changes = {}, at } = event
   await repo.insertActivity(tx, {
     at: at.toISOString(),
     actor_kind: actor.kind,
@@ -29,6 +41,7 @@ export async function recordActivity(tx: Db, { actor, action, subject, changes =
     subject_id: subject.id,
     changes: JSON.stringify(changes),
   })
+  for (const project of projections) await project(tx, event)
 }
 
 export interface Recorded {

@@ -6,7 +6,6 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
-import { announceAnnouncement } from '../discord/notify.service.ts'
 import * as repo from './announcements.repo.ts'
 
 /** Announcements, newest first unless another order is asked for. */
@@ -17,6 +16,9 @@ export async function listAnnouncements(
   const page = await repo.listAnnouncements(deps.db, request.q ?? '', request)
   return { data: page.rows, meta: request.limit === undefined ? undefined : page.meta }
 }
+
+/** Undefined when it is deleted. */
+export const findAnnouncement = (db: Db, id: number): Promise<Announcement | undefined> => repo.findAnnouncement(db, id)
 
 /** @throws 404 */
 export async function requireAnnouncement(deps: Deps, id: number): Promise<Announcement> {
@@ -30,7 +32,6 @@ export async function createAnnouncement(deps: Deps, actor: Actor, { title, cont
     const row = await repo.insertAnnouncement(tx, { title, content, version: 1, created_at: moment, updated_at: moment })
     const changes = { title: { before: null, after: title }, content: { before: null, after: content } }
     await record(tx, actor, at, 'announcement.created', row.id, changes)
-    await announceAnnouncement(tx, deps, row)
     return row
   })
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { BotLog } from './bot-log.service.ts'
-import type { Bot, BotConnection, BotEvent, ConnectFailure } from './bot-port.ts'
+import type { Bot, BotConnection, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 import * as repo from './bot.repo.ts'
 import { hideToken, sayChannelProblem } from './failures.rules.ts'
 import type { Holder } from './lease.service.ts'

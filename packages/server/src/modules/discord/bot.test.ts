@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startBotRunner } from './bot-runner.service.ts'
 import { createTestApp } from '../../testing.ts'
-import { activityOf, expectRefusals } from '../../testing/catalogue.ts'
+import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
 import {
   botToken,
   command,
@@ -138,22 +138,27 @@ test('a new token while the bot runs restarts it, and a blank one does not', asy
 
 test('settings answer what was saved and never the token, and what is left out stays', async () => {
   const app = await createTestApp()
-  const off = { updates_channel_id: '', restock_channel_id: '', notifications_enabled: false, bot_token_set: false }
+  const off = { updates_channel_id: '', restock_channel_id: '', notifications_enabled: false, bot_token_set: false, product_url: '' }
   expect((await app.call('GET', '/admin/discord/settings')).body).toEqual({ data: off })
   const sent = {
     updates_channel_id: ` ${updatesChannel} `,
     restock_channel_id: restockChannel,
     notifications_enabled: true,
     bot_token: botToken,
+    product_url: ' https://shop.example/p/{id} ',
   }
-  const saved = { updates_channel_id: updatesChannel, restock_channel_id: restockChannel, notifications_enabled: true, bot_token_set: true }
+  const saved = {
+    ...{ updates_channel_id: updatesChannel, restock_channel_id: restockChannel, notifications_enabled: true, bot_token_set: true },
+    product_url: 'https://shop.example/p/{id}',
+  }
   expect((await app.call('PUT', '/admin/discord/settings', sent)).body).toEqual({ data: saved })
   expect((await app.call('PUT', '/admin/discord/settings', { restock_channel_id: '' })).body).toEqual({
     data: { ...saved, restock_channel_id: '' },
   })
   expect((await app.call('GET', '/admin/discord/settings')).body).toEqual({ data: { ...saved, restock_channel_id: '' } })
+  expect(dataOf(await app.call('PUT', '/admin/discord/settings', { product_url: '' }))).toMatchObject({ product_url: '' })
   const activity = await activityOf(app, 'discord')
-  expect(activity).toHaveLength(2)
+  expect(activity).toHaveLength(3)
   expect(activity[0]).toMatchObject({ action: 'discord.settings_updated', changes: { bot_token: { before: null, after: 'changed' } } })
 })
 
@@ -166,6 +171,14 @@ test('settings that cannot be are refused', async () => {
     [{ restock_channel_id: 17 }, 'Restock Channel ID must be text'],
     [{ notifications_enabled: 'yes' }, 'Enable Notifications must be true or false'],
     [{ bot_token: 'two words' }, 'Bot Token must not contain spaces or special characters'],
+    ...['shop.example/p/{id}', 'https://shop.example/p/', 'javascript:alert({id})', 'https:// {id}', 'https://{id'].map(
+      (url): [object, string] => [
+        { product_url: url },
+        'Product link must be a web address with {id} in it, such as https://shop.example/p/{id}',
+      ],
+    ),
+    [{ product_url: `https://shop.example/{id}/${'x'.repeat(500)}` }, 'Product link must be at most 500 characters'],
+    [{ product_url: 7 }, 'Product link must be text'],
     [{ bot_token: 'x'.repeat(201) }, 'Bot Token must be at most 200 characters'],
   ]
   expect.hasAssertions()

@@ -1,4 +1,4 @@
-import type { ChannelProblem, ConnectFailure } from './bot-port.ts'
+import type { ChannelProblem, ConnectFailure } from '@keydesk/contract/bot-port'
 
 /** Every way in which the chat service says no, as a sentence for the bot log and the screen. */
 

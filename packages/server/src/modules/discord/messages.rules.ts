@@ -1,61 +1,58 @@
-import { centsToDollars, formatUsd, type Product } from '@keydesk/contract'
-import type { BotMessage } from './bot-port.ts'
+import { formatUsd, type Product } from '@keydesk/contract'
+import type { BotMessage } from '@keydesk/contract/bot-port'
 import { embedLimits, plainText, shorten, webLink } from './embed-text.rules.ts'
 
 /** The badges' colours (spec section 4), and the accent for what is news without being good or bad. */
 const colors = { green: 0x16a34a, yellow: 0xeab308, red: 0xef4444, accent: 0x3450c9 } as const
 
 export interface AboutProduct {
-  readonly id: number
   readonly name: string
   /** Absolute, '' where there is none. */
   readonly thumbnail: string
-  /** Absolute. */
+  /** To the storefront, '' where there is none. */
   readonly link: string
 }
 
-type Said = Pick<Product, 'update_status' | 'detection_status' | 'updates'>
-
-export interface UpdateNews {
-  readonly product: AboutProduct
-  readonly before: Said
-  readonly after: Said
+/** What changed of a product; a field that is not here did not. */
+export interface ProductChanges {
+  readonly update_status?: Change<Product['update_status']>
+  readonly detection_status?: Change<Product['detection_status']>
+  readonly updates?: Change<Product['updates']>
   /** ISO 8601 in UTC. */
   readonly at: string
 }
 
+interface Change<T> {
+  readonly before: T
+  readonly after: T
+}
+
+/** What an update message says below the product's name. */
+export type UpdateContent = Pick<BotMessage, 'fields' | 'color' | 'timestamp'>
+
 /** What a product's update has to say, or null when there is nothing to say (design section 5). */
-export function updateMessage({ product, before, after, at }: UpdateNews): BotMessage | null {
+export function updateContent({ update_status, detection_status, updates, at }: ProductChanges): UpdateContent | null {
   const fields = [
-    ...(before.update_status === after.update_status ? [] : [{ name: 'Update status', value: after.update_status }]),
-    ...(before.detection_status === after.detection_status ? [] : [{ name: 'Detection status', value: after.detection_status }]),
-    ...addedUpdates(before.updates, after.updates).map((item) => ({
+    ...(update_status === undefined ? [] : [{ name: 'Update status', value: update_status.after }]),
+    ...(detection_status === undefined ? [] : [{ name: 'Detection status', value: detection_status.after }]),
+    ...(updates === undefined ? [] : addedUpdates(updates)).map((item) => ({
       name: `${item.title} (${item.date})`,
       value: plainText(item.description),
     })),
   ]
-  return fields.length === 0 ? null : embed(product, { at, color: colorOf(before, after), description: null, fields })
+  return fields.length === 0 ? null : { fields, color: colorOf(update_status, detection_status), timestamp: at }
 }
 
-export interface RestockedVariant {
-  readonly id: number
-  readonly name: string
-  readonly price_cents: number
-}
+export const updateMessage = (product: AboutProduct, { fields, color, timestamp }: UpdateContent): BotMessage =>
+  embed(product, { at: timestamp, color, description: null, fields })
 
-/** What a restock message is made of; more variants may join it. */
-export interface RestockNews {
-  readonly product: AboutProduct
-  readonly variants: readonly RestockedVariant[]
-  readonly at: string
-}
-
-export const restockMessage = ({ product, variants, at }: RestockNews): BotMessage =>
+/** @param variants with prices in dollars */
+export const restockMessage = (product: AboutProduct, variants: readonly { name: string; price: number }[], at: string): BotMessage =>
   embed(product, {
     at,
     color: colors.green,
     description: 'Back in stock',
-    fields: variants.map(({ name, price_cents }) => ({ name, value: formatUsd(centsToDollars(price_cents)) })),
+    fields: variants.map(({ name, price }) => ({ name, value: formatUsd(price) })),
   })
 
 /** An announcement has a title and a text, and no product. */
@@ -73,7 +70,7 @@ interface Content {
 }
 
 /** Within the service's limits whatever it is given: the service refuses a message that passes one of them. */
-function embed({ name, thumbnail, link }: Omit<AboutProduct, 'id'>, { at, color, description, fields }: Content): BotMessage {
+function embed({ name, thumbnail, link }: AboutProduct, { at, color, description, fields }: Content): BotMessage {
   const title = shorten(visible(name), embedLimits.title)
   let left: number = embedLimits.total - title.length
   const text = description === null ? null : shorten(visible(description), Math.min(embedLimits.description, left))
@@ -93,7 +90,7 @@ function embed({ name, thumbnail, link }: Omit<AboutProduct, 'id'>, { at, color,
 const visible = (text: string): string => (/[^\s\p{C}]/u.test(text) ? text.trim() : '—')
 
 /** Those that were not there before. An item that was edited keeps two of its three parts. */
-function addedUpdates(before: Said['updates'], after: Said['updates']): Said['updates'] {
+function addedUpdates({ before, after }: Change<Product['updates']>): Product['updates'] {
   const known = [...before]
   return after.filter((item) => {
     const index = known.findIndex(
@@ -104,8 +101,8 @@ function addedUpdates(before: Said['updates'], after: Said['updates']): Said['up
   })
 }
 
-function colorOf(before: Said, after: Said): number {
-  if (before.detection_status !== after.detection_status) return after.detection_status === 'Undetected' ? colors.green : colors.red
-  if (before.update_status !== after.update_status) return after.update_status === 'Updated' ? colors.green : colors.yellow
+function colorOf(update?: Change<string>, detection?: Change<string>): number {
+  if (detection !== undefined) return detection.after === 'Undetected' ? colors.green : colors.red
+  if (update !== undefined) return update.after === 'Updated' ? colors.green : colors.yellow
   return colors.accent
 }

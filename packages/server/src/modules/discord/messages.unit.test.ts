@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { embedLimits, plainText, shorten } from './embed-text.rules.ts'
-import { announcementMessage, restockMessage, updateMessage } from './messages.rules.ts'
+import { announcementMessage, restockMessage, updateContent, updateMessage, type ProductChanges } from './messages.rules.ts'
 import { backoffMs, isGivenUp } from './backoff.rules.ts'
-import type { BotMessage } from './bot-port.ts'
+import type { BotMessage } from '@keydesk/contract/bot-port'
 
 const at = '2030-01-01T00:00:00.000Z'
 const anyText = fc.oneof(
@@ -11,12 +11,12 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),
   fc.constantFrom('', '   ', '\u200b', '@everyone', '<@1>', '👩‍👩‍👧‍👦'.repeat(700)),
 )
-const product = fc.record({ id: fc.nat(), name: anyText, thumbnail: fc.oneof(fc.webUrl(), anyText), link: fc.oneof(fc.webUrl(), anyText) })
-const status = fc.constantFrom('Updated', 'Updating')
-const said = fc.record({
-  update_status: status,
-  detection_status: fc.constantFrom('Undetected', 'Detected', 'Unknown'),
-  updates: fc.array(fc.record({ title: anyText, date: anyText, description: anyText }), { maxLength: 40 }),
+const product = fc.record({ name: anyText, thumbnail: fc.oneof(fc.webUrl(), anyText), link: fc.oneof(fc.webUrl(), anyText) })
+const changed = <T>(value: fc.Arbitrary<T>) => fc.option(fc.record({ before: value, after: value }), { nil: undefined })
+const changes = fc.record({
+  update_status: changed(fc.constantFrom('Updated', 'Updating')),
+  detection_status: changed(fc.constantFrom('Undetected', 'Detected', 'Unknown')),
+  updates: changed(fc.array(fc.record({ title: anyText, date: anyText, description: anyText }), { maxLength: 40 })),
 })
 
 /** As the service counts, and as it refuses. */
@@ -38,17 +38,15 @@ function expectFits(message: BotMessage): void {
 test('whatever a product holds, its message is within the limits of the service', () => {
   expect.hasAssertions()
   fc.assert(
-    fc.property(product, said, said, (about, before, after) => {
-      const message = updateMessage({ product: about, before, after, at })
-      if (message !== null) expectFits(message)
+    fc.property(product, changes, (about, what) => {
+      const content = updateContent({ ...(what as ProductChanges), at })
+      if (content !== null) expectFits(updateMessage(about, content))
     }),
     { numRuns: 200 },
   )
   fc.assert(
-    fc.property(
-      product,
-      fc.array(fc.record({ id: fc.nat(), name: anyText, price_cents: fc.nat(100_000_000) }), { maxLength: 60 }),
-      (about, variants) => expectFits(restockMessage({ product: about, variants, at })),
+    fc.property(product, fc.array(fc.record({ name: anyText, price: fc.nat(1_000_000) }), { maxLength: 60 }), (about, variants) =>
+      expectFits(restockMessage(about, variants, at)),
     ),
     { numRuns: 200 },
   )
@@ -72,15 +70,12 @@ test('rich text reads as lines', () => {
 })
 
 test('nothing new is nothing to say, and the colours are those of the badges', () => {
-  const quiet = { update_status: 'Updated', detection_status: 'Undetected', updates: [] }
-  const about = { id: 1, name: 'Aim', thumbnail: '', link: '' }
-  const say = (before: object, after: object) =>
-    updateMessage({ product: about, before: { ...quiet, ...before }, after: { ...quiet, ...after }, at })
-  expect(say({}, {})).toBeNull()
-  expect(say({}, { detection_status: 'Detected' })?.color).toBe(0xef4444)
-  expect(say({ detection_status: 'Unknown' }, {})?.color).toBe(0x16a34a)
-  expect(say({}, { update_status: 'Updating' })?.color).toBe(0xeab308)
-  expect(say({ update_status: 'Updating' }, {})?.color).toBe(0x16a34a)
+  const colorOf = (what: Omit<ProductChanges, 'at'>) => updateContent({ ...what, at })?.color
+  expect(updateContent({ at })).toBeNull()
+  expect(colorOf({ detection_status: { before: 'Undetected', after: 'Detected' } })).toBe(0xef4444)
+  expect(colorOf({ detection_status: { before: 'Unknown', after: 'Undetected' } })).toBe(0x16a34a)
+  expect(colorOf({ update_status: { before: 'Updated', after: 'Updating' } })).toBe(0xeab308)
+  expect(colorOf({ update_status: { before: 'Updating', after: 'Updated' } })).toBe(0x16a34a)
 })
 
 test('the wait doubles up to a minute, and ends after an hour', () => {

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DiscordChannel, NotificationLog } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { differences, recordActivity } from '../activity/activity.service.ts'
 import { isBotRunning } from './bot-status.service.ts'
 import * as bots from './bot.repo.ts'
-import { testMessage } from './messages.rules.ts'
-import { store } from './notify.service.ts'
 import * as repo from './outbox.repo.ts'
+import { store } from './projector.service.ts'
 
 /** How long a person waits for the outcome of a test message. */
 const patienceMs = 20_000
@@ -19,17 +19,23 @@ export const listNotifications = async (deps: Deps, limit: number): Promise<Noti
   (await repo.listNewest(deps.db, limit)).map(toLog)
 
 /**
- * Sends a failed notification again, as if for the first time.
- * @throws 404, 409 `invalid_transition` for one that did not fail
+ * Sends a failed notification again, as if for the first time, to the channel that is set now.
+ * @throws 404, 409 `invalid_transition` for one that did not fail, 422 `channel_missing` where no channel is chosen
  */
 export async function retryNotification(deps: Deps, actor: Actor, id: number): Promise<NotificationLog> {
   return transact(deps.db, async (tx) => {
     const row = await repo.findNotification(tx, id, { lock: true })
     if (row === undefined) throw notFound('Notification')
     if (row.status !== 'failed') throw conflict('Only a failed notification can be sent again', 'invalid_transition')
+    const channelId = await requireChannel(tx, row.channel)
     const at = deps.now()
-    const fresh = { status: 'pending' as const, attempts: 0, first_attempt_at: null, error_detail: null, send_after: at.toISOString() }
-    const changes = { status: { before: row.status, after: fresh.status } }
+    const moment = at.toISOString()
+    const fresh = {
+      ...{ status: 'pending' as const, attempts: 0, first_attempt_at: null, error_detail: null, queued_at: moment, send_after: moment },
+      // What may have been posted in the old channel does not count in the new one.
+      ...(channelId !== row.channel_id && { channel_id: channelId, attempted_at: null }),
+    }
+    const changes = differences({ status: row.status, channel_id: row.channel_id }, { status: fresh.status, channel_id: channelId })
     await recordActivity(tx, { actor, action: 'notification.retried', subject: { kind: 'discord', id }, changes, at })
     return toLog(await repo.updateNotification(tx, id, fresh))
   })
@@ -42,18 +48,23 @@ export async function retryNotification(deps: Deps, actor: Actor, id: number): P
  */
 export async function sendTestMessage(deps: Deps, actor: Actor, channel: DiscordChannel): Promise<NotificationLog> {
   const { id } = await transact(deps.db, async (tx) => {
-    const bot = await bots.readBot(tx)
-    const channelId = channel === 'updates' ? bot.updates_channel_id : bot.restock_channel_id
-    if (channelId === '') throw ruleViolated(`No ${channel} channel is set`, 'channel_missing')
+    const channelId = await requireChannel(tx, channel)
     if (!(await isBotRunning({ ...deps, db: tx }))) throw conflict('The bot is not running', 'bot_not_running')
     const at = deps.now()
-    const row = await store(tx, deps, { type: 'test', channelId, message: testMessage(at.toISOString()), subjectId: null })
+    const row = await store(tx, { type: 'test', channel, channelId, at, message: { timestamp: at.toISOString() }, subjectId: null })
     await recordActivity(tx, { actor, action: 'discord.tested', subject: { kind: 'discord', id: row.id }, at })
     return row
   })
   const row = await awaitOutcome(deps, id)
-  if (row.status === 'failed') throw ruleViolated(row.error_detail ?? 'The message could not be posted', 'post_failed')
+  if (row.status === 'failed' || row.status === 'skipped')
+    throw ruleViolated(row.error_detail ?? 'The message could not be posted', 'post_failed')
   return toLog(row)
+}
+
+async function requireChannel(tx: Db, channel: DiscordChannel): Promise<string> {
+  const channelId = (await bots.readBot(tx))[`${channel}_channel_id`]
+  if (channelId === '') throw ruleViolated(`No ${channel} channel is set`, 'channel_missing')
+  return channelId
 }
 
 async function awaitOutcome(deps: Deps, id: number): Promise<repo.NotificationRow> {

@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest'
-import type { BotMessage } from './bot-port.ts'
-import { dataOf } from '../../testing/catalogue.ts'
-import { announce, botToken, createRunningBot, expectNewest, later, listLogs, move, readStatus } from '../../testing/discord.ts'
+import type { BotMessage } from '@keydesk/contract/bot-port'
+import { dataOf, makeVariant } from '../../testing/catalogue.ts'
+import {
+  announce,
+  botToken,
+  command,
+  createBotApp,
+  createRunningBot,
+  expectNewest,
+  later,
+  listLogs,
+  move,
+  moveDays,
+  readStatus,
+  restockChannel,
+  saveSettings,
+  updatesChannel,
+} from '../../testing/discord.ts'
 import { testNow, type TestApp } from '../../testing.ts'
 
 const retry = (app: TestApp, id: number) => app.call('POST', `/admin/discord/logs/${id}/retry`)
@@ -35,6 +50,65 @@ test('a definite no fails at once with its reason; sent again, it goes out', asy
   await expectNewest(app, { status: 'success', message_id: 'm1' })
   expect(await retry(app, 1)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
   expect(await retry(app, 2)).toMatchObject({ status: 404 })
+})
+
+test('sent again, a notification goes to the channel that is set now', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: null } })
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'failed', channel_id: updatesChannel })
+  await app.call('POST', '/admin/discord/test', { channel: 'restock' })
+  await expectNewest(app, { id: 2, type: 'test', status: 'failed', channel_id: restockChannel })
+  bot.onPost = () => undefined
+  const [updates, restock] = ['333333333333333333', '444444444444444444']
+  await saveSettings(app, { updates_channel_id: updates, restock_channel_id: restock })
+  expect(dataOf(await retry(app, 1))).toMatchObject({ id: 1, status: 'pending', channel_id: updates })
+  await retry(app, 2)
+  await expect.poll(() => bot.posted.map(({ channelId }) => channelId).toSorted()).toEqual([updates, restock])
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: null } })
+  await announce(app, 'More')
+  await expectNewest(app, { id: 3, status: 'failed' })
+  await saveSettings(app, { updates_channel_id: '' })
+  expect(await retry(app, 3)).toMatchObject({ status: 422, body: { message: 'No updates channel is set', code: 'channel_missing' } })
+})
+
+test('one that failed long ago is sent again when a person asks for it', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: null } })
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'failed' })
+  bot.onPost = () => undefined
+  const afterwards = await moveDays(app, 2)
+  await retry(afterwards, 1)
+  await expectNewest(afterwards, { status: 'success' })
+  expect(bot.posted).toHaveLength(1)
+})
+
+test('what waits goes to the channel that is set when the bot starts, and is skipped where none is', async () => {
+  const { app, bot } = await createBotApp()
+  await announce(app, 'Sale')
+  await makeVariant(app, ['A'])
+  await saveSettings(app, { updates_channel_id: '333333333333333333', restock_channel_id: '' })
+  await command(app, 'start')
+  await expect
+    .poll(() => listLogs(app))
+    .toMatchObject([
+      { type: 'restock', status: 'skipped', error_detail: 'No restock channel is set' },
+      { type: 'announcement', status: 'success', channel_id: '333333333333333333' },
+    ])
+  expect(bot.posted).toMatchObject([{ channelId: '333333333333333333', message: { title: 'Sale' } }])
+})
+
+test('a new channel is heeded between two attempts', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => later({ retryAfterMs: 5_000 })
+  await announce(app, 'Sale')
+  await expectNewest(app, { status: 'pending', error_detail: 'status 500' })
+  await saveSettings(app, { updates_channel_id: '333333333333333333' })
+  bot.onPost = () => undefined
+  await move(app, 5_000)
+  await expectNewest(app, { status: 'success', channel_id: '333333333333333333' })
+  expect(bot.posted).toMatchObject([{ channelId: '333333333333333333' }])
 })
 
 test('a token that is no longer accepted stops the bot and loses nothing', async () => {

@@ -1,3 +1,4 @@
+import type { DiscordChannel } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { forUpdate, takeTurns } from '../../db/engine.ts'
 import type { NotificationTable } from '../../db/schema/discord.ts'
@@ -46,14 +47,26 @@ export const findNext = (db: Db, channelId: string): Promise<NotificationRow | u
 /** Makes transactions about the restock of one product take turns. */
 export const lockRestocks = (tx: Db, productId: number): Promise<void> => takeTurns(tx, `restock ${productId}`)
 
-/** The newest restock of a product that is not older than `since`. */
-export const findRecentRestock = (tx: Db, productId: number, since: string): Promise<NotificationRow | undefined> =>
+/** Restocks of a product that were stored or posted after a moment and are not given up, newest first. */
+export const listRestocks = (tx: Db, productId: number, since: string): Promise<NotificationRow[]> =>
   tx
     .selectFrom('notification')
     .selectAll()
     .where('type', '=', sql.lit('restock' as const))
     .where('subject_id', '=', productId)
-    .where('created_at', '>', since)
+    .where('status', 'in', ['pending', 'success'])
+    .where((row) => row.or([row('created_at', '>', since), row('sent_at', '>', since)]))
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
+
+/** What waits for a channel, and cannot have been posted there, goes to another one from now on. */
+export async function moveWaiting(tx: Db, channel: DiscordChannel, channelId: string): Promise<void> {
+  await tx
+    .updateTable('notification')
+    .set({ channel_id: channelId })
+    .where('status', '=', sql.lit('pending' as const))
+    .where('channel', '=', channel)
+    .where('attempted_at', 'is', null)
+    .where('message_id', 'is', null)
+    .execute()
+}

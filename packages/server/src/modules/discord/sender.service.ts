@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { BotConnection, ConnectFailure } from '@keydesk/contract/bot-port'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { backoffMs, isGivenUp } from './backoff.rules.ts'
 import type { BotLog } from './bot-log.service.ts'
-import type { BotConnection, BotMessage, ConnectFailure, PostOutcome } from './bot-port.ts'
+import { decide, planAttempt, type Attempt, type Outcome } from './delivery.rules.ts'
 import { sayChannelProblem } from './failures.rules.ts'
 import { holdsLease, type Holder } from './lease.service.ts'
-import { restockMessage, type RestockNews } from './messages.rules.ts'
 import * as repo from './outbox.repo.ts'
+import { lookAgain } from './subject.service.ts'
 
 const lookMs = 250
 /** The service remembers a nonce for a few minutes; within this time it is sure to. */
@@ -70,105 +70,67 @@ async function runLane(options: SenderOptions, channel: string, signal: AbortSig
 
 /** One attempt; false when this node may not send, or nothing more can be sent now. */
 async function sendOne(options: SenderOptions, id: number): Promise<boolean> {
-  const { deps, me } = options
-  const row = await transact(deps.db, async (tx) => {
-    if (!(await holdsLease(tx, deps.now(), me))) return undefined
-    const found = await repo.findNotification(tx, id, { lock: true })
-    if (found?.status !== 'pending') return undefined
-    const now = deps.now().toISOString()
-    const begun = { attempted_at: found.attempted_at ?? now, first_attempt_at: found.first_attempt_at ?? now, attempts: found.attempts + 1 }
-    await repo.updateNotification(tx, id, begun)
-    return { ...found, ...begun, uncertainSince: found.attempted_at }
-  })
-  if (row === undefined) return false
-  const outcome = await deliver(options, row)
+  const attempt = await begin(options, id)
+  if (attempt === undefined) return false
+  const outcome = await deliver(options, attempt)
   if (outcome.is === 'refused' && outcome.problem.kind === 'wrong_token') {
     // Not this message's fault: it waits for a token that is accepted.
-    await settle(options, row, { is: 'later', reason: sayChannelProblem(outcome.problem), retryAfterMs: null, isKnown: true })
+    await settle(options, attempt, { is: 'later', reason: sayChannelProblem(outcome.problem), retryAfterMs: null, isKnown: true })
     options.onRefused({ kind: 'wrong_token', detail: null })
     return false
   }
-  await settle(options, row, outcome)
+  await settle(options, attempt, outcome)
   return true
 }
 
-type Attempt = repo.NotificationRow & { readonly uncertainSince: string | null }
+/** Writes down that an attempt begins, before anything is sent, so that a killed process leaves word of it. */
+async function begin({ deps, me }: SenderOptions, id: number): Promise<Attempt | undefined> {
+  return transact(deps.db, async (tx) => {
+    if (!(await holdsLease(tx, deps.now(), me))) return undefined
+    const row = await repo.findNotification(tx, id, { lock: true })
+    if (row?.status !== 'pending') return undefined
+    const plan = planAttempt(row, await lookAgain(deps, tx, row))
+    const uncertainSince = row.attempted_at
+    if (plan.is === 'skip') return { row, plan, uncertainSince }
+    const now = deps.now().toISOString()
+    const begun = {
+      ...{ attempted_at: uncertainSince ?? now, first_attempt_at: row.first_attempt_at ?? now, attempts: row.attempts + 1 },
+      sent_message: JSON.stringify(plan.message),
+    }
+    await repo.updateNotification(tx, id, begun)
+    return { row: { ...row, ...begun }, plan, uncertainSince }
+  })
+}
 
-async function deliver({ deps, connection }: SenderOptions, row: Attempt): Promise<PostOutcome> {
-  const message = messageOf(row)
-  if (row.message_id !== null) return connection.edit(row.channel_id, row.message_id, message)
-  if (row.uncertainSince !== null) {
+async function deliver({ deps, connection }: SenderOptions, { row, plan, uncertainSince }: Attempt): Promise<Outcome> {
+  if (plan.is === 'skip') return { is: 'skipped', reason: plan.reason }
+  if (row.message_id !== null) return connection.edit(row.channel_id, row.message_id, plan.message)
+  if (uncertainSince !== null) {
     // An attempt's answer was lost, or the process died. Within its memory the service itself sees to it that nothing is posted twice.
-    const since = new Date(row.uncertainSince)
+    const since = new Date(uncertainSince)
     const isForgotten = deps.now().getTime() - since.getTime() > nonceMemoryMs
-    const search = isForgotten ? await connection.findPosted(row.channel_id, message, since) : null
+    const search = isForgotten || plan.is === 'search' ? await connection.findPosted(row.channel_id, plan.message, since) : null
     if (search?.is === 'found') return { is: 'posted', messageId: search.messageId }
     // To post without knowing might be to post twice.
     if (search?.is === 'later') return search
   }
-  return connection.post(row.channel_id, message, row.nonce)
+  if (plan.is === 'search') return { is: 'skipped', reason: plan.reason }
+  return connection.post(row.channel_id, plan.message, row.nonce)
 }
 
-async function settle({ deps, log, hide }: SenderOptions, row: Attempt, outcome: PostOutcome): Promise<void> {
+async function settle({ deps, log, hide }: SenderOptions, attempt: Attempt, outcome: Outcome): Promise<void> {
   const now = deps.now()
+  const { id } = attempt.row
   const line = await transact(deps.db, async (tx) => {
-    const current = await repo.findNotification(tx, row.id, { lock: true })
+    const current = await repo.findNotification(tx, id, { lock: true })
     if (current === undefined) return null
-    const { change, said, isError } = decide(row, current, outcome, now)
+    const { change, said, isError } = decide(attempt, current, outcome, now)
     const error_detail = change.error_detail === undefined || change.error_detail === null ? change.error_detail : hide(change.error_detail)
-    await repo.updateNotification(tx, row.id, { ...change, error_detail })
+    await repo.updateNotification(tx, id, { ...change, error_detail })
     return { said, isError }
   })
   if (line === null || line.said === null) return
   await (line.isError ? log.complain(line.said) : log.say(line.said))
-}
-
-interface Decision {
-  readonly change: Partial<Omit<repo.NotificationRow, 'id'>>
-  readonly said: string | null
-  readonly isError: boolean
-}
-
-/** What an outcome means for its row. `current` is the row as it is now: a restock may have grown meanwhile. */
-function decide(row: Attempt, current: repo.NotificationRow, outcome: PostOutcome, now: Date): Decision {
-  const what = `${row.type === 'test' ? 'test message' : row.type} "${messageOf(row).title}"`
-  const done = { status: 'success' as const, attempted_at: null, error_detail: null }
-  if (outcome.is === 'posted') {
-    const sent = { ...done, message_id: outcome.messageId, sent_at: row.sent_at ?? now.toISOString() }
-    // It grew while it was sent, or since an attempt that may have been the one that was posted.
-    const isOld = current.revision !== row.revision || (row.message_id === null && row.uncertainSince !== null && row.revision > 0)
-    const change = isOld ? { ...sent, status: 'pending' as const } : sent
-    return { change, said: `${row.message_id === null ? 'Posted' : 'Completed'} ${what}`, isError: false }
-  }
-  if (outcome.is === 'refused') {
-    const reason = sayChannelProblem(outcome.problem)
-    // An edit that is refused leaves what was posted: somebody deleted it there, and that is that.
-    if (row.message_id !== null) return { change: done, said: `Could not complete ${what}: ${reason}`, isError: true }
-    return {
-      change: { status: 'failed', attempted_at: null, error_detail: reason },
-      said: `Could not post ${what}: ${reason}`,
-      isError: true,
-    }
-  }
-  if (isGivenUp(new Date(row.first_attempt_at ?? now), now)) {
-    if (row.message_id !== null) return { change: done, said: `Gave up on completing ${what}: ${outcome.reason}`, isError: true }
-    const change = { status: 'failed' as const, error_detail: `Given up after an hour: ${outcome.reason}` }
-    return { change, said: `Gave up on ${what}: ${outcome.reason}`, isError: true }
-  }
-  const waitMs = outcome.retryAfterMs ?? backoffMs(row.attempts)
-  const change = {
-    send_after: new Date(now.getTime() + waitMs).toISOString(),
-    error_detail: outcome.reason,
-    attempted_at: outcome.isKnown ? row.uncertainSince : row.attempted_at,
-  }
-  // A rate limit is an everyday thing; the first of other troubles is worth a line.
-  const isNews = row.attempts === 1 && outcome.retryAfterMs === null
-  return { change, said: isNews ? `Will try ${what} again: ${outcome.reason}` : null, isError: true }
-}
-
-function messageOf(row: repo.NotificationRow): BotMessage {
-  const stored: unknown = JSON.parse(row.message)
-  return row.type === 'restock' ? restockMessage(stored as RestockNews) : (stored as BotMessage)
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal, ref: false }).catch(() => undefined)

@@ -1,4 +1,4 @@
-import type { DiscordSettings, DiscordSettingsInput } from '@keydesk/contract'
+import { discordChannels, type DiscordSettings, type DiscordSettingsInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -7,6 +7,7 @@ import { differences, recordActivity } from '../activity/activity.service.ts'
 import { awaitOutcome, commandSettings } from './bot-commands.service.ts'
 import { isBotRunning } from './bot-status.service.ts'
 import * as repo from './bot.repo.ts'
+import { moveWaiting } from './outbox.repo.ts'
 
 const purpose = 'discord bot token'
 
@@ -14,19 +15,19 @@ const purpose = 'discord bot token'
 export const readSettings = async (deps: Deps): Promise<DiscordSettings> => toSettings(await repo.readBot(deps.db))
 
 /**
- * Saves what is sent; a blank token leaves it as it was (design section 5). While the bot runs it looks at the channels, and restarts
- * with a new token.
+ * Saves what is sent; a blank token leaves it as it was (design section 5). What waits for a channel goes to the one that is set now. While
+ * the bot runs it looks at the channels, and restarts with a new token.
  * @returns the settings, and what the bot found missing
  */
 export async function saveSettings(
   deps: Deps,
   actor: Actor,
-  { bot_token = '', notifications_enabled, ...channels }: DiscordSettingsInput,
+  { bot_token = '', notifications_enabled, ...texts }: DiscordSettingsInput,
 ): Promise<{ data: DiscordSettings; meta?: { warnings: string[] } }> {
   const { number, bot } = await transact(deps.db, async (tx) => {
     const before = await repo.readBot(tx, { lock: true })
     const change = {
-      ...channels,
+      ...texts,
       ...(notifications_enabled !== undefined && { notifications_enabled: notifications_enabled ? 1 : 0 }),
       ...(bot_token !== '' && { token_sealed: seal(deps.secrets.encryption, purpose, bot_token) }),
     }
@@ -36,6 +37,10 @@ export async function saveSettings(
       ...(bot_token !== '' && { bot_token: { before: null, after: 'changed' } }),
     }
     if (Object.keys(change).length > 0) await repo.updateBot(tx, change)
+    for (const channel of discordChannels) {
+      const name = `${channel}_channel_id` as const
+      if (after[name] !== before[name]) await moveWaiting(tx, channel, after[name])
+    }
     if (Object.keys(changes).length > 0) {
       const subject = { kind: 'discord', id: 1 }
       await recordActivity(tx, { actor, action: 'discord.settings_updated', subject, changes, at: deps.now() })
@@ -52,9 +57,10 @@ export function openToken(deps: Deps, bot: repo.BotRow): string | null {
   return bot.token_sealed === null ? '' : unseal(deps.secrets.encryption, purpose, bot.token_sealed)
 }
 
-const toSettings = ({ updates_channel_id, restock_channel_id, notifications_enabled, token_sealed }: repo.BotRow): DiscordSettings => ({
-  updates_channel_id,
-  restock_channel_id,
-  notifications_enabled: notifications_enabled === 1,
-  bot_token_set: token_sealed !== null,
+const toSettings = (row: repo.BotRow): DiscordSettings => ({
+  updates_channel_id: row.updates_channel_id,
+  restock_channel_id: row.restock_channel_id,
+  notifications_enabled: row.notifications_enabled === 1,
+  bot_token_set: row.token_sealed !== null,
+  product_url: row.product_url,
 })

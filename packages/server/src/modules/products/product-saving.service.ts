@@ -6,7 +6,6 @@ import type { Deps } from '../../deps.ts'
 import { invalid, notFound, staleVersion } from '../../errors.ts'
 import { cleanHtml } from '../../html/clean-html.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
-import { announceUpdate } from '../discord/notify.service.ts'
 import { viewProduct } from './product-view.service.ts'
 import * as repo from './products.repo.ts'
 import { mergeProduct } from './products.rules.ts'
@@ -28,7 +27,6 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
     const saved = { ...stored, fields, version: stored.version + 1, updated_at: at.toISOString() }
     await repo.updateProduct(tx, saved)
     await recordActivity(tx, { actor, action: 'product.updated', subject: { kind: 'product', id }, changes, at })
-    await announceUpdate(tx, deps, id, { before: stored.fields, after: fields })
     return viewProduct(deps, tx, saved)
   })
 }

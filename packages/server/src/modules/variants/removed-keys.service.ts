@@ -6,7 +6,6 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { announceRestock } from '../discord/notify.service.ts'
 import { lockValues } from './keys.repo.ts'
 import * as repo from './removed-keys.repo.ts'
 import { hasVariant, updateVariant } from './variants.repo.ts'
@@ -43,10 +42,9 @@ export async function restoreKeys(deps: Deps, actor: Actor, id: number, ids: rea
     }
     if (restored === 0) return 0
     const stock = stored.stock + restored
-    const row = await updateVariant(tx, id, { stock, stock_changes: number, version: stored.version + 1 })
+    await updateVariant(tx, id, { stock, stock_changes: number, version: stored.version + 1 })
     const changes = { stock: { before: stored.stock, after: stock }, keys_restored: { before: null, after: restored } }
     await recordActivity(tx, { actor, action: 'variant.updated', subject: { kind: 'variant', id }, changes, at: deps.now() })
-    if (stored.stock === 0) await announceRestock(tx, deps, row.product_id, [row])
     return restored
   })
 }

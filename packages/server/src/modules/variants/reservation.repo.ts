@@ -76,18 +76,6 @@ export async function changeStock(tx: Db, variantId: number, by: number): Promis
   await addStock(tx, { variantId, by })
 }
 
-/** Of a variant that is not deleted. */
-export const findStock = (
-  tx: Db,
-  id: number,
-): Promise<{ id: number; product_id: number; name: string; price_cents: number; stock: number } | undefined> =>
-  tx
-    .selectFrom('variant')
-    .select(['id', 'product_id', 'name', 'price_cents', 'stock'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-
 const move = prepareForIds<{ from: KeyState; to: KeyState }, { variant_id: number }>((tx, items, value) =>
   tx
     .updateTable('license_key')

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
-import { announceRestock } from '../discord/notify.service.ts'
 import * as repo from './reservation.repo.ts'
 
 export type { HeldKey, SaleVariant } from './reservation.repo.ts'
@@ -58,11 +57,7 @@ export async function releaseKeys(tx: Db, deps: Deps, items: readonly { id: numb
     items.map((item) => item.id),
     deps.now().toISOString(),
   )
-  for (const [variantId, count] of released) {
-    await repo.changeStock(tx, variantId, count)
-    const variant = await repo.findStock(tx, variantId)
-    if (variant?.stock === count) await announceRestock(tx, deps, variant.product_id, [variant])
-  }
+  for (const [variantId, count] of released) await repo.changeStock(tx, variantId, count)
 }
 
 /** The payment was accepted: the reserved keys are the customer's. Answers how many there were. */

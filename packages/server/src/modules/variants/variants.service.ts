@@ -16,7 +16,6 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
-import { announceRestock } from '../discord/notify.service.ts'
 import { requireLiveProduct } from '../products/product-lookup.service.ts'
 import { cleanKeys, readKeysSeen, writeKeysSeen } from './keys.rules.ts'
 import { listAvailableKeys, setStock } from './stock.service.ts'
@@ -51,7 +50,7 @@ export async function requireVariant(deps: Deps, id: number): Promise<Variant> {
 export async function createVariant(deps: Deps, actor: Actor, input: NewVariantInput): Promise<SavedVariant> {
   return transact(deps.db, async (tx) => {
     await requireLiveProduct(tx, input.product_id, { lock: true })
-    return addVariant(tx, deps, actor, deps.now(), input)
+    return addVariant(tx, actor, deps.now(), input)
   })
 }
 
@@ -59,14 +58,7 @@ export async function createVariant(deps: Deps, actor: Actor, input: NewVariantI
  * The same inside the transaction that made or locked the product.
  * @param field where the list of keys stands in the body
  */
-export async function addVariant(
-  tx: Db,
-  deps: Deps,
-  actor: Actor,
-  at: Date,
-  input: NewVariantInput,
-  field = 'keys',
-): Promise<SavedVariant> {
+export async function addVariant(tx: Db, actor: Actor, at: Date, input: NewVariantInput, field = 'keys'): Promise<SavedVariant> {
   const wanted = cleanKeys(input.keys, field)
   const row = {
     ...{ product_id: input.product_id, name: input.name, price_cents: dollarsToCents(input.price) },
@@ -81,7 +73,6 @@ export async function addVariant(
     price: { before: null, after: centsToDollars(made.price_cents) },
     stock: { before: null, after: made.stock },
   })
-  if (made.stock > 0) await announceRestock(tx, deps, made.product_id, [made])
   return { data: toVariant(made, keys), meta: changes }
 }
 
@@ -109,7 +100,6 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
     if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
     const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1, ...(saved && { stock_changes: number }) })
     await record(tx, actor, at, 'variant.updated', id, changes)
-    if (stored.stock === 0 && row.stock > 0) await announceRestock(tx, deps, row.product_id, [row])
     return { data: toVariant(row, keys), meta: saved?.changes }
   })
 }

@@ -15,7 +15,7 @@ test.each([
   ['with the envelope', { data: settings }, { data: [log] }],
   ['without it', settings, [log]],
 ])('a host that knows only the specification, %s', async (_, settingsAnswer, logsAnswer) => {
-  const { user, requests } = await renderForeign(<DiscordPage />, {
+  const { user, requests, bodies } = await renderForeign(<DiscordPage />, {
     url: '/discord',
     answers: {
       'GET /admin/discord/bot/status': { status },
@@ -32,8 +32,10 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Start' }))
   expect(await screen.findByText('Bot started successfully')).toBeTruthy()
   expect(await screen.findByText('Running')).toBeTruthy()
+  expect(screen.queryByLabelText('Product link')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save Settings' }))
   expect(await screen.findByText('Discord settings updated successfully')).toBeTruthy()
+  expect(bodies('PUT /admin/discord/settings')).toEqual([{ ...settings, bot_token: '' }])
   expect(requests).toContain('GET /admin/discord/logs?limit=50')
 })
 

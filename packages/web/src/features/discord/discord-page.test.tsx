@@ -90,9 +90,32 @@ test('settings are shown without the token, saved as the specification says, and
   await user.click(settings.getByRole('switch', { name: 'Enable Notifications' }))
   await user.click(settings.getByRole('button', { name: 'Save Settings' }))
   await expectToast('Discord settings updated successfully')
-  expect(sent('PUT')[0]?.body).toEqual(set)
+  expect(sent('PUT')[0]?.body).toEqual({ ...set, product_url: '' })
   expect(await settings.findByText('Token is set')).toBeTruthy()
   await waitFor(() => expect(token.value).toBe(''))
+})
+
+test('the product link is checked, saved and shown again', async () => {
+  const { user, show, sent } = await open()
+  await show()
+  const settings = await card('Integration Settings')
+  const link = await settings.findByLabelText<HTMLInputElement>('Product link')
+  const save = async (url: string) => {
+    await user.clear(link)
+    await user.click(link)
+    await user.paste(url)
+    await user.click(settings.getByRole('button', { name: 'Save Settings' }))
+  }
+  await save('https://shop.example/p/')
+  const rule = 'Product link must be a web address with {id} in it, such as https://shop.example/p/{id}'
+  expect((await settings.findByRole('alert')).textContent).toBe(rule)
+  expect(document.activeElement).toBe(link)
+  expect(sent('PUT')).toEqual([])
+  await save('https://shop.example/p/{id}')
+  await expectToast('Discord settings updated successfully')
+  expect(sent('PUT')[0]?.body).toMatchObject({ product_url: 'https://shop.example/p/{id}' })
+  await show()
+  expect((await screen.findByLabelText<HTMLInputElement>('Product link')).value).toBe('https://shop.example/p/{id}')
 })
 
 test('what a running bot finds missing is shown, and a failed save keeps what was typed', async () => {
@@ -150,6 +173,20 @@ test('the logs have every column; what failed can be sent again', async () => {
     { timeout: 8_000 },
   )
   expect(table.getByText('Success').className).toContain('text-green')
+})
+
+test('what was skipped says so and why, and is not offered to be sent again', async () => {
+  const { show, call } = await open()
+  const { data } = (await call('POST', '/admin/announcements', { title: 'Sale', content: 'Text' })) as { data: { id: number } }
+  await call('DELETE', `/admin/announcements/${data.id}`)
+  await call('POST', '/admin/discord/bot/start')
+  await expect.poll(async () => JSON.stringify(await call('GET', '/admin/discord/logs'))).toContain('skipped')
+  await show()
+  const table = within(await screen.findByRole('table', { name: 'Notification Logs' }))
+  const cells = table.getAllByRole('cell').map((cell) => cell.textContent)
+  expect(cells.slice(0, 6)).toEqual(['Announcement', 'Skipped', updates, '-', '-', 'The announcement was deleted'])
+  expect(table.getByText('Skipped').className).toContain('text-red')
+  expect(table.queryByRole('button', { name: 'Send again' })).toBeNull()
 })
 
 test('what is typed while a save is under way stays', async () => {

@@ -33,7 +33,7 @@ export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
 
 /** As high as the form. */
 const SettingsSkeleton = () => (
-  <div className="h-145 sm:h-107 md:h-97">
+  <div className="h-178 sm:h-134 md:h-122">
     <SkeletonLines lines={8} />
   </div>
 )
@@ -97,6 +97,23 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         label="Restock Channel ID"
         helper="Variants that are back in stock."
       />
+      {stored.product_url !== undefined && (
+        <Field
+          label="Product link"
+          helper="Where posts lead: a product's page in your storefront, with {id} for its number. Blank for no link."
+          error={errors.product_url?.message}
+        >
+          {(attributes) => (
+            <Input
+              {...attributes}
+              {...register('product_url')}
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://shop.example/p/{id}"
+            />
+          )}
+        </Field>
+      )}
       <Controller
         control={control}
         name="notifications_enabled"

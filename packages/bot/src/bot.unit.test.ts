@@ -1,6 +1,6 @@
-import { createBot } from '@keydesk/bot'
+import { startDiscord, type StandIn } from '@keydesk/stand-in'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startDiscord, type StandIn } from './stand-in.ts'
+import { createBot } from './bot.ts'
 
 /** The real client against the stand-in. */
 

@@ -1,6 +1,7 @@
 /**
- * The port that the server's discord module declares, as seen from this side: neither package imports the other. Where the server wires
- * the two together, the compiler checks that they fit.
+ * What the server needs of a chat service's client. The bot package implements it, and the server's main.ts puts the two together. No
+ * method throws: every way to fail is a value, so that each gets its own sentence. Types only, through a door of its own, so that nothing
+ * of it reaches the browser.
  */
 export interface Bot {
   /**

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import type { DiscordChannel, NotificationType } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import type { Happening } from '../activity/activity.service.ts'
+import { findListing } from '../products/product-lookup.service.ts'
+import { requireLiveVariant } from '../variants/variants.service.ts'
+import * as bots from './bot.repo.ts'
+import { channelOf, discordMessages } from './news.rules.ts'
+import * as repo from './outbox.repo.ts'
+import { announcedSince, joinWindowMs, quietMs, type RestockNews } from './restocks.rules.ts'
+
+/**
+ * Puts the message that an event makes, if any, in the outbox (design section 5). While notifications are disabled, where no channel is
+ * chosen, and about unlisted products nothing is stored.
+ * @param tx the transaction of the event
+ */
+export async function projectToDiscord(tx: Db, event: Happening): Promise<void> {
+  const news = discordMessages[event.action]?.(event) ?? null
+  if (news === null) return
+  const { notifications_enabled, ...bot } = await bots.readBot(tx)
+  const channel = channelOf[news.type]
+  const channelId = bot[`${channel}_channel_id`]
+  if (notifications_enabled === 0 || channelId === '') return
+  const note = { type: news.type, channel, channelId, at: event.at }
+  if (news.type === 'restock') return storeRestock(tx, note, news.variantId)
+  if (news.type === 'announcement') {
+    await store(tx, { ...note, message: { timestamp: event.at.toISOString() }, subjectId: news.announcementId })
+  } else if (await isListed(tx, news.productId)) {
+    await store(tx, { ...note, message: news.content, subjectId: news.productId })
+  }
+}
+
+interface Note {
+  readonly type: NotificationType
+  readonly channel: DiscordChannel
+  readonly channelId: string
+  readonly at: Date
+}
+
+/** Puts a notification in the outbox; it is sent once the transaction is through. */
+export async function store(
+  tx: Db,
+  { type, channel, channelId, at, message, subjectId }: Note & { readonly message: object; readonly subjectId: number | null },
+): Promise<repo.NotificationRow> {
+  const moment = at.toISOString()
+  return repo.insertNotification(tx, {
+    ...{ type, channel, channel_id: channelId, message: JSON.stringify(message), subject_id: subjectId, status: 'pending' as const },
+    // The service takes up to 25 characters.
+    ...{ nonce: randomBytes(15).toString('base64url'), attempts: 0, revision: 0 },
+    ...{ created_at: moment, queued_at: moment, send_after: moment },
+  })
+}
+
+async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void> {
+  const { product_id } = await requireLiveVariant(tx, variantId)
+  if (!(await isListed(tx, product_id))) return
+  const since = before(note.at, quietMs)
+  await repo.lockRestocks(tx, product_id)
+  const recent = await repo.listRestocks(tx, product_id, since)
+  if (announcedSince(recent, since).has(variantId)) return
+  const at = note.at.toISOString()
+  const joined = recent[0] !== undefined && recent[0].created_at > before(note.at, joinWindowMs)
+  if (joined && (await joinRestock(tx, recent[0]!.id, { id: variantId, at }))) return
+  await store(tx, { ...note, message: { at, variants: [{ id: variantId, at }] } satisfies RestockNews, subjectId: product_id })
+}
+
+/** What is new joins the message: one that was posted already is edited. False when it was given up meanwhile. */
+async function joinRestock(tx: Db, id: number, variant: { id: number; at: string }): Promise<boolean> {
+  const row = await repo.findNotification(tx, id, { lock: true })
+  if (row?.status !== 'pending' && row?.status !== 'success') return false
+  const news = JSON.parse(row.message) as RestockNews
+  const message = JSON.stringify({ ...news, variants: [...news.variants, variant] } satisfies RestockNews)
+  const again = row.status === 'success' ? { status: 'pending' as const, send_after: variant.at } : {}
+  await repo.updateNotification(tx, id, { message, revision: row.revision + 1, ...again })
+  return true
+}
+
+const isListed = async (tx: Db, productId: number): Promise<boolean> => (await findListing(tx, productId))?.isUnlisted === false
+
+const before = (at: Date, ms: number): string => new Date(at.getTime() - ms).toISOString()

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
+import { command, createBotApp, createRunningBot, expectNewest, listLogs, move, moveDays, restockChannel } from '../../testing/discord.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
+import type { TestApp } from '../../testing.ts'
+import { expireDue } from '../purchases/purchase-steps.service.ts'
+
+const hour = 3_600_000
+
+/** Sold out, and new keys. */
+async function restock(app: TestApp, id: number): Promise<void> {
+  await saveVariant(app, id, { keys: [] })
+  await saveVariant(app, id, { keys: [`KEY-${app.clock.at.getTime()}`] })
+}
+
+test('keys that come back from an abandoned cart are no restock', async () => {
+  const { app, bot } = await createRunningBot()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 1)
+  await expectNewest(app, { type: 'restock', status: 'success' })
+  // Past the time in which a restock is not announced again.
+  await move(app, 7 * hour)
+  for (let cart = 0; cart < 3; cart += 1) {
+    await shop.buy({ [id]: 1 })
+    await move(app, hour)
+    expect(await expireDue(app.deps)).toBe(1)
+  }
+  await shop.cancel((await shop.buy({ [id]: 1 })).id)
+  expect(await listLogs(app)).toHaveLength(1)
+  expect(bot.posted).toHaveLength(1)
+})
+
+test('a restock of a variant is announced once in 6 hours, of another variant of the product at once', async () => {
+  const { app } = await createRunningBot()
+  const { id, product_id } = await makeVariant(app, ['A'])
+  await expectNewest(app, { status: 'success' })
+  await move(app, 6 * hour - 1)
+  await restock(app, id)
+  expect(await listLogs(app)).toHaveLength(1)
+  await app.call('POST', '/admin/variants/', { product_id, name: 'Other', price: 1, keys: ['B'] })
+  await expectNewest(app, { id: 2, status: 'success' })
+  await move(app, 1)
+  await restock(app, id)
+  // Joins the message of the other variant, a moment ago.
+  expect(await listLogs(app)).toHaveLength(2)
+  const nextDay = await moveDays(app, 1)
+  await restock(nextDay, id)
+  await expectNewest(nextDay, { id: 3, type: 'restock', status: 'success', channel_id: restockChannel })
+})
+
+test('restocks that piled up while the bot was stopped are announced once', async () => {
+  const { app, bot } = await createBotApp()
+  const { id } = await makeVariant(app, ['A'], { name: 'Week' })
+  await move(app, 6 * hour)
+  await restock(app, id)
+  expect(await listLogs(app)).toHaveLength(2)
+  await command(app, 'start')
+  await expectNewest(app, { id: 2, status: 'skipped', error_detail: 'Announced less than 6 hours ago' })
+  expect(bot.posted).toMatchObject([{ message: { title: 'Aim', fields: [{ name: 'Week' }] } }])
+})
+
+test('removed keys that are put back are a restock', async () => {
+  const { app } = await createRunningBot()
+  const { id } = await makeVariant(app, ['A'])
+  await expectNewest(app, { status: 'success' })
+  await saveVariant(app, id, { keys: [] })
+  await move(app, 6 * hour)
+  const [removed] = dataOf(await app.call('GET', `/admin/variants/${id}/removed-keys`)) as { id: number }[]
+  await app.call('POST', `/admin/variants/${id}/removed-keys/restore`, { ids: [removed!.id] })
+  await expectNewest(app, { id: 2, type: 'restock', status: 'success' })
+  expect(await listLogs(app)).toHaveLength(2)
+})
+
+test('a restock that was not posted does not keep the next one back', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => ({ is: 'refused', problem: { kind: 'no_permission', detail: null } })
+  const { id } = await makeVariant(app, ['A'])
+  await expectNewest(app, { status: 'failed' })
+  bot.onPost = () => undefined
+  await restock(app, id)
+  await expectNewest(app, { id: 2, status: 'success' })
+  expect(bot.posted).toHaveLength(1)
+})
+
+test('the message tells names and prices as they are when it is sent, without variants that are gone', async () => {
+  const { app, bot } = await createBotApp()
+  const week = await makeVariant(app, ['A'], { name: 'Week', price: 5 })
+  await app.call('POST', '/admin/variants/', { product_id: week.product_id, name: 'Month', price: 15, keys: ['B'] })
+  await app.call('DELETE', `/admin/variants/${week.id}?permanent=true`)
+  await saveProduct(app, week.product_id, { name: 'Northlight' })
+  await command(app, 'start')
+  await expectNewest(app, { status: 'success' })
+  expect(bot.posted).toMatchObject([{ message: { title: 'Northlight', fields: [{ name: 'Month', value: '$15.00' }] } }])
+})
+
+test('variants of a product that come back at the same moment share one message', async () => {
+  const { app } = await createBotApp()
+  const { id } = await makeProduct(app)
+  const add = (name: string) => app.call('POST', '/admin/variants/', { product_id: id, name, price: 1, keys: [`KEY-${name}`] })
+  await Promise.all(['1', '2', '3', '4'].map(add))
+  const [row, ...others] = await listLogs(app)
+  expect([row?.type, others]).toEqual(['restock', []])
+  const { message } = await app.deps.db.selectFrom('notification').select('message').executeTakeFirstOrThrow()
+  expect((JSON.parse(message) as { variants: unknown[] }).variants).toHaveLength(4)
+})

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { dataOf, makeProduct, makeVariant, saveProduct } from '../../testing/catalogue.ts'
+import {
+  announce,
+  command,
+  createBotApp,
+  createRunningBot,
+  expectNewest,
+  later,
+  listLogs,
+  move,
+  moveDays,
+  readStatus,
+} from '../../testing/discord.ts'
+import type { TestApp } from '../../testing.ts'
+
+const skippedBecause = (reason: string) => ({ status: 'skipped', error_detail: reason, message_id: null, sent_at: null })
+
+async function makeUpdate(app: TestApp): Promise<number> {
+  const { id } = await makeProduct(app, { name: 'Northlight' })
+  await saveProduct(app, id, { update_status: 'Updating' })
+  return id
+}
+
+test('what is deleted or unlisted while the bot is stopped is not posted when it starts', async () => {
+  const { app, bot } = await createBotApp()
+  await saveProduct(app, await makeUpdate(app), { unlisted: true })
+  await app.call('DELETE', `/admin/products/${await makeUpdate(app)}`)
+  const unlisted = await makeVariant(app, ['A'])
+  await saveProduct(app, unlisted.product_id, { unlisted: true })
+  const gone = await makeVariant(app, ['B'])
+  await app.call('DELETE', `/admin/variants/${gone.id}?permanent=true`)
+  const { id } = dataOf(await announce(app, 'Sale')) as { id: number }
+  await app.call('DELETE', `/admin/announcements/${id}`)
+  await announce(app, 'Still there')
+  await command(app, 'start')
+  await expectNewest(app, { status: 'success' })
+  await expect
+    .poll(() => listLogs(app))
+    .toMatchObject([
+      { type: 'announcement', status: 'success' },
+      { type: 'announcement', ...skippedBecause('The announcement was deleted') },
+      { type: 'restock', ...skippedBecause('The variant was deleted') },
+      { type: 'restock', ...skippedBecause('The product is unlisted') },
+      { type: 'update', ...skippedBecause('The product was deleted') },
+      { type: 'update', ...skippedBecause('The product is unlisted') },
+    ])
+  expect(bot.posted.map(({ message }) => message.title)).toEqual(['Still there'])
+  const said = (await readStatus(app)).logs.map((line) => line.message)
+  expect(said).toContain('Skipped update: The product is unlisted')
+})
+
+test('what waited longer than 24 hours is not posted', async () => {
+  const { app, bot } = await createBotApp()
+  await announce(app, 'Old')
+  await move(app, 1)
+  await announce(app, 'Of yesterday')
+  const afterwards = await moveDays(app, 1)
+  await command(afterwards, 'start')
+  await expectNewest(afterwards, { status: 'success' })
+  expect(await listLogs(afterwards)).toMatchObject([{ status: 'success' }, skippedBecause('Waited longer than 24 hours')])
+  expect(bot.posted.map(({ message }) => message.title)).toEqual(['Of yesterday'])
+})
+
+test('what waited is not posted while notifications are off', async () => {
+  const { app, bot } = await createBotApp()
+  await announce(app, 'Sale')
+  await app.call('PUT', '/admin/discord/settings', { notifications_enabled: false })
+  await command(app, 'start')
+  await expectNewest(app, skippedBecause('Notifications are off'))
+  expect(bot.posted).toEqual([])
+})
+
+test('an announcement is posted with its newest words', async () => {
+  const { app, bot } = await createBotApp()
+  const { id } = dataOf(await announce(app, 'Sael')) as { id: number }
+  await app.call('PUT', `/admin/announcements/${id}`, { title: 'Sale', content: 'Better' })
+  await command(app, 'start')
+  await expectNewest(app, { status: 'success' })
+  expect(bot.posted).toMatchObject([{ message: { title: 'Sale', description: 'Better' } }])
+})
+
+test('what may have been posted before its subject went is looked for, and posted neither way', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => later({ isKnown: false })
+  const first = dataOf(await announce(app, 'Posted')) as { id: number }
+  await expectNewest(app, { status: 'pending', error_detail: 'status 500' })
+  await app.call('DELETE', `/admin/announcements/${first.id}`)
+  bot.found = { is: 'found', messageId: 'm77' }
+  await move(app, 1_000)
+  await expectNewest(app, { status: 'success', message_id: 'm77' })
+  bot.found = { is: 'none' }
+  const second = dataOf(await announce(app, 'Not posted')) as { id: number }
+  await expectNewest(app, { id: 2, status: 'pending', error_detail: 'status 500' })
+  await app.call('DELETE', `/admin/announcements/${second.id}`)
+  await move(app, 1_000)
+  await expectNewest(app, { id: 2, ...skippedBecause('The announcement was deleted') })
+  expect(bot.lookedFor).toMatchObject([{ title: 'Posted' }, { title: 'Not posted' }])
+})
+
+test('a rename between two attempts of one message does not make two of it', async () => {
+  const { app, bot } = await createRunningBot()
+  bot.onPost = () => later({ isKnown: false })
+  const id = await makeUpdate(app)
+  await expectNewest(app, { status: 'pending', error_detail: 'status 500' })
+  await saveProduct(app, id, { name: 'Southlight' })
+  bot.onPost = () => undefined
+  bot.found = { is: 'found', messageId: 'm77' }
+  await move(app, 120_000)
+  await expectNewest(app, { status: 'success', message_id: 'm77' })
+  expect(bot.lookedFor).toMatchObject([{ title: 'Northlight' }])
+})
+
+test('a post links to the storefront by its template, and to nothing without one', async () => {
+  const { app, bot } = await createRunningBot({ product_url: 'https://shop.example/p/{id}?ref={id}' })
+  const id = await makeUpdate(app)
+  await expectNewest(app, { id: 1, status: 'success' })
+  await app.call('PUT', '/admin/discord/settings', { product_url: '' })
+  await saveProduct(app, id, { update_status: 'Updated' })
+  await expectNewest(app, { id: 2, status: 'success' })
+  expect(bot.posted.map(({ message }) => message.url)).toEqual([`https://shop.example/p/${id}?ref=${id}`, null])
+})
+
+test('a skipped notification is not sent again', async () => {
+  const { app } = await createBotApp()
+  const id = await makeUpdate(app)
+  await saveProduct(app, id, { unlisted: true })
+  await command(app, 'start')
+  await expectNewest(app, skippedBecause('The product is unlisted'))
+  expect(await app.call('POST', '/admin/discord/logs/1/retry')).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
+})
