@@ -16,6 +16,7 @@ import { wireProjections } from './projections.ts'
 import { deriveSecrets } from './secrets.ts'
 import { freshDatabase } from './testing/fresh-database.ts'
 import { openTestMedia } from './testing/media.ts'
+import { checkAgainstDocument } from './testing/openapi-check.ts'
 
 export { RecordingBot } from './testing/recording-bot.ts'
 
@@ -38,7 +39,7 @@ export interface TestOptions {
 
 /**
  * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
- * It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
+ * Each call is held against the OpenAPI document. It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
  */
 export async function createTestApp({
   migrated = true,
@@ -71,6 +72,7 @@ export async function createTestApp({
   })
   const deps: Deps = { ...fixed, db, kept: new Kept(db) }
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
+  checkAgainstDocument(app)
   const runner = bot && startBotRunner(deps, async () => bot)
   app.addHook('onClose', async () => {
     await runner?.stop()

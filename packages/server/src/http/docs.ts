@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { nothingHere } from '../errors.ts'
 import { addVary, encodingFor, pack, type Encoding } from './compression.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument } from './openapi/document.ts'
 
 interface Options {
   readonly version: string

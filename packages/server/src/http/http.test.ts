@@ -161,9 +161,43 @@ test('the documentation knows every call', async () => {
   }
   expect(document.openapi).toBe('3.1.0')
   for (const { endpoint, name } of everyCall) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')
     expect(document.paths[path]?.[endpoint.method.toLowerCase()]?.summary, name).toBe(endpoint.summary)
   }
+})
+
+test('the documentation says with which statuses and headers a call answers, and what may repeat it', async () => {
+  const { app } = await createTestApp()
+  const { paths, components } = (await app.inject('/openapi.json')).json() as {
+    paths: Record<string, Record<string, { parameters: { $ref?: string; name?: string }[]; responses: Record<string, { $ref?: string }> }>>
+    components: { responses: Record<string, { headers?: object }>; parameters: Record<string, { name: string; in: string }> }
+  }
+  const purchase = paths['/store/purchases']?.['post']
+  expect(Object.keys(purchase?.responses ?? {})).toEqual([
+    '201',
+    '400',
+    '401',
+    '403',
+    '404',
+    '409',
+    '413',
+    '415',
+    '422',
+    '429',
+    '500',
+    '503',
+  ])
+  expect(purchase?.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' })
+  expect(components.parameters['IdempotencyKey']).toMatchObject({ name: 'Idempotency-Key', in: 'header' })
+  for (const status of ['429', '503']) {
+    const [, name = ''] = /(\w+)$/.exec(purchase?.responses[status]?.$ref ?? '') ?? []
+    expect(components.responses[name]?.headers, status).toHaveProperty('Retry-After')
+  }
+  const csv = paths[ordersExportPath]?.['get']
+  expect(csv?.responses['200']).toHaveProperty(['content', 'text/csv'])
+  expect(csv?.parameters).toContainEqual(expect.objectContaining({ name: 'time_zone' }))
+  const list = paths['/admin/referrals/pending']?.['get']?.responses['200']
+  expect(list).toHaveProperty('headers', { 'X-Next-Cursor': expect.anything(), 'X-Total-Count': expect.anything() })
 })
 
 test('the documentation can be browsed without a script in the page', async () => {

@@ -1,0 +1,50 @@
+import { calls, type Endpoint } from '@keydesk/contract'
+import { bodiesOf, describeOperation, errorResponses, exportOfOrders, parameters, type Operation } from './operations.ts'
+import { describeSchemas } from './schemas.ts'
+import { about, tagTexts } from './texts.ts'
+
+/** The OpenAPI document of every call, made from the contract and so never out of date. */
+export function openApiDocument({ version, serverUrl }: { version: string; serverUrl: string }) {
+  const operations = allOperations()
+  const sent = describeSchemas('output', bodiesOf(operations, 'response'))
+  const received = describeSchemas('input', bodiesOf(operations, 'body'))
+  const schemas = { ...sent.components, ...received.components }
+  const twice = Object.keys(sent.components).filter((name) => name in received.components)
+  if (twice.length > 0) throw new Error(`One name cannot stand for what is sent and what is received: ${twice.join(', ')}`)
+
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of operations) {
+    const path = documentPath(operation.endpoint)
+    const described = describeOperation(operation, { body: received.roots[operation.id], response: sent.roots[operation.id] })
+    paths[path] = { ...paths[path], [operation.endpoint.method.toLowerCase()]: described }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Keydesk', version, description: about, contact: { name: 'Whoever runs this shop', url: serverUrl } },
+    servers: [{ url: serverUrl, description: 'This server' }],
+    tags: Object.keys(calls).map((name) => ({ name, description: tagTexts[name] })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+      parameters,
+      responses: errorResponses,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The token of `POST /auth/password-login`, as is.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'The API key of a storefront: `kd_…`.' },
+      },
+    },
+  }
+}
+
+export type OpenApiDocument = ReturnType<typeof openApiDocument>
+
+/** Every call, by the name that it has in the contract, such as `coupons.list`. */
+const allOperations = (): Operation[] => [
+  ...Object.entries(calls).flatMap(([tag, group]) =>
+    Object.entries(group).map(([name, endpoint]: [string, Endpoint]) => ({ id: `${tag}.${name}`, tag, endpoint })),
+  ),
+  exportOfOrders,
+]
+
+/** Every path works with and without a slash at its end (design section 2); the document shows it without. */
+const documentPath = ({ path }: Pick<Endpoint, 'path'>) => path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')

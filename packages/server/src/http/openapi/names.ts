@@ -1,0 +1,145 @@
+import * as contract from '@keydesk/contract'
+import * as z from 'zod/mini'
+
+interface NamedSchema {
+  readonly schema: z.ZodMiniType
+  readonly description: string
+  /** Fields with a fixed list of values on this server. The contract leaves them open where a foreign host may know more. */
+  readonly lists?: Readonly<Record<string, readonly string[]>>
+}
+
+const { account, auth, discord, media, orderDetails, orderItem, referralUser, storeOrder, storeProduct } = contract
+
+const orNone = (values: readonly string[]) => ['', ...values]
+const status = contract.orderStatuses
+
+/** What a reader of the document would give a name, under that name. */
+export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
+  Refusal: named(contract.errorBody, 'Why a call was refused.'),
+  PageMeta: named(contract.pageMeta, 'Where the next page begins, and how many match in all.'),
+
+  // Signing in, and one's own account
+  SignInInput: named(contract.loginInput, 'Who signs in.'),
+  SignIn: named(auth.login.response.shape.data, 'A token, and whom it stands for.'),
+  User: named(contract.user, 'The signed-in person.'),
+  Account: named(contract.accountState, "The signed-in administrator's own account."),
+  PasswordChange: named(contract.changePasswordInput, 'The old password and the new one.'),
+  NewToken: named(account.changePassword.response.shape.data, 'The token of the new session.'),
+  TwoFactorSetup: named(contract.twoFactorSetup, 'A new secret of two-factor sign-in.'),
+  TwoFactorSetupInput: named(contract.setUpTwoFactorInput, 'The password, once more.'),
+  TwoFactorCode: named(contract.codeInput, 'A code of the authenticator app, or a recovery code.'),
+  TwoFactorDisableInput: named(contract.disableTwoFactorInput, 'The password and a code.'),
+  RecoveryCodes: named(contract.recoveryCodes, 'Shown once; only hashes of them are kept.'),
+
+  // Products
+  Product: named(contract.product, 'A product with everything that belongs to it.', {
+    category: contract.categories,
+    cheat_type: orNone(contract.cheatTypes),
+    spoofer_type: orNone(contract.spooferTypes),
+    anti_cheats_supported: contract.spooferAntiCheats,
+    anti_cheat: orNone(contract.firmwareAntiCheats),
+    firmware_type: orNone(contract.firmwareTypes),
+    hardware_type: orNone(contract.hardwareTypes),
+    update_status: contract.updateStatuses,
+    detection_status: contract.detectionStatuses,
+  }),
+  ProductInput: named(contract.productInput, 'What a save changes of a product. A field that is left out stays as it is.'),
+  NewProduct: named(contract.newProduct, 'A product with its first variants.'),
+  NewProductVariant: named(innerObject(contract.newProduct.shape.variants), 'A first variant of a new product.'),
+  FaqInput: named(contract.faqItem, 'A question and its answer.'),
+  FaqItem: named(innerObject(contract.product.shape.faq), 'A question and its answer.'),
+  UpdateInput: named(contract.updateItem, 'News of a product.'),
+  UpdateItem: named(innerObject(contract.product.shape.updates), 'News of a product.'),
+  MediaItem: named(contract.mediaItem, 'An image or a video of a product.', { type: ['image', 'video'] }),
+  VideoInput: named(contract.videoInput, 'The address of a video.'),
+  AddedVideo: named(media.addVideo.response.shape.data, 'The video as it was added.'),
+  ThumbnailInput: named(contract.thumbnailInput, 'Which image stands for the product.'),
+  Thumbnail: named(innerObject(contract.thumbnail), 'The addresses of the chosen image.'),
+  VariantSummary: named(contract.variantSummary, 'A variant within its product: a count in place of the keys.'),
+  Variant: named(contract.variant, 'A variant with its available keys, oldest first.'),
+  VariantInput: named(contract.variantInput, 'What a save changes of a variant. `keys` is the whole available stock.'),
+  NewVariant: named(contract.newVariantInput, 'A variant of a product, with its keys.'),
+  LicenseKey: named(contract.licenseKey, 'A key that is for sale.'),
+  KeyChanges: named(contract.keyChanges, 'How the saved list of keys differed from the stock.'),
+  RemovedKey: named(contract.removedKey, 'A key that was taken out of the stock, and can be put back.'),
+  RemovedKeyIds: named(contract.variants.restoreKeys.body, 'Which removed keys to put back.'),
+  RestoredKeys: named(contract.variants.restoreKeys.response.shape.data, 'How many were put back.'),
+  Game: named(contract.game, 'A game that a product may be for.'),
+  NewGame: named(contract.newGame, 'A game to add to the list.'),
+
+  // Orders
+  Order: named(contract.order, 'An order as lists show it. Names and prices are those of the sale.', { status }),
+  OrderItem: named(orderItem, 'A line of an order.'),
+  OrderVariant: named(orderItem.shape.variant, 'What was sold, as it was called then.'),
+  OrderProduct: named(innerObject(orderItem.shape.variant.shape.product), 'The product, as it was called then.'),
+  OrderDetails: named(orderDetails, 'An order with its keys, referral and timeline.', { status }),
+  OrderReferral: named(innerObject(orderDetails.shape.referral), 'Who referred the buyer.', { status: contract.referralStatuses }),
+  OrderKey: named(contract.orderKey, 'A key that an order holds or held.', { state: ['reserved', 'sold', 'revoked'] }),
+  TimelineEntry: named(contract.timelineEntry, 'Something that happened to an order.'),
+  StatisticsRow: named(contract.statisticsRow, 'What a product sold. Completed orders only.'),
+  DailySales: named(contract.dailySales, 'What one day sold. Completed orders only.'),
+
+  // Coupons, referrals, announcements
+  Coupon: named(contract.coupon, 'A coupon and how often it was used.', { discount_type: contract.discountTypes }),
+  CouponInput: named(contract.couponInput, 'A coupon as it is saved.'),
+  ReferralUser: named(referralUser, 'Somebody with a referral code.'),
+  ReferralStats: named(innerObject(referralUser.shape.referral_stats), 'What a referral code brought so far.'),
+  ReferralSettings: named(contract.referralSettings, 'A rate that is left out is the default again.'),
+  CustomCodeInput: named(contract.customCode, 'A code of one’s own choice.'),
+  CustomCode: named(contract.referrals.customCode.response, 'The code that holds now.'),
+  Referral: named(contract.referral, 'An order that somebody referred, and what they earn by it.', { status: contract.referralStatuses }),
+  Referrer: named(innerObject(contract.referral.shape.referrer), 'Who referred the buyer.'),
+  ReferredPurchase: named(innerObject(contract.referral.shape.purchase), 'The order that was referred.'),
+  Payout: named(contract.payout, 'Money that a referral user asked for.', {
+    status: contract.payoutStatuses,
+    flags: contract.payoutFlags,
+  }),
+  PayoutDecision: named(contract.payoutDecision, '`completed` with a transaction id, or `failed` without one.'),
+  Announcement: named(contract.announcement, 'An announcement.'),
+  AnnouncementInput: named(contract.announcementInput, 'An announcement as it is saved.'),
+
+  // Discord
+  DiscordSettings: named(contract.discordSettings, 'Where the bot posts. Its token never leaves the server.'),
+  DiscordSettingsInput: named(contract.discordSettingsInput, 'What is left out stays as it is; so does the token where it is blank.'),
+  DiscordWarnings: named(innerObject(discord.saveSettings.response.shape.meta), 'What could not be confirmed of settings that were saved.'),
+  DiscordTest: named(discord.test.body, 'Where to post a test message.'),
+  BotStatus: named(contract.botStatus, 'Whether the bot runs, and the end of its log.'),
+  BotLogLine: named(contract.botLogLine, 'A line of the bot’s log.'),
+  NotificationLog: named(contract.notificationLog, 'A message of the bot, and what became of it.', {
+    type: contract.notificationTypes,
+    status: ['success', 'failed', 'pending'],
+  }),
+
+  // The store API
+  StoreProduct: named(storeProduct, 'A listed product.', {
+    category: contract.categories,
+    update_status: contract.updateStatuses,
+    detection_status: contract.detectionStatuses,
+  }),
+  StoreVariant: named(innerObject(storeProduct.shape.variants), 'A variant that can be bought.'),
+  CartLine: named(innerObject(contract.cart.shape.items), 'So many keys of a variant.'),
+  QuoteInput: named(contract.quoteInput, 'A cart to price.'),
+  Quote: named(contract.quote, 'What a cart costs.'),
+  PurchaseInput: named(contract.purchaseInput, 'A cart to buy.'),
+  PurchaseCompletion: named(contract.store.complete.body, 'How the payment is known to whoever took it.'),
+  StoreOrder: named(storeOrder, 'An order as the storefront sees it.', { status }),
+  StoreOrderItem: named(innerObject(storeOrder.shape.items), 'A line of an order, with its keys once it is completed.'),
+  StoreUserInput: named(contract.storeUserInput, 'Somebody who will refer buyers.'),
+  StoreUser: named(contract.storeUser, 'A referral user with the open balance.'),
+  PayoutInput: named(contract.payoutInput, 'How much, and where to.'),
+  StorePayout: named(contract.storePayout, 'A payout that was asked for.', { status: contract.payoutStatuses }),
+}
+
+function named(schema: z.ZodMiniType, description: string, lists?: NamedSchema['lists']): NamedSchema {
+  return { schema, description, lists }
+}
+
+/** The object within a list, or within what may be null, left out or unreadable: the contract names the whole alone. */
+function innerObject(schema: z.core.$ZodType): z.ZodMiniObject {
+  if (schema instanceof z.ZodMiniObject) return schema
+  if (schema instanceof z.ZodMiniArray) return innerObject(schema.def.element)
+  for (const wrapper of [z.ZodMiniCatch, z.ZodMiniNullable, z.ZodMiniOptional, z.ZodMiniDefault]) {
+    if (schema instanceof wrapper) return innerObject(schema.def.innerType)
+  }
+  throw new Error('There is no object in this schema')
+}

@@ -1,0 +1,92 @@
+import { moment } from '@keydesk/contract'
+import * as z from 'zod/mini'
+import { namedSchemas } from './names.ts'
+import { fieldTexts } from './texts.ts'
+
+export type Json = Record<string, unknown>
+
+/**
+ * What calls send (`output`) or receive (`input`), as JSON Schema. A schema of the table of names is a component, and a reference wherever
+ * it occurs; `components` has those that occur.
+ */
+export function describeSchemas(io: 'input' | 'output', roots: ReadonlyMap<string, z.ZodMiniType>) {
+  const registry = z.registry<{ id: string; description?: string }>()
+  for (const [id, { schema, description }] of Object.entries(namedSchemas)) registry.add(schema, { id, description })
+  for (const [id, schema] of roots) if (!registry.has(schema)) registry.add(schema, { id })
+
+  const made = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: toAddress, override: (context) => tidy(context, io) })
+  // A schema that is used twice is the same object in both places: from here on each place has its own.
+  const schemas = JSON.parse(JSON.stringify(made.schemas)) as Record<string, Json>
+  for (const [id, schema] of Object.entries(schemas)) finish(id, schema)
+
+  const describe = (schema: z.ZodMiniType): Json => {
+    const { id } = registry.get(schema)!
+    return id in namedSchemas ? { $ref: toAddress(id) } : schemas[id]!
+  }
+  const found = Object.fromEntries([...roots].map(([id, schema]) => [id, describe(schema)]))
+  return { roots: found, components: reachable(Object.values(found), schemas) }
+}
+
+/** The parameters of a query, each with its own schema. */
+export function describeQuery(query: z.ZodMiniType): { name: string; required: boolean; schema: Json }[] {
+  const made = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any', override: (context) => tidy(context, 'input') })
+  const { properties = {}, required = [] } = JSON.parse(JSON.stringify(made)) as { properties?: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, schema]) => ({ name, required: required.includes(name), schema }))
+}
+
+const toAddress = (id: string) => `#/components/schemas/${id}`
+
+type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
+
+/** Leaves out what only the parser needs, and says what it cannot. */
+function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], io: 'input' | 'output'): void {
+  delete jsonSchema.propertyNames
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  // The format says it all; the pattern is a page long.
+  if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+  if (zodSchema === moment) jsonSchema.format = 'date-time'
+  if (isTrueOrFalse(zodSchema)) jsonSchema.type = 'boolean'
+  if (io === 'input') return
+  // What a reader makes of an answer that it cannot read, which this server does not send.
+  delete jsonSchema.default
+  // Answers may have more fields one day: a client passes over those that it does not know.
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
+}
+
+/** A text of a query that means true or false. */
+function isTrueOrFalse(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.ZodMiniPipe && schema.def.out instanceof z.ZodMiniBoolean
+}
+
+/** The fixed lists of a component, which the contract leaves open for foreign hosts, and what its fields mean. */
+function finish(id: string, schema: Json): void {
+  for (const mark of ['$schema', '$id', 'id']) delete schema[mark]
+  const properties = schema.properties as Record<string, Json> | undefined
+  for (const [field, values] of Object.entries(namedSchemas[id]?.lists ?? {})) {
+    const property = properties?.[field]
+    if (property === undefined) throw new Error(`${id} has no field ${field}`)
+    const target = property.type === 'array' ? (property.items as Json) : property
+    target.enum = values
+  }
+  for (const [field, property] of Object.entries(properties ?? {})) {
+    const text = fieldTexts[`${id}.${field}`] ?? fieldTexts[field]
+    if (text !== undefined && property.description === undefined) property.description = text
+  }
+}
+
+/** The components that stand in these schemas, or in components that do. */
+function reachable(schemas: readonly Json[], all: Record<string, Json>): Record<string, Json> {
+  const found: Record<string, Json> = {}
+  const open: unknown[] = [...schemas]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const text = JSON.stringify(next)
+    for (const [, name = ''] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
+      const schema = all[name]
+      if (schema === undefined || name in found) continue
+      found[name] = schema
+      open.push(schema)
+    }
+  }
+  return found
+}

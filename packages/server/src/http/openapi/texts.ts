@@ -1,0 +1,131 @@
+import { limits, type Access, type ErrorKind } from '@keydesk/contract'
+
+/** What the document says in words, beside the one line that each call has in the contract. */
+
+export const about = `The calls of Keydesk: the back office, and the store API for a storefront's server.
+
+A success is \`{"data": …}\`; the few bare answers are shown as such. Every refusal has a \`message\` for a person and a \`code\` for a program.
+Money is in US dollars with at most two decimals, times are UTC, ids are positive whole numbers. Unknown fields of a body are ignored, and blanks around a text (but for passwords) are dropped.
+Answers may have more fields one day: pass over those that you do not know. Every path works with and without a slash at its end.`
+
+export const tagTexts: Readonly<Record<string, string>> = {
+  account: "The signed-in administrator's own account: password and two-factor sign-in.",
+  announcements: 'News for customers, which the bot posts.',
+  auth: 'Signing in and out.',
+  coupons: 'Coupons: who may use them, for what, until when.',
+  discord: 'The Discord bot: settings, what it posted, starting and stopping.',
+  games: 'The games that products may be for.',
+  media: 'Images and videos of products.',
+  orders: 'Orders as the back office sees them.',
+  products: 'Products and what is said about them.',
+  referrals: 'Referral users, what they earned, and their payouts.',
+  statistics: 'What was sold.',
+  store: "The store API, for a storefront's server.",
+  variants: 'Variants and their stock of keys.',
+}
+
+export const accessTexts: Readonly<Record<Access, string>> = {
+  public: 'Anybody may call this.',
+  optional: 'Anybody may call this; a signed-in administrator gets more.',
+  user: 'Needs the token of a live session.',
+  admin: 'Needs the token of a signed-in administrator.',
+  store: 'Needs an API key.',
+}
+
+const cartRefusals =
+  '409: `out_of_stock`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
+
+/** What a caller should know of a call beyond its summary, by its operation id. */
+export const operationTexts: Readonly<Record<string, string>> = {
+  'orders.export': 'The columns and filters are those of the list, without its pages.',
+  'products.update':
+    'Sends back the `version` that was read: where somebody else saved in the meantime, 409 `stale_version` has the stored state in `current`.',
+  'store.quote': cartRefusals,
+  'store.purchase':
+    'The keys are reserved for 30 minutes unless the operator chose otherwise. A total of 0 completes at once. ' +
+    cartRefusals +
+    ' Also 409: `too_many_pending`, and `price_changed` with the new quote in `data`.',
+  'store.complete':
+    'A repeat answers the same. 409: `invalid_transition` for an order that was cancelled, expired or refunded; `payment_mismatch` where another reference is stored; `payment_reference_used` where another order has this one.',
+  'store.cancel': '409: `invalid_transition` for an order that is not pending.',
+  'store.refund': '409: `invalid_transition` for an order that is not completed.',
+  'store.createPayout': '409: `insufficient_balance`. 422: `referrals_disabled`.',
+  'referrals.decidePayout': '409: `balance_overdrawn` where a refund left less than the payout takes.',
+  'media.uploadImage': `An image of at most ${limits.imageBytes / 1024 / 1024} MB.`,
+  'variants.update':
+    'What the list adds and removes is counted in `meta`. With the `keys_seen` of the variant as it was read, only keys that it had then are removed.',
+}
+
+/** Kinds of refusal beyond those that follow from what a call takes, by operation id or tag. */
+export const alsoRefuses: Readonly<Record<string, readonly ErrorKind[]>> = {
+  'auth.login': ['unauthenticated'],
+  account: ['too_many_requests'],
+  // What Discord says to the bot.
+  'discord.start': ['rule_violated'],
+  'discord.restart': ['rule_violated'],
+}
+
+export const refusalTexts: Readonly<Record<ErrorKind, string>> = {
+  invalid_input: 'What was sent is malformed or not valid; `fields` says what is wrong with which field.',
+  unauthenticated: 'The credentials are missing, wrong, or no longer live.',
+  forbidden: 'The credentials are good, but do not allow this.',
+  not_found: 'There is no such thing.',
+  conflict: 'What is stored stands against it: a duplicate, a stale version, too little stock.',
+  too_large: 'The body is too large.',
+  unsupported_media: 'The body is of a type that the call does not take.',
+  rule_violated: 'A rule of the shop says no.',
+  too_many_requests: 'Too many requests or failed attempts.',
+  internal: 'A fault of the server.',
+  unavailable: 'The server cannot do its work right now, for instance because the database does not answer.',
+}
+
+const dollars = 'US dollars.'
+
+/** What fields mean, by name; under `Component.field` for one component, under `query.name` for a parameter. */
+export const fieldTexts: Readonly<Record<string, string>> = {
+  amount: dollars,
+  balance: 'What can be paid out, in US dollars.',
+  commission_amount: dollars,
+  'PageMeta.total': 'How many match the filters in all. Left out where counting costs too much.',
+  'PageMeta.next_cursor': 'The `cursor` of the next page; null on the last one.',
+  'ReferralUser.commission_rate': 'Percent; null where the default holds.',
+  'ReferralUser.referral_discount': 'Percent; null where the default holds.',
+  'Refusal.code': 'For a program, such as `out_of_stock`.',
+  'Refusal.data': 'With `price_changed`: what the cart costs now.',
+  'Refusal.current': 'With `stale_version`: what is stored now.',
+  'Refusal.fields': 'A sentence for each field that is not valid.',
+  'Refusal.message': 'For a person.',
+  'StatisticsRow.total_revenue': 'US dollars that were paid.',
+  completed_at: 'When it was paid for; null until then.',
+  coupon_discount: dollars,
+  discount: 'Coupon and referral discount together, in US dollars.',
+  discount_value: 'Percent, or US dollars.',
+  expected_total: 'What the customer was told, in US dollars: where it costs something else by now, nothing is bought.',
+  keys_seen: 'Names the keys that were read. Send it back with the keys when you save.',
+  max_per_order: 'How many keys of the variant one order may have.',
+  max_usage: '0 means unlimited.',
+  max_usage_per_user: '0 means unlimited.',
+  paid: 'What was paid for the line after its share of the discounts, in US dollars.',
+  payment_reference: 'How the payment is known to whoever took it.',
+  price: dollars,
+  reserved_until: 'While the order is pending: when its reservation ends.',
+  revenue: dollars,
+  stock: 'How many can be bought at this moment.',
+  subtotal: 'Before discounts, in US dollars.',
+  total: dollars,
+  unit_price: dollars,
+  version: 'Grows with every change. Send it back when you save, so that nobody else’s change is undone.',
+
+  'query.cursor': 'What `next_cursor` of the page before said.',
+  'query.days': 'How many days, up to today.',
+  'query.from': 'The first day, as `YYYY-MM-DD` in `time_zone`.',
+  'query.include_expired': 'Whether coupons past their date are listed.',
+  'query.limit': 'How many at most.',
+  'query.permanent': 'Whether everything that was never sold is deleted for good.',
+  'query.q': 'What to search for.',
+  'query.sort': 'The name of a field; a minus before it turns the order round.',
+  'query.status': 'Only those in this state.',
+  'query.time_zone': 'Whose days are meant: the IANA name of a time zone. UTC where it is left out.',
+  'query.to': 'The last day, as `YYYY-MM-DD` in `time_zone`.',
+  'query.type': 'Which list.',
+}

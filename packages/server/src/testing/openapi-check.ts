@@ -1,0 +1,156 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { openApiDocument } from '../http/openapi/document.ts'
+
+/**
+ * Holds each call of a test against the OpenAPI document: what the server took must be valid by it, and so must what it answers, which may
+ * not even have a field that the document lacks. A call that breaks this is a failed test.
+ */
+export function checkAgainstDocument(app: FastifyInstance): void {
+  const inject = app.inject.bind(app)
+  const checked = async (request: InjectOptions | string) => {
+    const options = typeof request === 'string' ? { url: request } : request
+    const answer = await inject(options)
+    const violation = findViolation(options, answer)
+    if (violation !== undefined) throw new Error(`Against /openapi.json: ${violation}`)
+    return answer
+  }
+  app.inject = checked as typeof app.inject
+}
+
+interface Described {
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly schema: object; readonly required: boolean }[]
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, unknown>> }
+  readonly responses: Readonly<Record<string, { readonly $ref?: string }>>
+}
+
+interface DescribedAnswer {
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>
+  readonly content: Readonly<Record<string, unknown>>
+}
+
+function findViolation(request: InjectOptions, answer: LightMyRequestResponse): string | undefined {
+  if (typeof request.url !== 'string') throw new Error('A test writes the address of a call as a text')
+  const url = new URL(`http://keydesk.test${request.url}`)
+  const method = (request.method ?? 'GET').toLowerCase()
+  const path = findPath(url.pathname)
+  const operation = path === undefined ? undefined : described().paths[path]?.[method]
+  if (path === undefined || operation === undefined) return undefined
+  const call = `${method.toUpperCase()} ${path}`
+  const address = `/paths/${escape(path)}/${method}`
+
+  // What the rules of the shop refuse was well formed all the same.
+  const wasTaken = answer.statusCode < 300 || answer.statusCode === 409 || answer.statusCode === 422
+  const problem = wasTaken ? findRequestProblem(operation, address, request, url) : undefined
+  if (problem !== undefined) return `the server took a ${call} that is not valid: ${problem}`
+
+  const response = operation.responses[answer.statusCode]
+  if (response === undefined) return `${call} answered ${answer.statusCode}, which is not in it (${answer.body.slice(0, 200)})`
+  const responseAddress = response.$ref?.slice(1) ?? `${address}/responses/${answer.statusCode}`
+  const wrong = findAnswerProblem(find(responseAddress) as DescribedAnswer, responseAddress, answer)
+  return wrong && `the ${answer.statusCode} of ${call} is not valid: ${wrong}`
+}
+
+function findRequestProblem(operation: Described, address: string, request: InjectOptions, url: URL): string | undefined {
+  const queryProblem = judge(`query ${address}`, () => ajvs().texts.compile(querySchema(operation)), Object.fromEntries(url.searchParams))
+  if (queryProblem !== undefined) return `query: ${queryProblem}`
+  const { requestBody } = operation
+  if (requestBody === undefined || !('application/json' in requestBody.content)) return undefined
+  const { payload, body = payload } = request
+  if (body === undefined) return requestBody.required ? 'the body is missing' : undefined
+  const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
+  // Some programs begin a text with a mark of its byte order, which the server passes over.
+  const sent: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+  const where = `${address}/requestBody/content/application~1json/schema`
+  const compile = () => ajvs().requests.compile({ $ref: `openapi#${where}` })
+  // Blanks around a text are dropped before it is checked.
+  const problem = judge(where, compile, sent) && judge(where, compile, trimmed(sent))
+  return problem && `body: ${problem}`
+}
+
+function findAnswerProblem({ headers = {}, content }: DescribedAnswer, address: string, answer: LightMyRequestResponse) {
+  for (const [name, { required }] of Object.entries(headers)) {
+    if (required === true && answer.headers[name.toLowerCase()] === undefined) return `the header ${name} is missing`
+  }
+  const type = String(answer.headers['content-type']).split(';')[0] ?? ''
+  if (!(type in content)) return `its type is ${type}`
+  if (type !== 'application/json' || answer.headers['content-encoding'] !== undefined) return undefined
+  const where = `${address}/content/application~1json/schema`
+  return judge(where, () => ajvs().answers.compile({ $ref: `openapi#${where}` }), answer.json())
+}
+
+const querySchema = ({ parameters }: Described) => {
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  return {
+    type: 'object',
+    properties: Object.fromEntries(inQuery.map(({ name, schema }) => [name, schema])),
+    required: inQuery.filter(({ required }) => required).map(({ name }) => name),
+  }
+}
+
+const compiled = new Map<string, ValidateFunction>()
+
+function judge(name: string, compile: () => ValidateFunction, value: unknown): string | undefined {
+  const validate = compiled.get(name) ?? compile()
+  compiled.set(name, validate)
+  if (validate(value)) return undefined
+  return (validate.errors ?? [])
+    .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+    .join('; ')
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>
+let known: { readonly paths: Paths } | undefined
+
+/** As a client gets it. */
+const described = () =>
+  (known ??= JSON.parse(JSON.stringify(openApiDocument({ version: '0.0.0', serverUrl: 'http://keydesk.test' }))) as { paths: Paths })
+
+let made: Record<'requests' | 'answers' | 'texts', Ajv2020> | undefined
+
+function ajvs() {
+  if (made !== undefined) return made
+  const options = { strict: false, allErrors: true, formats: fullFormats }
+  return (made = {
+    requests: new Ajv2020({ ...options, schemas: { openapi: described() } }),
+    answers: new Ajv2020({ ...options, schemas: { openapi: closed(described()) as object } }),
+    /** A query is made of texts: `5` for a number, `true` for a boolean. */
+    texts: new Ajv2020({ ...options, coerceTypes: true }),
+  })
+}
+
+function trimmed(node: unknown): unknown {
+  if (typeof node === 'string') return node.trim()
+  if (Array.isArray(node)) return node.map(trimmed)
+  if (typeof node !== 'object' || node === null) return node
+  return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, trimmed(value)]))
+}
+
+/** The same document, with objects that have no fields but those that are named. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed)
+  if (typeof node !== 'object' || node === null) return node
+  const copy = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, closed(value)]))
+  return copy.type === 'object' && 'properties' in copy ? { additionalProperties: false, ...copy } : copy
+}
+
+/** The path of the document that an address belongs to; one without a parameter in that place goes first. */
+function findPath(pathname: string): string | undefined {
+  const parts = pathname.replace(/(?<=.)\/$/, '').split('/')
+  const fits = (path: string) => {
+    const names = path.split('/')
+    return names.length === parts.length && names.every((name, index) => name.startsWith('{') || name === parts[index])
+  }
+  return Object.keys(described().paths)
+    .filter(fits)
+    .toSorted((one, other) => one.split('{').length - other.split('{').length)[0]
+}
+
+const escape = (path: string) => path.replaceAll('~', '~0').replaceAll('/', '~1')
+
+function find(address: string): unknown {
+  let node: unknown = described()
+  for (const part of address.slice(1).split('/')) node = (node as Record<string, unknown>)[part.replaceAll('~1', '/').replaceAll('~0', '~')]
+  return node
+}
