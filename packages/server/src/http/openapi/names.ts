@@ -107,7 +107,7 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   BotLogLine: named(contract.botLogLine, 'A line of the bot’s log.'),
   NotificationLog: named(contract.notificationLog, 'A message of the bot, and what became of it.', {
     type: contract.notificationTypes,
-    status: ['success', 'failed', 'pending'],
+    status: ['success', 'failed', 'pending', 'skipped'],
   }),
 
   // The store API
