@@ -55,6 +55,21 @@ const as = ({ servers }: World, authorization: string): World['admin'] => {
   }
 }
 
+test.each(['sqlite', ...(isPostgres ? ['postgres' as const] : [])] as const)(
+  'a backup of a new shop on %s, in which nothing has happened, is restored',
+  async (kind) => {
+    const place = await newPlace('new', kind)
+    await (await open(1, place)).stop()
+    const file = join(folder, 'new.backup')
+    expect(await run(place, 'backup', file)).toMatchObject({ code: 0 })
+    const to = await newPlace('restored')
+    expect(await run(to, 'restore', file)).toMatchObject({ code: 0 })
+    const restored = await open(1, to)
+    expect(dataOf(await restored.admin('POST', '/admin/products', { name: 'First' }))).toMatchObject({ id: 1 })
+    expect(await restored.servers.look(examine)).toEqual([])
+  },
+)
+
 test('a backup taken under load is of one moment', { timeout: 120_000 }, async () => {
   const { place, load, runUntil } = await openFullShop()
   const end = await runUntil(80)

@@ -88,12 +88,12 @@ export async function readLastIds(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(sequences.map((sequence) => [sequence.table, sequence.last!]))
 }
 
-/** For every table that numbers its rows: those that are not named start anew. */
+/** For every table that numbers its rows: those that are not named start anew, and so do those whose last id SQLite wrote down as 0. */
 export async function writeLastIds(tx: Db, lastIds: Readonly<Record<string, number>>): Promise<void> {
   if (isPostgres(tx)) {
     for (const { table, sequence } of await listSequences(tx)) {
-      const last = lastIds[table]
-      await sql`select setval(${sequence}, ${last ?? 1}, ${last !== undefined})`.execute(tx)
+      const last = lastIds[table] ?? 0
+      await sql`select setval(${sequence}, ${Math.max(last, 1)}, ${last > 0})`.execute(tx)
     }
     return
   }
