@@ -18,6 +18,11 @@ export const floorQueries = {
     'select id, name from product',
     'select id, name, product_id from variant',
   ],
+  'store-products': [
+    'select * from product where deleted_at is null and unlisted = 0 order by id desc',
+    'select * from variant',
+    'select * from media_item',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type FloorRead = keyof typeof floorQueries
@@ -29,4 +34,5 @@ export const realPaths: Readonly<Record<FloorRead, string>> = {
   orders: '/admin/purchases/orders?limit=100',
   coupons: '/admin/coupons',
   statistics: '/admin/purchases/stats',
+  'store-products': '/store/products',
 }

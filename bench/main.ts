@@ -45,7 +45,7 @@ async function shop(name: string): Promise<string> {
 }
 
 const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
-  reads: async () => reads(await shop('hundred-thousand'), setting),
+  reads: async () => reads(await shop('hundred-thousand'), scratch, setting),
   writes: async () => writes(await shop('hundred-thousand'), scratch, setting),
   keys: async () => keys(await shop('hundred-thousand'), scratch, setting),
   growth: async () => growth(await shop('thousand'), await shop('million'), setting),

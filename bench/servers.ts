@@ -20,15 +20,15 @@ export interface Server {
 }
 
 /** The real server, as `npm start` runs it, on a data folder. */
-export const startKeydesk = (dataDir: string): Promise<Server> =>
+export const startKeydesk = (dataDir: string, variables: Record<string, string> = {}): Promise<Server> =>
   start(
     [main],
-    { DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error', API_KEY_REQUESTS_PER_MINUTE: '1000000' },
+    { ...variables, DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error', API_KEY_REQUESTS_PER_MINUTE: '1000000' },
     /Keydesk is ready at (\S+)/,
   )
 
-/** A bare Fastify with the same driver on the same file. */
-export const startFloor = (dataDir: string, bodies: string): Promise<Server> => start([floor, dataDir, bodies], {}, /Floor at (\S+)/)
+/** A bare Fastify with the same driver. @param database a file, or the address of a PostgreSQL database */
+export const startFloor = (database: string, bodies: string): Promise<Server> => start([floor, database, bodies], {}, /Floor at (\S+)/)
 
 /** The same, writing the floor's rows into a database file. */
 export const startBareWrites = (file: string): Promise<Server> => start([bareWrites, file], {}, /Floor at (\S+)/)
@@ -69,9 +69,13 @@ export async function signIn({ url }: Server): Promise<string> {
 export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
 
 /** Calls as the administrator and as a storefront; a refusal is a fault of the bench. */
-export async function callerOf(server: Server, dataDir: string): Promise<{ admin: Call; token: string; storeKey: string }> {
+export async function callerOf(
+  server: Server,
+  dataDir: string,
+  variables: Record<string, string> = {},
+): Promise<{ admin: Call; token: string; storeKey: string }> {
   const token = await signIn(server)
-  const { deps, close } = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  const { deps, close } = await openDeps(readConfig({ ...variables, DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
   const { key } = await createApiKey(deps, system, 'bench')
   await close()
   const caller =
