@@ -187,6 +187,23 @@ test('logging out in one tab shows the form in the other, and signing in there b
   await expectUsable(page, 'Dashboard')
 })
 
+test.describe('a visitor to whom the app does not come', () => {
+  test.use({ allowedErrors: [/status of 404|net::ERR_FAILED/] })
+
+  test('is offered to try again', async ({ page, keydesk }) => {
+    const code = /\/assets\/index-.*\.js/
+    await page.route(code, (route) => route.abort())
+    await page.goto('/coupons')
+    const again = page.getByRole('status').getByRole('link', { name: 'Try again' })
+    await expect(page.getByRole('status')).toHaveText('Loading... This takes longer than usual. Try again')
+    await expect(again).toBeVisible({ timeout: 15_000 })
+    await page.unroute(code)
+    await again.click()
+    await typeSignIn(page, keydesk.admin)
+    await expectUsable(page, 'Coupons')
+  })
+})
+
 async function endSession(page: Page, url: string): Promise<void> {
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
   expect((await fetch(`${url}/auth/logout`, { method: 'POST', headers: { authorization: token } })).ok).toBe(true)

@@ -38,19 +38,23 @@ export function VariantEditor({ id, variant, onLoose }: Props) {
   })
   useReportLoose(onLoose, `variant-${id}`, 'Variants', `edits of the variant ${base.name}`, isEdited)
 
+  const hasLimit = base.max_per_order !== undefined
+
   return (
     <div className="space-y-4">
       {draft.offer}
       <div
-        className={`grid gap-4 ${base.max_per_order === undefined ? 'sm:grid-cols-[minmax(0,1fr)_11rem]' : 'sm:grid-cols-[minmax(0,1fr)_11rem_9rem]'}`}
+        className={
+          hasLimit ? 'grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_11rem_9rem]' : 'grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]'
+        }
       >
-        <Field label="Variant Name" required error={errors.name?.message}>
+        <Field label="Variant Name" required error={errors.name?.message} className={hasLimit ? 'sm:max-lg:col-span-2' : undefined}>
           {(attributes) => <Input {...attributes} {...form.register('name')} autoComplete="off" />}
         </Field>
         <Field label="Variant Price" required helper="US dollars" error={errors.price?.message}>
           {(attributes) => <Input {...attributes} {...form.register('price')} type="number" inputMode="decimal" min="0" step="0.01" />}
         </Field>
-        {base.max_per_order !== undefined && (
+        {hasLimit && (
           <Field label="Max per order" required helper="Keys in one order" error={errors.max_per_order?.message}>
             {(attributes) => (
               <Input {...attributes} {...form.register('max_per_order')} type="number" inputMode="numeric" min="1" max="1000" step="1" />
