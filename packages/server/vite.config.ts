@@ -26,8 +26,8 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['src/main.ts', 'src/db/sqlite-checkpoint.ts'],
-      // All in one folder: a thread's file is looked for beside the code that starts it.
+      input: ['src/main.ts', 'src/db/sqlite-checkpoint.ts', 'src/modules/media/image-process.ts'],
+      // All in one folder: the file of a thread or a process is looked for beside the code that starts it.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },

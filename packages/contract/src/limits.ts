@@ -11,6 +11,8 @@ export const limits = {
   maxPasswordLength: 200,
   imageBytes: 10 * 1024 * 1024,
   imagePixels: 40_000_000,
+  /** Decoding AVIF takes some 18 bytes a pixel, five times as many as the others. */
+  avifPixels: 16_000_000,
   mediaItems: 50,
   keyLength: 500,
   keysPerSave: 250_000,

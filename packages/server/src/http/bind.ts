@@ -62,7 +62,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
           if (isLarge) await breathe()
           return endpoint.response.parse(handled) as Answer<typeof endpoint>
         }
-        return withTimeLimit(isLarge ? largeMs : callMs - request.gateMs, async () => {
+        return withTimeLimit(isLarge || input.file !== undefined ? largeMs : callMs - request.gateMs, async () => {
           if (options.kept === undefined) return answer()
           const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
           const key = `${roleOf(request.caller)} ${request.url} ${second}`
@@ -81,7 +81,7 @@ function bodyOf(request: FastifyRequest): unknown {
 
 /** About a hundredth of a second of work. */
 const largeBytes = 500_000
-/** A save of 240,000 keys is many queries, each of them short. */
+/** A save of 240,000 keys is many queries, each of them short. An image waits for those before it. */
 const largeMs = 60_000
 
 const roleOf = (caller: unknown): string => (caller === null ? 'anybody' : ((caller as Partial<SignedIn>).role ?? 'store'))

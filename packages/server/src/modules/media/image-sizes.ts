@@ -1,8 +1,11 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { extname, join } from 'node:path'
 import { limits } from '@keydesk/contract'
-import type { Metadata } from 'sharp'
-import { AppError, invalid } from '../../errors.ts'
 import { atMost } from '../../at-most.ts'
+import { AppError, invalid } from '../../errors.ts'
 import { reachesItsEnd } from './image-end.ts'
+import type { ImageOutcome, ImageTask } from './image-process.ts'
 
 /** An image as it is stored: WebP without metadata, upright, in sRGB. */
 export interface ImageSizes {
@@ -14,64 +17,67 @@ export interface ImageSizes {
 
 const accepted = ['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
-/** Of all frames together. What is larger keeps its first frame. */
-const animation = { frames: 100, pixels: 20_000_000 }
+/** Stands beside this file, as source and as built. */
+const imageProcess = join(import.meta.dirname, `image-process${extname(import.meta.filename)}`)
 
-const fitsIn = (pixels: number) => ({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true }) as const
+/** What one image may cost. 40 megapixels take about a second, and up to 320 MB. */
+const usualCost = { ms: 10_000, megabytes: 400 }
 
-/** An image of 40 megapixels takes some 150 MB while it is worked on. */
-const twoAtOnce = atMost(2)
+const oneAtOnce = atMost(1)
 
 /**
  * Makes the stored sizes of an image, which its content alone decides to be one (design section 6).
- * @throws 415 for what is no such image, 400 for one that is damaged, cut short or has too many pixels
+ * @throws 415 for what is no such image, 400 for one that is damaged, cut short, has too many pixels or costs too much
  */
-export async function renderSizes(bytes: Uint8Array): Promise<ImageSizes> {
+export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCost): Promise<ImageSizes> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = (await fileTypeFromBuffer(bytes))?.mime ?? ''
   if (!accepted.includes(type)) throw new AppError('unsupported_media', 'Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')
   if (!reachesItsEnd(bytes, type)) throw damaged()
-  const sharp = await (loading ??= load())
 
-  return twoAtOnce(async () => {
-    // Reads the header only; the pixels are counted before any of them is unpacked.
-    const header = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuseDamaged)
-    if (header.width * header.height > limits.imagePixels) {
-      throw invalid(`The image has more than ${limits.imagePixels / 1e6} megapixels`, { image: 'Too many pixels' })
-    }
-    const animated = staysAnimated(header)
-    const view = await sharp(bytes, { animated, failOn: 'error', limitInputPixels: limits.imagePixels })
-      .autoOrient()
-      .resize(fitsIn(1600))
-      .webp({ quality: 82, effort: animated ? 2 : 4 })
-      .toBuffer()
-      .catch(refuseDamaged)
-    const card = await sharp(view).resize(fitsIn(640)).webp({ quality: 80 }).toBuffer()
-    return { view, card }
+  const mostPixels = type === 'image/avif' ? limits.avifPixels : limits.imagePixels
+  const outcome = await oneAtOnce(() => decode({ bytes, mostPixels, mostMegabytes: megabytes }, ms))
+  switch (outcome.is) {
+    case 'done':
+      return outcome
+    case 'too_many_pixels':
+      throw invalid(tooManyPixels(type), { image: 'Too many pixels' })
+    case 'too_much_memory':
+      throw invalid(`The image takes too much memory to read: ${advice}`, { image: 'Takes too much memory' })
+    case 'too_long':
+      throw invalid(`The image takes too long to read: ${advice}`, { image: 'Takes too long' })
+    case 'damaged':
+      throw damaged()
+  }
+}
+
+/** One process for one image: starting it takes a tenth of a second, and its memory is free again when it ends. */
+async function decode(task: ImageTask, ms: number): Promise<ImageOutcome | { is: 'too_long' }> {
+  const child = fork(imageProcess, {
+    ...{ serialization: 'advanced', timeout: ms, killSignal: 'SIGKILL', execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    // Nothing of ours: the variables hold secrets.
+    env: {},
   })
+  let outcome: ImageOutcome | undefined
+  child.once('message', (message) => {
+    outcome = message as ImageOutcome
+    child.kill('SIGKILL')
+  })
+  // That it ended early is told by its exit.
+  child.send(task, () => undefined)
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  if (outcome !== undefined) return outcome
+  if (child.killed) return { is: 'too_long' }
+  if (signal === 'SIGKILL') return { is: 'too_much_memory' }
+  if (signal !== null) return { is: 'damaged' }
+  throw new Error(`The process of an image ended with code ${code}`)
 }
 
-function staysAnimated({ format, pages = 1, width, height, orientation = 1 }: Metadata): boolean {
-  if (pages === 1 || !['gif', 'webp'].includes(format) || orientation !== 1) return false
-  return pages <= animation.frames && width * height * pages <= animation.pixels
-}
+const advice = 'save it smaller, or in another format'
 
-const load = async () => {
-  const { default: sharp } = await import('sharp')
-  // Uploads are rare: memory is worth more than speed.
-  sharp.concurrency(1)
-  sharp.cache(false)
-  // Whatever slips past the look at the content meets a library that knows no other format, SVG above all.
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`) })
-  return sharp
-}
-
-/** Loaded with the first image: starting up need not wait for it. */
-let loading: ReturnType<typeof load> | undefined
+const tooManyPixels = (type: string): string =>
+  type === 'image/avif'
+    ? `The image has more than ${limits.avifPixels / 1e6} megapixels, the most for AVIF: save it smaller, or as JPEG`
+    : `The image has more than ${limits.imagePixels / 1e6} megapixels`
 
 const damaged = () => invalid('The image is damaged or cut short', { image: 'Damaged or cut short' })
-
-function refuseDamaged(): never {
-  throw damaged()
-}
