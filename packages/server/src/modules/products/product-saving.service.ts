@@ -1,10 +1,9 @@
-import { isBlankHtml, type Product, type ProductInput } from '@keydesk/contract'
+import { isBlankHtml, limits, type Product, type ProductInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
-import { breathe } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { invalid, notFound, staleVersion } from '../../errors.ts'
-import { cleanHtml } from '../../html/clean-html.ts'
+import { cleanTexts } from '../../html/clean-texts.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
 import { viewProduct } from './product-view.service.ts'
 import * as repo from './products.repo.ts'
@@ -15,7 +14,7 @@ import { mergeProduct } from './products.rules.ts'
  * @throws 404, 409 `stale_version` with the product as it is, 400 for an update item without a description
  */
 export async function updateProduct(deps: Deps, actor: Actor, id: number, { version, ...input }: ProductInput): Promise<Product> {
-  const cleaned = await cleanTexts(input)
+  const cleaned = await cleanInput(input)
   return transact(deps.db, async (tx) => {
     const stored = await repo.findLiveProduct(tx, id, { lock: true })
     if (stored === undefined) throw notFound('Product')
@@ -34,21 +33,30 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
 type Input = Omit<ProductInput, 'version'>
 
 /** HTML is cleaned on writing, whatever sent it (design section 6); before the transaction, since it takes its time. */
-async function cleanTexts(input: Input): Promise<Input> {
-  const cleaned = { ...input }
-  if (input.full_description !== undefined) cleaned.full_description = await cleanHtml(input.full_description)
-  if (input.requirements !== undefined) cleaned.requirements = await cleanHtml(input.requirements)
-  if (input.updates !== undefined) cleaned.updates = await cleanUpdates(input.updates)
-  return cleaned
+async function cleanInput(input: Input): Promise<Input> {
+  const { full_description, requirements, updates, ...rest } = input
+  const texts = [full_description ?? '', requirements ?? '', ...(updates ?? []).map((update) => update.description)]
+  const [description, demands, ...descriptions] = await cleanTexts(texts)
+  return {
+    ...rest,
+    ...(full_description !== undefined && { full_description: requireShort('Full description', 'full_description', description) }),
+    ...(requirements !== undefined && { requirements: requireShort('System requirements', 'requirements', demands) }),
+    ...(updates !== undefined && {
+      updates: updates.map((update, index) => ({ ...update, description: requireDescription(index, descriptions[index]) })),
+    }),
+  }
 }
 
-async function cleanUpdates(updates: NonNullable<Input['updates']>): Promise<NonNullable<Input['updates']>> {
-  const cleaned = []
-  for (const [index, update] of updates.entries()) {
-    const description = await cleanHtml(update.description)
-    if (isBlankHtml(description)) throw invalid('Description is required', { [`updates.${index}.description`]: 'Description is required' })
-    cleaned.push({ ...update, description })
-    await breathe()
-  }
-  return cleaned
+function requireDescription(index: number, cleaned = ''): string {
+  const field = `updates.${index}.description`
+  if (isBlankHtml(cleaned)) throw invalid('Description is required', { [field]: 'Description is required' })
+  // Cleaning may leave blanks at the ends, which the next save would drop.
+  return requireShort('Description', field, cleaned.trim())
+}
+
+/** Written out, characters such as non-breaking spaces take more room than they were sent in. */
+function requireShort(what: string, field: string, cleaned = ''): string {
+  if (cleaned.length <= limits.html) return cleaned
+  const problem = `${what} must be at most ${limits.html} characters, with special characters and links written out as HTML`
+  throw invalid(problem, { [field]: problem })
 }

@@ -1,0 +1,38 @@
+import { extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { atMost } from '../at-most.ts'
+import { ruleViolated } from '../errors.ts'
+import { cleanHtml } from './clean-html.ts'
+
+/** Characters of all texts together that are cleaned at once, which takes some 20 ms. Of more, a thread costs less than the wait. */
+const fewCharacters = 10_000
+/** 200,000 characters take up to a second. */
+const usualMs = 30_000
+
+/** Stands beside this file, as source and as built. */
+const cleanThread = join(import.meta.dirname, `clean-thread${extname(import.meta.filename)}`)
+
+const oneAtOnce = atMost(1)
+
+/**
+ * Each text with nothing in it but what the editor offers. Long texts are cleaned in a thread, so that other requests do not wait.
+ * @throws 422 for texts that take too long
+ */
+export async function cleanTexts(texts: readonly string[], ms = usualMs): Promise<string[]> {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0)
+  return characters <= fewCharacters ? Promise.all(texts.map(cleanHtml)) : oneAtOnce(() => cleanInThread(texts, ms))
+}
+
+async function cleanInThread(texts: readonly string[], ms: number): Promise<string[]> {
+  const thread = new Worker(cleanThread, { workerData: texts })
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+  thread.once('message', resolve)
+  thread.once('error', reject)
+  const timer = setTimeout(() => reject(ruleViolated('The texts are too long to be checked: shorten them')), ms)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await thread.terminate()
+  }
+}
