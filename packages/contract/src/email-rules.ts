@@ -1,3 +1,5 @@
+import { emailText } from './fields.ts'
+
 /** Mail providers that deliver to the same mailbox with or without dots before the @. */
 const providersWithoutDots = new Set(['gmail.com', 'proton.me', 'protonmail.com', 'pm.me'])
 
@@ -19,3 +21,6 @@ export function foldEmail(email: string): string {
   // Nothing would be left of an address like +tag@example.com.
   return mailbox === '' ? lower : `${mailbox}@${provider}`
 }
+
+/** Why this is no email address, or undefined. */
+export const checkEmail = (email: string): string | undefined => emailText('Email').safeParse(email).error?.issues[0]?.message

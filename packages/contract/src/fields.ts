@@ -20,6 +20,12 @@ export const requiredText = (what: string, max: number = limits.shortText) =>
 export const freeText = (what: string, max: number = limits.shortText) =>
   z.string(`${what} must be text`).check(withoutNul(what), z.maxLength(max, `${what} must be at most ${max} characters`))
 
+export const emailText = (what: string) =>
+  z.pipe(
+    z.string({ error: missingOr(what, `${what} must be text`) }).check(z.trim(), z.maxLength(320, `${what} is too long`)),
+    z.email(`${what} must be an email address`),
+  )
+
 export const toggle = (what: string) => z.boolean(`${what} must be true or false`)
 
 export const oneOf = <const T extends readonly string[]>(what: string, values: T) =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { reference, requiredText, withoutNul } from './fields.ts'
+import { emailText, reference, requiredText, withoutNul } from './fields.ts'
 import { limits } from './limits.ts'
 import { price } from './money.ts'
 import { count, id, moment, text } from './tolerant.ts'
@@ -8,14 +8,7 @@ import { count, id, moment, text } from './tolerant.ts'
 /** The store API: what a seller's storefront calls, server to server (design section 4). */
 
 const quantityRule = 'Quantity must be a whole number from 1 to 1,000'
-const emailOf = (what: string) =>
-  z.pipe(
-    z
-      .string({ error: ({ input }) => (input === undefined ? `${what} is required` : `${what} must be text`) })
-      .check(z.trim(), z.maxLength(320, `${what} is too long`)),
-    z.email(`${what} must be an email address`),
-  )
-const customerEmail = emailOf('Customer email')
+const customerEmail = emailText('Customer email')
 const textOrNull = (what: string, max: number) =>
   z.nullish(z.string(`${what} must be text`).check(z.trim(), z.maxLength(max, `${what} is too long`), withoutNul(what)))
 
@@ -98,7 +91,7 @@ export type StoreOrder = z.infer<typeof storeOrder>
 
 export const storeUserInput = z.object({
   username: requiredText('Username', 100),
-  email: emailOf('Email'),
+  email: emailText('Email'),
 })
 export const storeUser = z.object({
   id,

@@ -1,3 +1,4 @@
+import { checkEmail } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -52,7 +53,7 @@ export const createAdministrator = async (deps: Deps, actor: Actor, person: NewA
 /**
  * Adds an administrator. A user of the storefront with this email becomes one, under the new name, and keeps the referral code, the
  * referrals and the balance: anybody can give a storefront somebody else's address, which must not be in the way.
- * @throws 400 for a password that is too short, 409 for a name that is taken, or an address that an administrator has
+ * @throws 400 for a password that is too short or what is no email address, 409 for a name that is taken, or an address that an administrator has
  */
 export async function addAdministrator(
   deps: Deps,
@@ -60,6 +61,8 @@ export async function addAdministrator(
   { username, email, password }: NewAdministrator,
 ): Promise<{ id: number; wasCustomer: boolean }> {
   refuseBadPassword(password, 'password')
+  const problem = checkEmail(email)
+  if (problem !== undefined) throw invalid(problem, { email: problem })
   const row = {
     ...{ username: username.trim(), username_key: keyOf(username), email: email.trim(), email_key: keyOf(email) },
     ...{ role: 'admin' as const, password_hash: await hashPassword(password), created_at: deps.now().toISOString() },
