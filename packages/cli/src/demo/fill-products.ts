@@ -33,16 +33,13 @@ export async function fillProducts(deps: Deps, actor: Actor, random: Random, nee
 
 /** Pictures and videos. Drawing and storing them is work for other threads, so it fits beside that of the orders. */
 export async function fillMedia(deps: Deps, actor: Actor, random: Random, { productIds }: Filled): Promise<void> {
-  // All of them first: once the server's own image code is loaded, the process refuses to read SVG.
-  const pictures: Buffer[][] = []
-  for (const { name } of catalogue) pictures.push([await drawPicture(name, random), await drawPicture(name, random)])
-
   for (const [index, id] of productIds.entries()) {
     // One in seven has no picture: that, too, is a shop on any day.
     if (index % 7 === 3) continue
-    const images = []
-    for (const picture of pictures[index]!) images.push(await addImage(deps, actor, id, picture))
-    await chooseThumbnail(deps, actor, id, images[0]!.id)
+    const { name } = catalogue[index]!
+    const first = await addImage(deps, actor, id, await drawPicture(name, random))
+    await addImage(deps, actor, id, await drawPicture(name, random))
+    await chooseThumbnail(deps, actor, id, first.id)
     if (random.chance(0.4)) await addVideo(deps, actor, id, `https://vimeo.com/${random.between(100_000_000, 999_999_999)}`)
   }
 }
