@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeImage } from '../../testing/images.ts'
 import { renderSizes } from './image-sizes.ts'
 
-const usual = { ms: 30_000, megabytes: 400 }
+const usual = { ms: 30_000, megabytes: 450 }
 
 test.each([
   ['too much memory', { ...usual, megabytes: 1 }, 'The image takes too much memory to read: save it smaller, or in another format'],
