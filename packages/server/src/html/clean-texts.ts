@@ -4,7 +4,7 @@ import { atMost } from '../at-most.ts'
 import { ruleViolated } from '../errors.ts'
 import { cleanHtml } from './clean-html.ts'
 
-/** Characters of all texts together that are cleaned at once, which takes some 20 ms. Of more, a thread costs less than the wait. */
+/** Characters of all texts of a call. Cleaning these takes up to 20 ms; for more, a thread is started. */
 const fewCharacters = 10_000
 /** 200,000 characters take up to a second. */
 const usualMs = 30_000

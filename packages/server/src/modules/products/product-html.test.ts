@@ -12,6 +12,8 @@ const withText = (text: string, before: string) => ({
   requirements: before + text,
   updates: [{ title: 'Patch', date: '2030-01-31', description: `${before}x${text}` }],
 })
+const tooLong = 'must be at most 200000 characters, with special characters and links written out as HTML'
+
 /** Refused before it is cleaned. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '')
 
@@ -41,20 +43,24 @@ test.each([
   expect(saved.full_description).toBe(written.repeat(most))
   expect(await saveProduct(app, id, { full_description: saved.full_description })).toEqual(saved)
 
-  const tooMuch = sent.repeat(most + 1)
-  const rule = 'must be at most 200000 characters, with special characters and links written out as HTML'
-  expect(await app.call('PUT', `/admin/products/${id}`, { full_description: tooMuch })).toMatchObject({
+  expect(await app.call('PUT', `/admin/products/${id}`, { full_description: sent.repeat(most + 1) })).toMatchObject({
     status: 400,
-    body: { message: `Full description ${rule}`, fields: { full_description: expect.any(String) } },
+    body: { message: `Full description ${tooLong}`, fields: { full_description: expect.any(String) } },
   })
-  const updates = [{ title: 'Patch', date: '2030-01-31', description: `x${tooMuch}x` }]
-  expect(await app.call('PUT', `/admin/products/${id}`, { requirements: tooMuch })).toMatchObject({
+})
+
+test('the other texts have the same limit', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app)
+  const spaces = '\u00a0'.repeat(limits.html / 6)
+  expect(await app.call('PUT', `/admin/products/${id}`, { requirements: `${spaces}xxx` })).toMatchObject({
     status: 400,
-    body: { message: `System requirements ${rule}` },
+    body: { message: `System requirements ${tooLong}` },
   })
+  const updates = [{ title: 'Patch', date: '2030-01-31', description: `xx${spaces}x` }]
   expect(await app.call('PUT', `/admin/products/${id}`, { updates })).toMatchObject({
     status: 400,
-    body: { fields: { 'updates.0.description': `Description ${rule}` } },
+    body: { fields: { 'updates.0.description': `Description ${tooLong}` } },
   })
 })
 
