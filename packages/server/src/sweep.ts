@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
-import { expireDue } from './modules/purchases/purchase-steps.service.ts'
+import { expireDue } from './modules/orders/order-steps.service.ts'
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
 
 /** How soon after its time a reservation ends at the latest: a buyer waits for stock no longer than that. */

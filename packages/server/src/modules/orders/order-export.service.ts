@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { breathe } from '../../breathe.ts'
 import { pagesOfOrders, type OrderListRequest } from './order-list.service.ts'
-import { csvHead, ordersToCsv } from './orders-csv.rules.ts'
+import { csvHead, ordersToCsv } from './order-export.rules.ts'
 
 /** The orders that the filters let through, as CSV and in the order of the list, page by page: however many there are, few are in memory. */
 export async function* exportOrders(deps: Deps, request: OrderListRequest): AsyncGenerator<string> {

@@ -2,8 +2,8 @@ import { addDays, limits, startOfDay, type Order, type OrderStatus, type PageMet
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import * as repo from './orders.repo.ts'
-import { orderIdOf, toOrder } from './orders.rules.ts'
+import * as repo from './order-list.repo.ts'
+import { orderIdOf, toOrder } from './order-view.rules.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string

@@ -8,9 +8,9 @@ import { countUse } from '../coupons/coupon-use.service.ts'
 import { openReferral } from '../referrals/referral-earning.service.ts'
 import { reserveKeys } from '../variants/reservation.service.ts'
 import { customerKeyOf, readCart, type Cart } from './cart.service.ts'
-import { completeLocked, requireVisible } from './purchase-steps.service.ts'
-import { viewStoreOrder } from './purchase-view.service.ts'
-import * as repo from './purchases.repo.ts'
+import { completeLocked, requireVisible } from './order-steps.service.ts'
+import { viewStoreOrder } from './store-order-view.service.ts'
+import * as repo from './orders.repo.ts'
 
 /**
  * What a cart would cost now, in dollars; nothing is stored.

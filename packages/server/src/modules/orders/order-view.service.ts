@@ -5,11 +5,11 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
-import { cancelPurchase, refundPurchase } from '../purchases/purchase-steps.service.ts'
+import { cancelPurchase, refundPurchase } from './order-steps.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import { listHeldKeys } from '../variants/reservation.service.ts'
-import * as repo from './orders.repo.ts'
-import { maskKey, toOrder } from './orders.rules.ts'
+import * as repo from './order-list.repo.ts'
+import { maskKey, toOrder } from './order-view.rules.ts'
 
 /**
  * One order with everything that the back office shows of it; its keys are masked.

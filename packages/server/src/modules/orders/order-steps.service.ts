@@ -10,7 +10,7 @@ import { giveUseBack } from '../coupons/coupon-use.service.ts'
 import { completeReferralOf, rejectReferralOf } from '../referrals/referral-earning.service.ts'
 import { countSale, uncountSale } from '../statistics/sales.service.ts'
 import { releaseKeys, revokeKeys, sellKeys } from '../variants/reservation.service.ts'
-import * as repo from './purchases.repo.ts'
+import * as repo from './orders.repo.ts'
 
 /**
  * The steps of an order: pending to completed, cancelled or expired, completed to refunded. Each locks the order first, so of two at

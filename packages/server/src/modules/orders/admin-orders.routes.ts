@@ -4,7 +4,7 @@ import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
 import { exportOrders } from './order-export.service.ts'
 import { listOrders } from './order-list.service.ts'
-import { cancelOrder, refundOrder, requireOrder, revealKeys } from './orders.service.ts'
+import { cancelOrder, refundOrder, requireOrder, revealKeys } from './order-view.service.ts'
 
 export function orderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(orders.list, async ({ query }) => listOrders(deps, query), { kept: 'until-changed' })

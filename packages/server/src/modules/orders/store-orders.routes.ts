@@ -3,9 +3,9 @@ import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { repeatOf } from '../../http/idempotency-key.ts'
 import { once } from '../idempotency/idempotency.service.ts'
-import { cancelPurchase, completePurchase, refundPurchase } from './purchase-steps.service.ts'
-import { viewStoreOrder } from './purchase-view.service.ts'
-import { createPurchase, quoteCart, requireStoreOrder } from './purchases.service.ts'
+import { cancelPurchase, completePurchase, refundPurchase } from './order-steps.service.ts'
+import { viewStoreOrder } from './store-order-view.service.ts'
+import { createPurchase, quoteCart, requireStoreOrder } from './store-orders.service.ts'
 import { listStoreProducts } from './storefront.service.ts'
 
 /** The store API (design section 4). Everything that changes something honours an Idempotency-Key. */
