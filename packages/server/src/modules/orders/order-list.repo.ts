@@ -1,12 +1,8 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
-import { isPostgres } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
+import { sql, type SqlBool } from 'kysely'
+import { idRows, isPostgres } from '../../db/engine.ts'
 import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import type { PurchaseItemTable, PurchaseStatus, PurchaseTable } from '../../db/schema/purchases.ts'
-
-export type OrderRow = Selectable<PurchaseTable>
-export type OrderItemRow = Selectable<PurchaseItemTable>
+import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 
 export interface OrderFilters {
   readonly status?: PurchaseStatus
@@ -69,12 +65,3 @@ export async function listByKey(db: Db, value: string): Promise<number[]> {
     .execute()
   return rows.map((row) => row.purchase_id)
 }
-
-export const findOrder = (db: Db, id: number): Promise<OrderRow | undefined> =>
-  db.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirst()
-
-export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
-  db.selectFrom('purchase').selectAll().where('id', 'in', idRows(db, ids)).execute()
-
-export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
-  db.selectFrom('purchase_item').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('id').execute()

@@ -1,98 +1,36 @@
-import { sql, type Selectable } from 'kysely'
-import { forUpdate, takeTurns } from '../../db/engine.ts'
-import { prepare } from '../../db/prepared.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PurchaseItemTable, PurchaseTable } from '../../db/schema/purchases.ts'
 
-export type PurchaseRow = Selectable<PurchaseTable>
-export type PurchaseItemRow = Selectable<PurchaseItemTable>
+export type OrderRow = Selectable<PurchaseTable>
+export type OrderItemRow = Selectable<PurchaseItemTable>
 
 /** What later steps of an order set stays null. */
-type NewPurchase = Omit<PurchaseRow, 'id' | 'payment_reference' | 'completed_at' | 'ended_at'>
+type NewOrder = Omit<Insertable<PurchaseTable>, 'id' | 'payment_reference' | 'completed_at' | 'ended_at'>
 
-const insertOrder = prepare<NewPurchase, { id: number }>((tx, value) =>
-  tx
-    .insertInto('purchase')
-    .values({
-      customer_email: value('customer_email'),
-      customer_key: value('customer_key'),
-      limit_key: value('limit_key'),
-      status: value('status'),
-      subtotal_cents: value('subtotal_cents'),
-      coupon_discount_cents: value('coupon_discount_cents'),
-      referral_discount_cents: value('referral_discount_cents'),
-      total_cents: value('total_cents'),
-      coupon_id: value('coupon_id'),
-      coupon_code: value('coupon_code'),
-      referral_code: value('referral_code'),
-      created_at: value('created_at'),
-      reserved_until: value('reserved_until'),
-      api_key_id: value('api_key_id'),
-    })
-    .returning('id'),
-)
+export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
+  tx.insertInto('purchase').values(row).returningAll().executeTakeFirstOrThrow()
 
-export async function insertPurchase(tx: Db, row: NewPurchase): Promise<PurchaseRow> {
-  const [order] = (await insertOrder(tx, row)).rows
-  return { ...row, id: order!.id, payment_reference: null, completed_at: null, ended_at: null }
-}
-
-type NewItem = Omit<PurchaseItemRow, 'id' | 'sold_at'>
-
-const insertLine = prepare<NewItem, { id: number }>((tx, value) =>
-  tx
-    .insertInto('purchase_item')
-    .values({
-      purchase_id: value('purchase_id'),
-      product_id: value('product_id'),
-      variant_id: value('variant_id'),
-      product_name: value('product_name'),
-      variant_name: value('variant_name'),
-      quantity: value('quantity'),
-      unit_price_cents: value('unit_price_cents'),
-      paid_cents: value('paid_cents'),
-    })
-    .returning('id'),
-)
-
-export async function insertItem(tx: Db, row: NewItem): Promise<PurchaseItemRow> {
-  const [item] = (await insertLine(tx, row)).rows
-  return { ...row, id: item!.id, sold_at: null }
-}
-
-const find = prepare<{ id: number }, PurchaseRow>((db, value) => db.selectFrom('purchase').selectAll().where('id', '=', value('id')))
-const findLocked = prepare<{ id: number }, PurchaseRow>((tx, value) =>
-  forUpdate(tx, tx.selectFrom('purchase').selectAll().where('id', '=', value('id'))),
-)
+export const insertItem = (tx: Db, row: Omit<Insertable<PurchaseItemTable>, 'id' | 'sold_at'>): Promise<OrderItemRow> =>
+  tx.insertInto('purchase_item').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** An order; its row stays locked until the transaction ends when asked so. */
-export async function findPurchase(db: Db, id: number, { lock = false } = {}): Promise<PurchaseRow | undefined> {
-  return (await (lock ? findLocked : find)(db, { id })).rows[0]
+export async function findOrder(db: Db, id: number, { lock = false } = {}): Promise<OrderRow | undefined> {
+  const query = db.selectFrom('purchase').selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-const listItems = prepare<{ purchaseId: number }, PurchaseItemRow>((db, value) =>
-  db.selectFrom('purchase_item').selectAll().where('purchase_id', '=', value('purchaseId')).orderBy('id'),
-)
+export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
+  db.selectFrom('purchase').selectAll().where('id', 'in', idRows(db, ids)).execute()
 
-export const listItemsOf = async (db: Db, purchaseId: number): Promise<PurchaseItemRow[]> => (await listItems(db, { purchaseId })).rows
-
-type Step = Pick<PurchaseRow, 'status' | 'payment_reference' | 'completed_at' | 'ended_at'>
-
-const update = prepare<Step & { id: number }, unknown>((tx, value) =>
-  tx
-    .updateTable('purchase')
-    .set({
-      status: value('status'),
-      payment_reference: value('payment_reference'),
-      completed_at: value('completed_at'),
-      ended_at: value('ended_at'),
-    })
-    .where('id', '=', value('id')),
-)
+/** The lines of some orders, in the order in which they were made. */
+export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
+  db.selectFrom('purchase_item').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
 /** Stores what a step changed of an order. */
-export async function updatePurchase(tx: Db, { id, status, payment_reference, completed_at, ended_at }: PurchaseRow): Promise<void> {
-  await update(tx, { id, status, payment_reference, completed_at, ended_at })
+export async function updateOrder(tx: Db, { id, status, payment_reference, completed_at, ended_at }: OrderRow): Promise<void> {
+  await tx.updateTable('purchase').set({ status, payment_reference, completed_at, ended_at }).where('id', '=', id).execute()
 }
 
 /** Purchases of one customer take turns, until the transaction ends. */

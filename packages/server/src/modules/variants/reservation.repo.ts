@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { lockRows } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
+import { idRows, lockRows } from '../../db/engine.ts'
 import { prepareForIds } from '../../db/prepared-ids.ts'
 import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'

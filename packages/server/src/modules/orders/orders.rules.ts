@@ -1,0 +1,38 @@
+import type { Actor } from '../../actor.ts'
+import type { PurchaseStatus } from '../../db/schema/purchases.ts'
+
+/** What may follow each status of an order. A pending order holds its keys; of a completed one they are the customer's. */
+const followers: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
+  pending: ['completed', 'cancelled', 'expired'],
+  completed: ['refunded'],
+  cancelled: [],
+  expired: [],
+  refunded: [],
+}
+
+export const canBecome = (from: PurchaseStatus, to: PurchaseStatus): boolean => followers[from].includes(to)
+
+interface Steps {
+  readonly status: PurchaseStatus
+  readonly completed_at: string | null
+  readonly ended_at: string | null
+}
+
+/** An order after a step, with the moment of the step where it belongs. */
+export const takeStep = <Order extends Steps>(order: Order, to: PurchaseStatus, at: Date): Order => ({
+  ...order,
+  status: to,
+  ...(to === 'completed' ? { completed_at: at.toISOString() } : { ended_at: at.toISOString() }),
+})
+
+/** Whether the reservation of a pending order has passed. */
+export const isDue = ({ status, reserved_until }: { status: PurchaseStatus; reserved_until: string }, now: Date): boolean =>
+  status === 'pending' && reserved_until <= now.toISOString()
+
+/** Whether a repeated completion is about the payment that completed the order: it names the same one, or none. */
+export const isSamePayment = (order: { payment_reference: string | null }, reference: string | null): boolean =>
+  reference === null || reference === order.payment_reference
+
+/** A storefront sees the orders of its own API key, and those from before orders remembered theirs. */
+export const isVisible = ({ api_key_id }: { api_key_id: number | null }, actor: Actor): boolean =>
+  actor.kind !== 'store' || api_key_id === null || api_key_id === actor.id
