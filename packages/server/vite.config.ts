@@ -26,8 +26,8 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['src/main.ts', 'src/db/sqlite-checkpoint.ts'],
-      // All in one folder: a thread's file is looked for beside the code that starts it.
+      input: ['src/main.ts'],
+      // All in one folder: what is looked for beside its module is found there.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
   },
