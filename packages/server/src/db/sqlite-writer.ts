@@ -21,8 +21,8 @@ const busyPauseMs = 10
 
 /**
  * The connection that writes, of which each unit of work has its turn. A durable commit costs the disk a turn of its own, so units that
- * end one after the other share one, until a turn of the event loop brings no more: each is a savepoint in one transaction, and none is said
- * to be done before that transaction is on the disk.
+ * end one after the other share one, until a turn of the event loop brings no more: each is a savepoint in one transaction, and none is
+ * said to be done before that transaction is on the disk.
  */
 export class SqliteWriter {
   readonly #connection: Connection

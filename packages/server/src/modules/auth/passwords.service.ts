@@ -48,8 +48,8 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password, ends every session of the user and forgets failed sign-ins; for a person who lost the authenticator and the recovery codes
- * too, turns two-factor sign-in off.
+ * Sets a new password, ends every session of the user and forgets failed sign-ins; for a person who lost the authenticator and the
+ * recovery codes too, turns two-factor sign-in off.
  * @throws 404 for an unknown name or address, 400 for a password that is too short
  */
 export async function resetPassword(

@@ -25,8 +25,8 @@ export interface Stepped {
 
 /**
  * The payment was accepted: the keys are the customer's. A repeat, with the same payment reference or none, answers the same.
- * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed, `payment_mismatch` for one that is completed with
- *   another payment reference or none, `payment_reference_used` for a reference that another order has
+ * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed, `payment_mismatch` for one that is completed
+ *   with another payment reference or none, `payment_reference_used` for a reference that another order has
  */
 export async function completeOrder(tx: Db, deps: Deps, actor: Actor, id: number, paymentReference: string | null): Promise<Stepped> {
   const { row, items } = await requireLocked(tx, actor, id)

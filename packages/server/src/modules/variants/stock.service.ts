@@ -80,7 +80,9 @@ export async function setStock(
   return { keys, changes: { added: added.length, removed, duplicates, already_sold, elsewhere, reserved_removed } }
 }
 
-/** Values that no key of the shop has become keys; removed ones of the variant become available again. Answers those, and counts the rest. */
+/**
+ * Values that no key of the shop has become keys; removed ones of the variant become available again. Answers those, and counts the rest.
+ */
 async function addKeys(tx: Db, variantId: number, values: readonly string[], change: Change) {
   const added: LicenseKey[] = []
   const counts = { already_sold: 0, elsewhere: 0 }
