@@ -1,6 +1,6 @@
 import type { StoreOrder } from '@keydesk/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { expireDue } from '../../packages/server/src/modules/purchases/purchase-steps.service.ts'
+import { expireDue } from '../../packages/server/src/modules/orders/order-steps.service.ts'
 import { connectToPostgres, freshPostgresUrl } from '../../packages/server/src/testing/fresh-database.ts'
 import { seeded } from '../../packages/server/src/testing/random.ts'
 import { openLink } from './link.ts'

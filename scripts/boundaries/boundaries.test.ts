@@ -107,8 +107,8 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/server/src/db/x.ts', `import { bind } from '../http/bind.ts'`],
   ],
   'modules-by-service': [
-    [`${modules}/users/x.service.ts`, `import { list } from '../coupons/coupons.repo.ts'`],
-    [`${modules}/users/deep/x.ts`, `import type { Rule } from '../../coupons/coupons.rules.ts'`],
+    [`${modules}/games/x.service.ts`, `import { list } from '../coupons/coupons.repo.ts'`],
+    [`${modules}/games/deep/x.ts`, `import type { Rule } from '../../coupons/coupons.rules.ts'`],
   ],
   'features-by-data': [
     [`${features}/products/panels/x.tsx`, `import { page } from '../../coupons/coupons-page.tsx'`],
@@ -156,6 +156,31 @@ describe.each(Object.entries(seeds))('%s', (name, files) => {
   test.each(files)('refuses in %s: %s', (file, source) => {
     write(file, `\n${source}`)
     expect(findViolations(house).violations.map(({ rule, file: in_, line }) => [rule.name, in_, line])).toEqual([[name, file, 2]])
+  })
+})
+
+describe('modules in a circle', () => {
+  const cycles = () =>
+    findViolations(house)
+      .violations.filter(({ rule }) => rule.name === 'no-module-cycles')
+      .map(({ file, to }) => [file, to].map((path) => path.replace(`${modules}/`, '')).join(' -> '))
+  const inwards = 'coupons/coupons.service.ts -> users/users.service.ts'
+
+  test('two of them, by a type alone', () => {
+    write(`${modules}/users/x.service.ts`, `import type { Coupon } from '../coupons/coupons.service.ts'`)
+    expect(cycles()).toEqual([inwards, 'users/x.service.ts -> coupons/coupons.service.ts'])
+  })
+
+  test('three of them, by different files', () => {
+    write(`${modules}/users/x.service.ts`, `import { sum } from '../orders/y.service.ts'`)
+    write(`${modules}/orders/z.service.ts`, `await import('../coupons/coupons.service.ts')`)
+    expect(cycles()).toEqual([inwards, 'orders/z.service.ts -> coupons/coupons.service.ts', 'users/x.service.ts -> orders/y.service.ts'])
+  })
+
+  test('a test may use any module, and what hangs on a circle is none', () => {
+    write(`${modules}/users/x.test.ts`, `import { list } from '../coupons/coupons.service.ts'`)
+    write(`${modules}/orders/z.service.ts`, `import { list } from '../coupons/coupons.service.ts'`)
+    expect(cycles()).toEqual([])
   })
 })
 

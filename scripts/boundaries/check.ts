@@ -1,10 +1,11 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { importsOf, type Doors } from './imports.ts'
+import { findModuleCycles, moduleCycles, type Edge } from './module-cycles.ts'
 import { rules, type Rule } from './rules.ts'
 
 export interface Violation {
-  readonly rule: Rule
+  readonly rule: Pick<Rule, 'name' | 'why'>
   readonly file: string
   readonly line: number
   readonly to: string
@@ -17,19 +18,14 @@ export function findViolations(root: string): { files: number; violations: Viola
     cwd: root,
     exclude: (path) => /(^|[\\/])(node_modules|dist)$/.test(path),
   }).map((file) => file.replaceAll('\\', '/'))
-  const violations = files.toSorted().flatMap((file) => {
-    const binding = rules.filter((rule) => rule.from.test(file) && !rule.except?.test(file))
-    return binding.length === 0 ? [] : importsOf(root, file, doors).flatMap((found) => violationsOf(binding, file, found))
-  })
-  return { files: files.length, violations }
+  const imports = files.toSorted().flatMap((file) => importsOf(root, file, doors).map((found): Edge => ({ ...found, file })))
+  const cycles = findModuleCycles(imports).map((edge): Violation => ({ ...edge, rule: moduleCycles }))
+  return { files: files.length, violations: [...imports.flatMap(violationsOf), ...cycles] }
 }
 
-function violationsOf(
-  binding: readonly Rule[],
-  file: string,
-  { to, line, isType }: { to: string; line: number; isType: boolean },
-): Violation[] {
-  return binding
+function violationsOf({ file, to, line, isType }: Edge): Violation[] {
+  return rules
+    .filter((rule) => rule.from.test(file) && !rule.except?.test(file))
     .filter((rule) => !(isType && rule.typesAreFine) && rule.refuses(to, rule.from.exec(file)?.[1] ?? ''))
     .map((rule) => ({ rule, file, line, to }))
 }

@@ -15,7 +15,7 @@ const server = 'packages/server/src/'
 const wiring = /^packages\/server\/src\/((main|run|open-deps|start-failure|index|testing)\.ts$|testing\/)/
 const test = /\.test\.tsx?$/
 
-/** Which way imports may point. Every direction of the house stands here and nowhere else; cycles are the linter's (import/no-cycle). */
+/** Which way imports may point. Every direction of the house stands here; cycles between modules are in module-cycles.ts, those between files the linter's. */
 export const rules: readonly Rule[] = [
   {
     name: 'contract-stands-alone',

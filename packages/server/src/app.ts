@@ -29,9 +29,9 @@ import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
 import { gameRoutes } from './modules/games/games.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
-import { orderRoutes } from './modules/orders/orders.routes.ts'
+import { adminOrderRoutes } from './modules/orders/admin-orders.routes.ts'
 import { productRoutes } from './modules/products/products.routes.ts'
-import { storeRoutes } from './modules/purchases/store.routes.ts'
+import { storeOrderRoutes } from './modules/orders/store-orders.routes.ts'
 import { referralRoutes } from './modules/referrals/referrals.routes.ts'
 import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
@@ -105,13 +105,13 @@ export async function createApp(
   variantRoutes(bind, deps)
   mediaRoutes(bind, deps)
   gameRoutes(bind, deps)
-  storeRoutes(bind, deps)
+  storeOrderRoutes(bind, deps)
   storeUserRoutes(bind, deps)
   couponRoutes(bind, deps)
   referralRoutes(bind, deps)
   announcementRoutes(bind, deps)
   discordRoutes(bind, deps)
-  orderRoutes(bind, createServe(app, gate), deps)
+  adminOrderRoutes(bind, createServe(app, gate), deps)
   statisticsRoutes(bind, deps)
 
   await serveWebApp(app, web)

@@ -1,13 +1,16 @@
 import type { Deps } from './deps.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
-import { expireDue } from './modules/purchases/purchase-steps.service.ts'
+import { expireDue } from './modules/orders/order-steps.service.ts'
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
 
 /** How soon after its time a reservation ends at the latest: a buyer waits for stock no longer than that. */
 const longestRoundMs = 15_000
 
-/** Ends reservations that have passed, forgets old answers, removes what cut-short uploads left and purges removed keys, again and again. Every node does; they do not get in each other's way. */
+/**
+ * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left and purges removed keys, again and again.
+ * Every node does; they do not get in each other's way.
+ */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
   let isStopped = false

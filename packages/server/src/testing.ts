@@ -39,7 +39,8 @@ export interface TestOptions {
 
 /**
  * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
- * Each call is held against the OpenAPI document. It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with `token`.
+ * Each call is held against the OpenAPI document. It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with
+ * `token`.
  */
 export async function createTestApp({
   migrated = true,

@@ -1,15 +1,15 @@
 import {
   breathe,
-  cancelPurchase,
-  completePurchase,
+  cancelOrder,
+  completeOrder,
   createAnnouncement,
   createCoupon,
   createPayout,
-  createPurchase,
+  createOrder,
   createStoreUser,
   decidePayout,
-  expirePurchase,
-  refundPurchase,
+  expireOrder,
+  refundOrder,
   saveSettings,
   setCustomCode,
   setCouponActive,
@@ -55,14 +55,14 @@ export async function fillSales(deps: Deps, actor: Actor, { orders, variantIds, 
             : 'coupon' in order.extra
               ? { coupon_code: codes[order.extra.coupon] }
               : { referral_code: referrers[order.extra.referrer]!.code }
-        const { id, status } = await createPurchase(tx, moment, storefront, { customer_email: order.email, items, ...terms })
+        const { id, status } = await createOrder(tx, moment, storefront, { customer_email: order.email, items, ...terms })
         if (status !== 'pending') continue
         const later = at(order.minutesAgo - 3)
-        if (order.ending === 'cancelled') await cancelPurchase(tx, later, storefront, id)
-        if (order.ending === 'expired') await expirePurchase(tx, at(order.minutesAgo - 30), id)
+        if (order.ending === 'cancelled') await cancelOrder(tx, later, storefront, id)
+        if (order.ending === 'expired') await expireOrder(tx, at(order.minutesAgo - 30), id)
         if (order.ending === 'completed' || order.ending === 'refunded')
-          await completePurchase(tx, later, storefront, id, `ch_${100_000 + id}`)
-        if (order.ending === 'refunded') await refundPurchase(tx, at(Math.max(0, order.minutesAgo - 2_000)), actor, id)
+          await completeOrder(tx, later, storefront, id, `ch_${100_000 + id}`)
+        if (order.ending === 'refunded') await refundOrder(tx, at(Math.max(0, order.minutesAgo - 2_000)), actor, id)
       }
     })
     onProgress(Math.min(1, (from + atOnce) / orders.length))

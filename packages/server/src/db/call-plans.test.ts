@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expireDue } from '../modules/purchases/purchase-steps.service.ts'
+import { expireDue } from '../modules/orders/order-steps.service.ts'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { makeVariant } from '../testing/catalogue.ts'
 import { makeCoupon } from '../testing/coupons.ts'

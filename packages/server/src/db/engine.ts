@@ -15,15 +15,17 @@ export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, que
   if (isPostgres(db)) await query().forUpdate().execute()
 }
 
+/** A list of ids to stand after `in`: one bound parameter, however long the list is. */
+export const idRows = <T>(db: Kysely<T>, ids: readonly number[]): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql`(select listed.value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as listed(value))`
+    : sql`(select value from json_each(${JSON.stringify(ids)}))`
+
 /** A list of texts as rows of one column `value`, in their order: one bound parameter however long the list is. */
 export const textRows = <T>(db: Kysely<T>, values: readonly string[]): RawBuilder<{ value: string }> =>
-  textRowsOf(db, JSON.stringify(values))
-
-/** The same from a list that is JSON already. */
-export const textRowsOf = <T>(db: Kysely<T>, json: string): RawBuilder<{ value: string }> =>
   isPostgres(db)
-    ? sql`(select value from jsonb_array_elements_text(${json}::jsonb) with ordinality as listed(value, position) order by position)`
-    : sql`(select value from json_each(${json}) order by key)`
+    ? sql`(select value from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) with ordinality as listed(value, position) order by position)`
+    : sql`(select value from json_each(${JSON.stringify(values)}) order by key)`
 
 /** Makes transactions that name the same thing take turns, until they end. SQLite's one writer does so anyway. */
 export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {

@@ -1,8 +1,5 @@
-import { once } from 'node:events'
-import { extname, join } from 'node:path'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { isBusy } from './failures.ts'
 import type { Connection } from './sqlite-connection.ts'
@@ -17,10 +14,6 @@ const rowsBetweenLooks = 400
 const checkpointPages = 4_000
 /** Nobody waits longer for others to join, however many come. */
 const mostTurns = 4
-/** Stands beside this file, as source and as built. */
-const checkpointThread = join(import.meta.dirname, `sqlite-checkpoint${extname(import.meta.filename)}`)
-/** From here on it takes so long that a thread of its own does it, while this one goes on answering. */
-const longCheckpointPages = 6_000
 
 /** How long somebody waits for another program that writes to the file, such as the command line, and how often it looks. */
 const busyMs = 5_000
@@ -28,8 +21,8 @@ const busyPauseMs = 10
 
 /**
  * The connection that writes, of which each unit of work has its turn. A durable commit costs the disk a turn of its own, so units that
- * end one after the other share one, until a turn of the event loop brings no more: each is a savepoint in one transaction, and none is said
- * to be done before that transaction is on the disk.
+ * end one after the other share one, until a turn of the event loop brings no more: each is a savepoint in one transaction, and none is
+ * said to be done before that transaction is on the disk.
  */
 export class SqliteWriter {
   readonly #connection: Connection
@@ -198,8 +191,7 @@ export class SqliteWriter {
     await new Promise((resolve) => setImmediate(resolve))
     try {
       this.#commit()
-      if (this.#connection.countLogged() < longCheckpointPages) this.#connection.exec('pragma wal_checkpoint(passive)')
-      else await checkpointBeside(this.#connection.database.name)
+      this.#connection.exec('pragma wal_checkpoint(passive)')
     } catch {
       // The log keeps what it has; the next commit sees that it is due.
     } finally {
@@ -227,8 +219,4 @@ export class SqliteWriter {
     this.#isInTurn = true
     return resolve
   }
-}
-
-async function checkpointBeside(path: string): Promise<void> {
-  await once(new Worker(checkpointThread, { workerData: path }), 'exit')
 }

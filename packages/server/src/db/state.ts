@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from './engine.ts'
-import { prepare } from './prepared.ts'
 import type { Db } from './schema.ts'
-
-const query = prepare<Record<string, never>, { state: string }>((db) =>
-  isPostgres(db)
-    ? db.selectNoFrom(sql<string>`pg_current_snapshot()::text`.as('state'))
-    : db.selectFrom(sql`pragma_data_version`.as('pragma')).select(sql<string>`cast(data_version as text)`.as('state')),
-)
 
 const shortcuts = new WeakMap<Db, () => string | null>()
 
@@ -24,6 +17,8 @@ export function nameStates(db: Db, state: () => string | null): void {
 export async function readState(db: Db): Promise<string> {
   const known = shortcuts.get(db)?.()
   if (known !== undefined && known !== null) return known
-  const { rows } = await query(db, {})
-  return rows[0]!.state
+  const query = isPostgres(db)
+    ? db.selectNoFrom(sql<string>`pg_current_snapshot()::text`.as('state'))
+    : db.selectFrom(sql`pragma_data_version`.as('pragma')).select(sql<string>`cast(data_version as text)`.as('state'))
+  return (await query.executeTakeFirstOrThrow()).state
 }

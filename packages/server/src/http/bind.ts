@@ -25,7 +25,10 @@ export interface BindOptions {
    * `each-second` is for what also follows from the time, to the second.
    */
   readonly kept?: 'until-changed' | 'each-second'
-  /** What the handler answers holds nothing but what the contract names: it is sent as it is, since looking through 100,000 keys takes a while. */
+  /**
+   * What the handler answers holds nothing but what the contract names: it is sent as it is, since looking through 100,000 keys takes a
+   * while.
+   */
   readonly isExact?: boolean
 }
 

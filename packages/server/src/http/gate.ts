@@ -22,7 +22,9 @@ export interface Credentials {
   readonly storefront: (apiKey: string, scope: Endpoint['scope']) => Promise<Storefront>
 }
 
-/** Everything that a call asks of PostgreSQL takes no longer than this, so that it is answered within 10 s even where each query is slow. */
+/**
+ * Everything that a call asks of PostgreSQL takes no longer than this, so that it is answered within 10 s even where each query is slow.
+ */
 export const callMs = 9_000
 
 /** What of an endpoint says who may call it. */

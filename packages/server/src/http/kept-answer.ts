@@ -8,8 +8,8 @@ interface Ready {
 }
 
 /**
- * Sends what is kept ready, packed as its reader takes it: once for all of them, since packing a thousand products takes longer than reading
- * and sending them.
+ * Sends what is kept ready, packed as its reader takes it: once for all of them, since packing a thousand products takes longer than
+ * reading and sending them.
  * @param key says all that the body depends on beside the database
  */
 export async function answerKept(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<string>) {

@@ -58,7 +58,9 @@ function headersOf(options: Options): Record<string, string> {
   return headers
 }
 
-/** Data may do nothing at all. What concerns documents, or browsers of long ago, is left out: each header costs a small read a hundredth. */
+/**
+ * Data may do nothing at all. What concerns documents, or browsers of long ago, is left out: each header costs a small read a hundredth.
+ */
 const forCalls = headersOf({
   ...policies,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },

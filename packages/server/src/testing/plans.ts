@@ -3,7 +3,10 @@ import { isPostgres } from '../db/engine.ts'
 import type { Db } from '../db/schema.ts'
 import { queriesOf } from './queries.ts'
 
-/** How the database goes about each query of a piece of work. PostgreSQL, which would rather go through tables this small, must say what else it can do. */
+/**
+ * How the database goes about each query of a piece of work. PostgreSQL, which would rather go through tables this small, must say what
+ * else it can do.
+ */
 export async function plansOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   const queries = await queriesOf(db, work)
   return db.transaction().execute(async (tx) => {

@@ -23,7 +23,10 @@ export type Shop = Awaited<ReturnType<typeof openShop>>
 /** Where the tests' payouts go. */
 export const wallet = { wallet_type: 'BTC', wallet_address: 'bc1-abc' }
 
-/** A storefront with an API key of its own. Its steps fail the test with what the server said when they are refused; `call` and `askPayout` do not. */
+/**
+ * A storefront with an API key of its own. Its steps fail the test with what the server said when they are refused; `call` and
+ * `askPayout` do not.
+ */
 export async function openShop(app: TestApp, name = 'Shop') {
   const { id: apiKeyId, key } = await createApiKey(app.deps, system, name)
 

@@ -63,7 +63,9 @@ export interface LicenseKeyTable {
   created_at: Moment
   /** The order line that holds it, unless it is available or removed. */
   purchase_item_id: number | null
-  /** When a removed key was struck from the list. Set on a reserved one too: it is removed, not offered again, when its order ends unpaid. */
+  /**
+   * When a removed key was struck from the list. Set on a reserved one too: it is removed, not offered again, when its order ends unpaid.
+   */
   removed_at: Moment | null
   /** The name of who struck it. */
   removed_by: string | null

@@ -1,5 +1,4 @@
 import type { Insertable, Selectable } from 'kysely'
-import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ApiKeyTable } from '../../db/schema/people.ts'
 
@@ -11,11 +10,8 @@ export async function insertApiKey(db: Db, row: Insertable<ApiKeyTable>): Promis
 
 export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> => db.selectFrom('api_key').selectAll().orderBy('id').execute()
 
-const findLive = prepare<{ keyHash: string }, ApiKeyRow>((db, value) =>
-  db.selectFrom('api_key').selectAll().where('key_hash', '=', value('keyHash')).where('revoked_at', 'is', null),
-)
-
-export const findLiveApiKey = async (db: Db, keyHash: string): Promise<ApiKeyRow | undefined> => (await findLive(db, { keyHash })).rows[0]
+export const findLiveApiKey = (db: Db, keyHash: string): Promise<ApiKeyRow | undefined> =>
+  db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).where('revoked_at', 'is', null).executeTakeFirst()
 
 /** Of requests at once only the first that sees the same last use writes. */
 export async function setLastUsed(db: Db, id: number, { before, now }: { before: string | null; now: string }): Promise<void> {

@@ -5,8 +5,9 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, conflict, ruleViolated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { changePassword as change, hasPassword, requireUser, type PasswordChange } from '../users/users.service.ts'
+import { findByPassword, requireUser } from '../users/users.service.ts'
 import { askForCode } from './auth.service.ts'
+import { changePassword as change, type PasswordChange } from './passwords.service.ts'
 import { endOtherSessions, endSessionsOf } from './sessions.service.ts'
 import { countOwnAttempt } from './throttle.service.ts'
 import { totpUri } from './totp.ts'
@@ -112,7 +113,7 @@ async function withCode<T>(deps: Deps, { caller }: Self, code: string, work: (tx
 }
 
 async function requirePassword(deps: Deps, userId: number, field: string, password: string): Promise<void> {
-  if (!(await hasPassword(deps, userId, password))) throw wrongPassword(field)
+  if ((await findByPassword(deps, userId, password)) === undefined) throw wrongPassword(field)
 }
 
 function wrongPassword(field: string) {

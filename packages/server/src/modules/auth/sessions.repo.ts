@@ -1,5 +1,4 @@
 import type { Insertable } from 'kysely'
-import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SessionTable } from '../../db/schema/people.ts'
 
@@ -14,18 +13,16 @@ export interface LiveSession {
   readonly expires_at: string
 }
 
-const findLive = prepare<{ id: string; now: string }, LiveSession>((db, value) =>
+/** A session that has neither ended nor run out. */
+export const findLiveSession = (db: Db, id: string, now: string): Promise<LiveSession | undefined> =>
   db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select(['session.user_id', 'app_user.username', 'app_user.role', 'session.expires_at'])
-    .where('session.id', '=', value('id'))
+    .where('session.id', '=', id)
     .where('session.ended_at', 'is', null)
-    .where('session.expires_at', '>', value('now')),
-)
-
-export const findLiveSession = async (db: Db, id: string, now: string): Promise<LiveSession | undefined> =>
-  (await findLive(db, { id, now })).rows[0]
+    .where('session.expires_at', '>', now)
+    .executeTakeFirst()
 
 export async function endSession(db: Db, id: string, at: string): Promise<void> {
   await db.updateTable('session').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute()

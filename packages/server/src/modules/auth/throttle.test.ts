@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { turnOnTwoFactor } from '../../testing/authenticator.ts'
-import { createAdministrator, resetPassword } from '../users/users.service.ts'
+import { createAdministrator } from '../users/users.service.ts'
+import { resetPassword } from './passwords.service.ts'
 
 const signIn = ({ app }: TestApp, identity: string, password: string, remoteAddress = '10.0.0.1') =>
   app.inject({ method: 'POST', url: '/auth/password-login', payload: { identity, password }, remoteAddress })

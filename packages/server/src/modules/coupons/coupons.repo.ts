@@ -1,6 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import { forUpdate, takeTurns } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
+import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import { byId, byNumber, byText, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CouponTable } from '../../db/schema/coupons.ts'

@@ -11,7 +11,9 @@ export interface BotLog {
   readonly complain: (message: string) => Promise<void>
 }
 
-/** Writes to the bot's log, never with the token in it. The database being away must not end the bot: the line goes to the process's log. */
+/**
+ * Writes to the bot's log, never with the token in it. The database being away must not end the bot: the line goes to the process's log.
+ */
 export function createBotLog(deps: Deps, token: () => string): BotLog {
   const write = async (text: string, isError: boolean): Promise<void> => {
     const message = hideToken(text, token())

@@ -3,7 +3,7 @@ import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../.
 import { command, createBotApp, createRunningBot, expectNewest, listLogs, move, moveDays, restockChannel } from '../../testing/discord.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import type { TestApp } from '../../testing.ts'
-import { expireDue } from '../purchases/purchase-steps.service.ts'
+import { expireDue } from '../orders/order-steps.service.ts'
 
 const hour = 3_600_000
 

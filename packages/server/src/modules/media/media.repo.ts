@@ -1,23 +1,21 @@
 import type { Insertable, Selectable } from 'kysely'
-import { prepareForIds } from '../../db/prepared-ids.ts'
+import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { MediaItemTable } from '../../db/schema/catalogue.ts'
 
 export type MediaRow = Selectable<MediaItemTable>
 export type NewMediaRow = Insertable<MediaItemTable>
 
-const list = prepareForIds<object, MediaRow>((db, products) =>
+/** The media of many products in the order in which they are shown. */
+export const listMediaRows = (db: Db, productIds: readonly number[]): Promise<MediaRow[]> =>
   db
     .selectFrom('media_item')
     .selectAll()
-    .where('product_id', products.are, products.listed)
+    .where('product_id', 'in', idRows(db, productIds))
     .orderBy('product_id')
     .orderBy('display_order')
-    .orderBy('id'),
-)
-
-/** The media of many products in the order in which they are shown. One query, whose text does not grow with the list. */
-export const listMediaRows = async (db: Db, productIds: readonly number[]): Promise<MediaRow[]> => (await list(db, productIds, {})).rows
+    .orderBy('id')
+    .execute()
 
 export const findMediaRow = (db: Db, productId: number, id: number): Promise<MediaRow | undefined> =>
   db.selectFrom('media_item').selectAll().where('id', '=', id).where('product_id', '=', productId).executeTakeFirst()

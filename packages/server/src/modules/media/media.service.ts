@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, ruleViolated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { requireLiveProduct } from '../products/product-lookup.service.ts'
+import { requireLiveProduct } from '../product-lookup/product-lookup.service.ts'
 import * as repo from './media.repo.ts'
 import { deleteUnused, noteUnused } from './unused-files.service.ts'
 

@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { breathe } from '../../breathe.ts'
 import { pagesOfOrders, type OrderListRequest } from './order-list.service.ts'
-import { csvHead, ordersToCsv } from './orders-csv.rules.ts'
+import { csvHead, ordersToCsv } from './order-export.rules.ts'
 
-/** The orders that the filters let through, as CSV and in the order of the list, page by page: however many there are, few are in memory. */
+/**
+ * The orders that the filters let through, as CSV and in the order of the list, page by page: however many there are, few are in memory.
+ */
 export async function* exportOrders(deps: Deps, request: OrderListRequest): AsyncGenerator<string> {
   let head = csvHead
   for await (const page of pagesOfOrders(deps, request)) {

@@ -2,8 +2,9 @@ import { addDays, limits, startOfDay, type Order, type OrderStatus, type PageMet
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import * as repo from './orders.repo.ts'
-import { orderIdOf, toOrder } from './orders.rules.ts'
+import * as repo from './order-list.repo.ts'
+import { listItems, listOrders as listRows } from './orders.repo.ts'
+import { orderIdOf, toOrder } from './order-view.rules.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
@@ -54,8 +55,8 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
   const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
   const page = await repo.pageOrders(db, filters, { ...request, sort })
   const ids = page.rows.map((row) => row.id)
-  const rows = new Map((await repo.listOrders(db, ids)).map((row) => [row.id, row]))
-  const items = Map.groupBy(await repo.listItems(db, ids), (item) => item.purchase_id)
+  const rows = new Map((await listRows(db, ids)).map((row) => [row.id, row]))
+  const items = Map.groupBy(await listItems(db, ids), (item) => item.purchase_id)
   const orders = ids.flatMap((id) => {
     const row = rows.get(id)
     if (row === undefined) return []

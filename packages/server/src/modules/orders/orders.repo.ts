@@ -1,80 +1,68 @@
-import { sql, type Selectable, type SqlBool } from 'kysely'
-import { isPostgres } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
-import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { PurchaseItemTable, PurchaseStatus, PurchaseTable } from '../../db/schema/purchases.ts'
+import type { PurchaseItemTable, PurchaseTable } from '../../db/schema/purchases.ts'
 
 export type OrderRow = Selectable<PurchaseTable>
 export type OrderItemRow = Selectable<PurchaseItemTable>
 
-export interface OrderFilters {
-  readonly status?: PurchaseStatus
-  /** Moments: the first included, the second not. */
-  readonly createdFrom?: string
-  readonly createdBefore?: string
-  readonly found?: Found
+/** What later steps of an order set stays null. */
+type NewOrder = Omit<Insertable<PurchaseTable>, 'id' | 'payment_reference' | 'completed_at' | 'ended_at'>
+
+export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
+  tx.insertInto('purchase').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const insertItem = (tx: Db, row: Omit<Insertable<PurchaseItemTable>, 'id' | 'sold_at'>): Promise<OrderItemRow> =>
+  tx.insertInto('purchase_item').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** An order; its row stays locked until the transaction ends when asked so. */
+export async function findOrder(db: Db, id: number, { lock = false } = {}): Promise<OrderRow | undefined> {
+  const query = db.selectFrom('purchase').selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
-
-/** What a search lets through: orders by their ids, and those of customers whose address begins so. */
-export interface Found {
-  readonly ids: readonly number[]
-  /** In lower case. Null where `ids` holds them all. */
-  readonly customerPrefix: string | null
-}
-
-const listing = { id: 'id', sorts: { id: byId, created_at: byText('created_at'), total: byNumber('total_cents') }, fallback: '-id' }
-
-/** The ids of one page of orders. The rows are read afterwards: deciding which they are then takes an index alone. */
-export async function pageOrders(
-  db: Db,
-  { status, createdFrom, createdBefore, found }: OrderFilters,
-  request: PageRequest,
-): Promise<Page<{ id: number }>> {
-  let list = db.selectFrom('purchase').select('id')
-  if (status !== undefined) list = list.where('status', '=', status)
-  if (createdFrom !== undefined) list = list.where('created_at', '>=', createdFrom)
-  if (createdBefore !== undefined) list = list.where('created_at', '<', createdBefore)
-  if (found === undefined) return readPage(db, { list }, listing, request)
-  const isListed = sql<SqlBool>`id in ${idRows(db, found.ids)}`
-  const prefix = found.customerPrefix
-  if (prefix === null) return readPage(db, { list: list.where(isListed) }, listing, request)
-  // Said so that no index serves it: with this many customers the order of the list is the way to the first of them.
-  const search = sql<SqlBool>`(substr(customer_key, 1, ${[...prefix].length}) = ${prefix} or ${isListed})`
-  return readPage(db, { list, search }, listing, request)
-}
-
-/** Orders of customers whose address in lower case begins so, `limit` at most. */
-export async function listByCustomer(db: Db, prefix: string, limit: number): Promise<number[]> {
-  const key = isPostgres(db) ? sql<string>`customer_key collate "C"` : sql<string>`customer_key`
-  const rows = await db
-    .selectFrom('purchase')
-    .select('id')
-    .where(key, '>=', prefix)
-    // The last character there is: everything that begins with the prefix comes before it.
-    .where(key, '<', `${prefix}\u{10ffff}`)
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Orders that hold a key of exactly this value. */
-export async function listByKey(db: Db, value: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('license_key')
-    .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
-    .select('purchase_item.purchase_id')
-    .where('license_key.value', '=', value)
-    .where('license_key.purchase_item_id', 'is not', null)
-    .execute()
-  return rows.map((row) => row.purchase_id)
-}
-
-export const findOrder = (db: Db, id: number): Promise<OrderRow | undefined> =>
-  db.selectFrom('purchase').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
   db.selectFrom('purchase').selectAll().where('id', 'in', idRows(db, ids)).execute()
 
+/** The lines of some orders, in the order in which they were made. */
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('purchase_item').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
+
+/** Stores what a step changed of an order. */
+export async function updateOrder(tx: Db, { id, status, payment_reference, completed_at, ended_at }: OrderRow): Promise<void> {
+  await tx.updateTable('purchase').set({ status, payment_reference, completed_at, ended_at }).where('id', '=', id).execute()
+}
+
+/** Purchases of one customer take turns, until the transaction ends. */
+export const lockCustomer = (tx: Db, limitKey: string): Promise<void> => takeTurns(tx, `pending orders of ${limitKey}`)
+
+export async function countPendingOf(tx: Db, limitKey: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('purchase')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', sql.lit('pending' as const))
+    .where('limit_key', '=', limitKey)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Completions that name one payment reference take turns, until the transaction ends. */
+export const lockPaymentReference = (tx: Db, reference: string): Promise<void> => takeTurns(tx, `payment reference ${reference}`)
+
+export async function isReferenceUsed(tx: Db, reference: string): Promise<boolean> {
+  const row = await tx.selectFrom('purchase').select('id').where('payment_reference', '=', reference).limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Pending orders whose reservation has passed, the longest due first. */
+export async function listDue(db: Db, now: string, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('status', '=', sql.lit('pending' as const))
+    .where('reserved_until', '<=', now)
+    .orderBy('reserved_until')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,57 +1,38 @@
-import { centsToDollars, type Order } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 
-interface OrderColumns {
-  readonly id: number
-  readonly customer_email: string
-  readonly status: string
-  readonly subtotal_cents: number
-  readonly total_cents: number
-  readonly coupon_code: string | null
-  readonly referral_code: string | null
-  readonly created_at: string
+/** What may follow each status of an order. A pending order holds its keys; of a completed one they are the customer's. */
+const followers: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
+  pending: ['completed', 'cancelled', 'expired'],
+  completed: ['refunded'],
+  cancelled: [],
+  expired: [],
+  refunded: [],
 }
 
-interface ItemColumns {
-  readonly id: number
-  readonly product_id: number
-  readonly product_name: string
-  readonly variant_id: number
-  readonly variant_name: string
-  readonly quantity: number
-  readonly unit_price_cents: number
-  readonly paid_cents: number
+export const canBecome = (from: PurchaseStatus, to: PurchaseStatus): boolean => followers[from].includes(to)
+
+interface Steps {
+  readonly status: PurchaseStatus
+  readonly completed_at: string | null
+  readonly ended_at: string | null
 }
 
-/** An order as the list shows it: amounts in dollars, and no keys. */
-export const toOrder = (row: OrderColumns, items: readonly ItemColumns[]): Order => ({
-  id: row.id,
-  customer_email: row.customer_email,
-  status: row.status,
-  items: items.map((item) => ({
-    id: item.id,
-    quantity: item.quantity,
-    variant: { id: item.variant_id, name: item.variant_name, product: { id: item.product_id, name: item.product_name } },
-    unit_price: centsToDollars(item.unit_price_cents),
-    paid: centsToDollars(item.paid_cents),
-  })),
-  total: centsToDollars(row.total_cents),
-  created_at: row.created_at,
-  subtotal: centsToDollars(row.subtotal_cents),
-  discount: centsToDollars(row.subtotal_cents - row.total_cents),
-  coupon_code: row.coupon_code ?? '',
-  referral_code: row.referral_code ?? '',
+/** An order after a step, with the moment of the step where it belongs. */
+export const takeStep = <Order extends Steps>(order: Order, to: PurchaseStatus, at: Date): Order => ({
+  ...order,
+  status: to,
+  ...(to === 'completed' ? { completed_at: at.toISOString() } : { ended_at: at.toISOString() }),
 })
 
-/** A key that can be told from its neighbours and used by nobody: its end, at most 4 characters and a third of it. */
-export function maskKey(value: string): string {
-  const characters = [...value]
-  const shown = Math.min(4, Math.floor(characters.length / 3))
-  return `••••••••${characters.slice(characters.length - shown).join('')}`
-}
+/** Whether the reservation of a pending order has passed. */
+export const isDue = ({ status, reserved_until }: { status: PurchaseStatus; reserved_until: string }, now: Date): boolean =>
+  status === 'pending' && reserved_until <= now.toISOString()
 
-/** The number that a search for an order names: `12` or `#12`. */
-export function orderIdOf(q: string): number | null {
-  const [, digits] = /^#?(\d{1,16})$/.exec(q) ?? []
-  const id = Number(digits)
-  return digits !== undefined && Number.isSafeInteger(id) ? id : null
-}
+/** Whether a repeated completion is about the payment that completed the order: it names the same one, or none. */
+export const isSamePayment = (order: { payment_reference: string | null }, reference: string | null): boolean =>
+  reference === null || reference === order.payment_reference
+
+/** A storefront sees the orders of its own API key, and those from before orders remembered theirs. */
+export const isVisible = ({ api_key_id }: { api_key_id: number | null }, actor: Actor): boolean =>
+  actor.kind !== 'store' || api_key_id === null || api_key_id === actor.id

@@ -1,7 +1,6 @@
 import { knownAntiCheats } from '@keydesk/contract'
 import type { Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
-import { prepare } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ProductTable } from '../../db/schema/catalogue.ts'
 import type { ProductFields } from './products.rules.ts'
@@ -22,13 +21,10 @@ export async function listLiveProducts(db: Db): Promise<StoredProduct[]> {
   return rows.map(toStored)
 }
 
-const live = (db: Db, id: number) => db.selectFrom('product').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
-const find = prepare<{ id: number }, ProductRow>((db, value) => live(db, value('id')))
-const findLocked = prepare<{ id: number }, ProductRow>((tx, value) => forUpdate(tx, live(tx, value('id'))))
-
 /** A product that is not deleted; its row stays locked until the transaction ends when asked so. */
 export async function findLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<StoredProduct | undefined> {
-  const [row] = (await (lock ? findLocked : find)(db, { id })).rows
+  const query = db.selectFrom('product').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+  const row = await (lock ? forUpdate(db, query) : query).executeTakeFirst()
   return row && toStored(row)
 }
 
@@ -37,41 +33,9 @@ export async function insertProduct(db: Db, fields: ProductFields, at: string): 
   return toStored(await db.insertInto('product').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
-type Saved = FieldColumns & Pick<ProductRow, 'version' | 'updated_at'>
-
-const update = prepare<Saved & { id: number }, unknown>((tx, value) =>
-  tx
-    .updateTable('product')
-    .set({
-      name: value('name'),
-      description: value('description'),
-      full_description: value('full_description'),
-      category: value('category'),
-      featured: value('featured'),
-      unlisted: value('unlisted'),
-      game_name: value('game_name'),
-      cheat_type: value('cheat_type'),
-      has_day_keys: value('has_day_keys'),
-      spoofer_type: value('spoofer_type'),
-      anti_cheats_supported: value('anti_cheats_supported'),
-      anti_cheat: value('anti_cheat'),
-      firmware_type: value('firmware_type'),
-      hardware_type: value('hardware_type'),
-      update_status: value('update_status'),
-      detection_status: value('detection_status'),
-      requirements: value('requirements'),
-      supported_on: value('supported_on'),
-      instructions: value('instructions'),
-      faq: value('faq'),
-      updates: value('updates'),
-      version: value('version'),
-      updated_at: value('updated_at'),
-    })
-    .where('id', '=', value('id')),
-)
-
 export async function updateProduct(db: Db, { id, fields, version, updated_at }: StoredProduct): Promise<void> {
-  await update(db, { ...toColumns(fields), id, version, updated_at })
+  const row = { ...toColumns(fields), version, updated_at }
+  await db.updateTable('product').set(row).where('id', '=', id).execute()
 }
 
 export async function hideProduct(db: Db, id: number, at: string): Promise<void> {

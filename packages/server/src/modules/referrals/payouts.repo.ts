@@ -1,6 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
+import { forUpdate, idRows } from '../../db/engine.ts'
 import { byId, byNumber, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PayoutTable } from '../../db/schema/referrals.ts'

@@ -42,7 +42,8 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
 
 /**
  * A pending payout, which from then on is no longer part of the open balance.
- * @throws 404, 400 for less than a cent, 422 `referrals_disabled` for a user whose referrals are disabled, 409 `insufficient_balance` for more than the open balance
+ * @throws 404, 400 for less than a cent, 422 `referrals_disabled` for a user whose referrals are disabled, 409 `insufficient_balance` for
+ *   more than the open balance
  */
 export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: number, input: NewPayout): Promise<StorePayout> {
   const amount_cents = dollarsToCents(input.amount)

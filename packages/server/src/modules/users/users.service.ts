@@ -5,11 +5,10 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { endSessionsOf, startSession } from '../auth/sessions.service.ts'
-import { clearFailures } from '../auth/throttle.service.ts'
-import { disableTwoFactor, readTwoFactor, takeSecondFactor } from '../auth/two-factor.service.ts'
 import { checkPassword, hashPassword, isPassword } from './passwords.ts'
 import * as repo from './users.repo.ts'
+
+export { hashPassword } from './passwords.ts'
 
 export interface NewAdministrator {
   readonly username: string
@@ -24,7 +23,7 @@ const keyOf = (text: string): string => text.trim().toLowerCase()
  * The user behind a name or address and a password, or undefined. Costs the same time for an unknown name.
  */
 export async function findByCredentials(deps: Deps, identity: string, password: string): Promise<repo.UserRow | undefined> {
-  const user = await repo.findUserByIdentity(deps.db, keyOf(identity))
+  const user = await findByIdentity(deps.db, identity)
   return (await isPassword(password, user?.password_hash ?? null)) ? user : undefined
 }
 
@@ -42,9 +41,13 @@ export async function requireUser(deps: Deps, id: number): Promise<repo.UserRow>
   return user
 }
 
-export async function hasPassword(deps: Deps, id: number, password: string): Promise<boolean> {
+/** The user with a name or address, or undefined. */
+export const findByIdentity = (db: Db, identity: string): Promise<repo.UserRow | undefined> => repo.findUserByIdentity(db, keyOf(identity))
+
+/** The user with an id and a password, or undefined. */
+export async function findByPassword(deps: Deps, id: number, password: string): Promise<repo.UserRow | undefined> {
   const user = await repo.findUser(deps.db, id)
-  return isPassword(password, user?.password_hash ?? null)
+  return (await isPassword(password, user?.password_hash ?? null)) ? user : undefined
 }
 
 export const createAdministrator = async (deps: Deps, actor: Actor, person: NewAdministrator): Promise<number> =>
@@ -60,7 +63,7 @@ export async function addAdministrator(
   actor: Actor,
   { username, email, password }: NewAdministrator,
 ): Promise<{ id: number; wasCustomer: boolean }> {
-  refuseBadPassword(password, 'password')
+  requireGoodPassword(password, 'password')
   const problem = checkEmail(email)
   if (problem !== undefined) throw invalid(problem, { email: problem })
   const row = {
@@ -91,78 +94,13 @@ async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): 
 
 type NewUser = Parameters<typeof repo.insertUser>[1]
 
-export interface PasswordChange {
-  readonly current: string
-  readonly next: string
-  /** Of two-factor sign-in; blank without one. */
-  readonly code: string
-}
-
-export type PasswordOutcome =
-  | { readonly is: 'changed'; readonly token: string }
-  | { readonly is: 'wrong_password' | 'missing_code' | 'wrong_code' }
-
-/**
- * Changes a password that is known, with a code where two-factor sign-in is on; ends every session of the user, and answers the token of
- * a new one.
- * @throws 400 for a new password that is too short
- */
-export async function changePassword(deps: Deps, actor: Actor, id: number, typed: PasswordChange): Promise<PasswordOutcome> {
-  const { current, next, code } = typed
-  refuseBadPassword(next, 'new_password')
-  const user = await repo.findUser(deps.db, id)
-  if (user === undefined || !(await isPassword(current, user.password_hash))) return { is: 'wrong_password' }
-  const passwordHash = await hashPassword(next)
-  return transact(deps.db, async (tx) => {
-    if (!(await isUnchanged(tx, user))) return { is: 'wrong_password' }
-    const taken = await takeSecondFactor(tx, deps, id, actor, code)
-    if (taken === 'missing') return { is: 'missing_code' }
-    if (taken === 'wrong') return { is: 'wrong_code' }
-    await setPassword(tx, deps, id, passwordHash)
-    await recordActivity(tx, { actor, action: 'administrator.password_changed', subject: { kind: 'user', id }, at: deps.now() })
-    return { is: 'changed', token: await startSession(tx, deps, user) }
-  })
-}
-
-export interface PasswordReset {
-  /** Of two-factor sign-in, after the reset. */
-  readonly twoFactor: 'off' | 'on' | 'turned_off'
-}
-
-/**
- * Sets a new password, ends every session of the user and forgets failed sign-ins; for a person who lost the authenticator and the recovery codes
- * too, turns two-factor sign-in off.
- * @throws 404 for an unknown name or address, 400 for a password that is too short
- */
-export async function resetPassword(
-  deps: Deps,
-  actor: Actor,
-  identity: string,
-  password: string,
-  options: { readonly disableTwoFactor?: boolean } = {},
-): Promise<PasswordReset> {
-  refuseBadPassword(password, 'password')
-  const passwordHash = await hashPassword(password)
-  return transact(deps.db, async (tx) => {
-    const user = await repo.findUserByIdentity(tx, keyOf(identity))
-    if (user === undefined) throw notFound('User')
-    await setPassword(tx, deps, user.id, passwordHash)
-    await clearFailures(tx, user)
-    await recordActivity(tx, { actor, action: 'administrator.password_reset', subject: { kind: 'user', id: user.id }, at: deps.now() })
-    const { since } = await readTwoFactor(tx, user.id)
-    if (options.disableTwoFactor) await disableTwoFactor(tx, deps, user.id, actor)
-    return { twoFactor: since === null ? 'off' : options.disableTwoFactor ? 'turned_off' : 'on' }
-  })
-}
-
 export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
 
-async function setPassword(tx: Db, deps: Deps, id: number, passwordHash: string): Promise<void> {
-  await repo.setPasswordHash(tx, id, passwordHash)
-  await endSessionsOf(tx, id, deps.now())
-}
+/** Stores a password's hash. What it ends, such as sessions, is for the caller to end. */
+export const setPasswordHash = (tx: Db, id: number, passwordHash: string): Promise<void> => repo.setPasswordHash(tx, id, passwordHash)
 
-function refuseBadPassword(password: string, field: string): void {
+/** @throws 400 for a password that is too short or too long */
+export function requireGoodPassword(password: string, field: string): void {
   const problem = checkPassword(password)
   if (problem !== undefined) throw invalid(problem, { [field]: problem })
 }

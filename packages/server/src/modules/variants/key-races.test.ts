@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, makeVariant, readVariant, valuesOf } from '../../testing/catalogue.ts'
 import { cartOf, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
-import { expireDue } from '../purchases/purchase-steps.service.ts'
+import { expireDue } from '../orders/order-steps.service.ts'
 
 const rounds = 8
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { makeVariant, readVariant, saveVariant, valuesOf } from '../../testing/catalogue.ts'
 import { openShop, type Shop } from '../../testing/shop.ts'
-import { expireDue } from '../purchases/purchase-steps.service.ts'
+import { expireDue } from '../orders/order-steps.service.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 const save = async (app: TestApp, { id, keys_seen, version }: Variant, keys: string[]) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idRows } from '../../db/id-rows.ts'
+import { idRows } from '../../db/engine.ts'
 import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { available } from './keys.repo.ts'

@@ -1,6 +1,6 @@
 import { limits, type PageMeta, type RemovedKey } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
-import { breathe } from '../../breathe.ts'
+import { breathe, chunkSize, inChunks } from '../../breathe.ts'
 import type { PageRequest } from '../../db/page.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,8 +11,6 @@ import * as repo from './removed-keys.repo.ts'
 import { hasVariant, updateVariant } from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
 
-/** How many keys one statement handles. */
-const chunkSize = 1_500
 const dayMs = 86_400_000
 
 /**
@@ -36,10 +34,9 @@ export async function restoreKeys(deps: Deps, actor: Actor, id: number, ids: rea
     await lockValues(tx)
     const number = stored.stock_changes + 1
     let restored = 0
-    for (let start = 0; start < ids.length; start += chunkSize) {
-      if (start > 0) await breathe()
-      restored += (await repo.restoreKeys(tx, id, ids.slice(start, start + chunkSize), number)).length
-    }
+    await inChunks(ids, async (some) => {
+      restored += (await repo.restoreKeys(tx, id, some, number)).length
+    })
     if (restored === 0) return 0
     const stock = stored.stock + restored
     await updateVariant(tx, id, { stock, stock_changes: number, version: stored.version + 1 })

@@ -14,7 +14,7 @@ import {
 } from '../../testing/catalogue.ts'
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
-import { expireDue } from '../purchases/purchase-steps.service.ts'
+import { expireDue } from '../orders/order-steps.service.ts'
 import { purgeRemovedKeys } from './removed-keys.service.ts'
 
 const listRemoved = async (app: TestApp, id: number, query = '') => {

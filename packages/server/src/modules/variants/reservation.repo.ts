@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { lockRows } from '../../db/engine.ts'
-import { idRows } from '../../db/id-rows.ts'
-import { prepareForIds } from '../../db/prepared-ids.ts'
-import { prepare } from '../../db/prepared.ts'
+import { idRows, lockRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyState } from '../../db/schema/catalogue.ts'
 import { available } from './keys.repo.ts'
@@ -17,77 +14,64 @@ export interface SaleVariant {
   readonly max_per_order: number
 }
 
-const forSale = prepareForIds<object, SaleVariant>((db, ids) =>
+/** Variants that a storefront may sell: neither they nor their products are deleted or unlisted. */
+export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant[]> =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
     .select(['variant.id', 'variant.product_id', 'variant.name', 'product.name as product_name'])
     .select(['variant.price_cents', 'variant.stock', 'variant.max_per_order'])
-    .where('variant.id', ids.are, ids.listed)
+    .where('variant.id', 'in', idRows(db, ids))
     .where('variant.deleted_at', 'is', null)
     .where('product.deleted_at', 'is', null)
     .where('product.unlisted', '=', 0)
-    .orderBy('variant.id'),
-)
-
-/** Variants that a storefront may sell: neither they nor their products are deleted or unlisted. */
-export const listForSale = async (db: Db, ids: readonly number[]): Promise<SaleVariant[]> => (await forSale(db, ids, {})).rows
+    .orderBy('variant.id')
+    .execute()
 
 /** In the order of their ids, so that two carts with the same variants cannot wait for each other. */
 export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
   lockRows(tx, () => tx.selectFrom('variant').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
 
-const take = prepare<{ variantId: number; itemId: number; quantity: number }, unknown>((tx, value) =>
-  tx
+/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows. */
+export async function takeKeys(tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> {
+  const variant = tx.selectFrom('variant').where('id', '=', variantId)
+  const oldest = tx
+    .selectFrom('license_key')
+    .select('id')
+    .where('variant_id', '=', variantId)
+    .where('state', '=', available)
+    .orderBy('id')
+    .limit(quantity)
+  const { numUpdatedRows } = await tx
     .updateTable('license_key')
     .set({
-      ...{ state: 'reserved' as const, purchase_item_id: value('itemId') },
-      reserved_since: tx
-        .selectFrom('variant')
-        .select(sql<number>`stock_changes + 1`.as('change'))
-        .where('id', '=', value('variantId')),
+      ...{ state: 'reserved', purchase_item_id: itemId },
+      reserved_since: variant.select(sql<number>`stock_changes + 1`.as('change')),
     })
-    .where(
-      'id',
-      'in',
-      tx
-        .selectFrom('license_key')
-        .select('id')
-        .where('variant_id', '=', value('variantId'))
-        .where('state', '=', available)
-        .orderBy('id')
-        .limit(value('quantity')),
-    ),
-)
-
-/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows. */
-export const takeKeys = async (tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> =>
-  Number((await take(tx, { variantId, itemId, quantity })).numAffectedRows)
-
-const addStock = prepare<{ variantId: number; by: number }, unknown>((tx, value) =>
-  tx
-    .updateTable('variant')
-    .set({ stock: sql`stock + ${value('by')}`, stock_changes: sql`stock_changes + 1` })
-    .where('id', '=', value('variantId')),
-)
+    .where('id', 'in', oldest)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
 
 /** Counts what became available or reserved: one numbered change of the variant's stock. */
 export async function changeStock(tx: Db, variantId: number, by: number): Promise<void> {
-  await addStock(tx, { variantId, by })
+  await tx
+    .updateTable('variant')
+    .set({ stock: sql`stock + ${by}`, stock_changes: sql`stock_changes + 1` })
+    .where('id', '=', variantId)
+    .execute()
 }
-
-const move = prepareForIds<{ from: KeyState; to: KeyState }, { variant_id: number }>((tx, items, value) =>
-  tx
-    .updateTable('license_key')
-    .set({ state: value('to'), removed_at: null, removed_by: null })
-    .where('purchase_item_id', items.are, items.listed)
-    .where('state', '=', value('from'))
-    .returning('variant_id'),
-)
 
 /** Moves the keys of order lines on, and answers how many there were of each variant. */
 export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyState, to: 'sold' | 'revoked'): Promise<Map<number, number>> {
-  return countByVariant((await move(tx, itemIds, { from, to })).rows)
+  const moved = await tx
+    .updateTable('license_key')
+    .set({ state: to, removed_at: null, removed_by: null })
+    .where('purchase_item_id', 'in', idRows(tx, itemIds))
+    .where('state', '=', from)
+    .returning('variant_id')
+    .execute()
+  return countByVariant(moved)
 }
 
 /** Puts the reserved keys of order lines back, which no line holds then, and answers how many of each variant are available again. */
@@ -128,16 +112,13 @@ export interface HeldKey {
   readonly state: KeyState
 }
 
-const listHeld = prepareForIds<object, Omit<HeldKey, 'item_id'> & { purchase_item_id: number | null }>((db, items) =>
-  db
-    .selectFrom('license_key')
-    .select(['id', 'purchase_item_id', 'value', 'state'])
-    .where('purchase_item_id', items.are, items.listed)
-    .orderBy('id'),
-)
-
 /** The keys that order lines hold, oldest first. */
 export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
-  const { rows } = await listHeld(db, itemIds, {})
+  const rows = await db
+    .selectFrom('license_key')
+    .select(['id', 'purchase_item_id', 'value', 'state'])
+    .where('purchase_item_id', 'in', idRows(db, itemIds))
+    .orderBy('id')
+    .execute()
   return rows.map(({ purchase_item_id, ...key }) => ({ ...key, item_id: purchase_item_id! }))
 }

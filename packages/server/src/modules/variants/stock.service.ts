@@ -1,13 +1,10 @@
 import { KeyPlanner, type KeyChanges, type LicenseKey } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
-import { breathe } from '../../breathe.ts'
+import { breathe, chunkSize, inChunks } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import * as repo from './keys.repo.ts'
 import { placeValues, type SeenKeys } from './keys.rules.ts'
 import * as removedKeys from './removed-keys.repo.ts'
-
-/** How many keys one statement handles: other requests have a turn between two. */
-const chunkSize = 1_500
 
 /** The available keys of a variant, oldest first; those with an id above `afterId` where it is given. */
 export async function listAvailableKeys(db: Db, variantId: number, afterId = 0): Promise<LicenseKey[]> {
@@ -83,7 +80,9 @@ export async function setStock(
   return { keys, changes: { added: added.length, removed, duplicates, already_sold, elsewhere, reserved_removed } }
 }
 
-/** Values that no key of the shop has become keys; removed ones of the variant become available again. Answers those, and counts the rest. */
+/**
+ * Values that no key of the shop has become keys; removed ones of the variant become available again. Answers those, and counts the rest.
+ */
 async function addKeys(tx: Db, variantId: number, values: readonly string[], change: Change) {
   const added: LicenseKey[] = []
   const counts = { already_sold: 0, elsewhere: 0 }
@@ -124,10 +123,3 @@ export async function removeAvailableKeys(tx: Db, variantId: number, actor: Acto
 
 const removalOf = (actor: Actor, at: Date): removedKeys.Removal => ({ removed_at: at.toISOString(), removed_by: actor.name })
 const idsOf = (keys: readonly { id: number }[]): number[] => keys.map((key) => key.id)
-
-async function inChunks<T>(values: readonly T[], work: (chunk: readonly T[]) => Promise<void>): Promise<void> {
-  for (let start = 0; start < values.length; start += chunkSize) {
-    if (start > 0) await breathe()
-    await work(values.slice(start, start + chunkSize))
-  }
-}

@@ -1,23 +1,19 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
-import { prepareForIds } from '../../db/prepared-ids.ts'
-import { prepare } from '../../db/prepared.ts'
+import { forUpdate, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { VariantTable } from '../../db/schema/catalogue.ts'
 
 export type VariantRow = Selectable<VariantTable>
 
-const listLive = prepareForIds<object, VariantRow>((db, products) =>
-  db.selectFrom('variant').selectAll().where('product_id', products.are, products.listed).where('deleted_at', 'is', null).orderBy('id'),
-)
-
 /** The variants of some products that are not deleted, in the order in which they were made. */
-export const listLiveVariants = async (db: Db, productIds: readonly number[]): Promise<VariantRow[]> =>
-  (await listLive(db, productIds, {})).rows
-
-const live = (db: Db, id: number) => db.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
-const find = prepare<{ id: number }, VariantRow>((db, value) => live(db, value('id')))
-const findLocked = prepare<{ id: number }, VariantRow>((tx, value) => forUpdate(tx, live(tx, value('id'))))
+export const listLiveVariants = (db: Db, productIds: readonly number[]): Promise<VariantRow[]> =>
+  db
+    .selectFrom('variant')
+    .selectAll()
+    .where('product_id', 'in', idRows(db, productIds))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
 
 /** The number of the newest change of a variant's stock. */
 export async function findStockChanges(db: Db, id: number): Promise<number> {
@@ -31,7 +27,8 @@ export const hasVariant = async (db: Db, id: number): Promise<boolean> =>
 
 /** A variant that is not deleted; its row stays locked until the transaction ends when asked so. */
 export async function findLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<VariantRow | undefined> {
-  return (await (lock ? findLocked : find)(db, { id })).rows[0]
+  const query = db.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
 /** Every variant of a product, hidden ones too, locked in the order of their ids. */

@@ -4,7 +4,7 @@ import { books } from '../../testing/books.ts'
 import { readVariant, saveVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
-import { expireDue } from './purchase-steps.service.ts'
+import { expireDue } from './order-steps.service.ts'
 
 const linesOf = (variantId: number, ...quantities: number[]) => ({
   customer_email: 'buyer@example.com',

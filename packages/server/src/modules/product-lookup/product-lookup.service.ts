@@ -3,8 +3,8 @@ import { notFound } from '../../errors.ts'
 import { findLiveListing, findLiveProductName } from './product-lookup.repo.ts'
 
 /**
- * Proves that a product exists and is not deleted, and answers its name. In a file of its own, so that
- * media and variants can ask without knowing the rest of products.
+ * Proves that a product exists and is not deleted, and answers its name. A module of its own: products use media and variants, which ask
+ * here.
  * @param lock keeps the product from being deleted until the transaction ends
  * @throws 404
  */

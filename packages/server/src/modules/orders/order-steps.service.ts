@@ -10,7 +10,8 @@ import { giveUseBack } from '../coupons/coupon-use.service.ts'
 import { completeReferralOf, rejectReferralOf } from '../referrals/referral-earning.service.ts'
 import { countSale, uncountSale } from '../statistics/sales.service.ts'
 import { releaseKeys, revokeKeys, sellKeys } from '../variants/reservation.service.ts'
-import * as repo from './purchases.repo.ts'
+import * as repo from './orders.repo.ts'
+import { canBecome, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
 
 /**
  * The steps of an order: pending to completed, cancelled or expired, completed to refunded. Each locks the order first, so of two at
@@ -18,22 +19,22 @@ import * as repo from './purchases.repo.ts'
  */
 
 export interface Stepped {
-  readonly row: repo.PurchaseRow
-  readonly items: readonly repo.PurchaseItemRow[]
+  readonly row: repo.OrderRow
+  readonly items: readonly repo.OrderItemRow[]
 }
 
 /**
  * The payment was accepted: the keys are the customer's. A repeat, with the same payment reference or none, answers the same.
- * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed, `payment_mismatch` for one that is completed with
- *   another payment reference or none, `payment_reference_used` for a reference that another order has
+ * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed, `payment_mismatch` for one that is completed
+ *   with another payment reference or none, `payment_reference_used` for a reference that another order has
  */
-export async function completePurchase(tx: Db, deps: Deps, actor: Actor, id: number, paymentReference: string | null): Promise<Stepped> {
+export async function completeOrder(tx: Db, deps: Deps, actor: Actor, id: number, paymentReference: string | null): Promise<Stepped> {
   const { row, items } = await requireLocked(tx, actor, id)
   if (row.status === 'completed') {
-    requireSamePayment(row, paymentReference)
+    if (!isSamePayment(row, paymentReference)) throw conflict(`Order ${id} was completed with another payment`, 'payment_mismatch')
     return { row, items }
   }
-  requireStatus(row, 'pending', 'completed')
+  requireStep(row, 'completed')
   if (paymentReference !== null) await requireNewReference(tx, paymentReference)
   return { row: await completeLocked(tx, deps, actor, row, items, paymentReference), items }
 }
@@ -43,10 +44,10 @@ export async function completeLocked(
   tx: Db,
   deps: Deps,
   actor: Actor,
-  row: repo.PurchaseRow,
-  items: readonly repo.PurchaseItemRow[],
+  row: repo.OrderRow,
+  items: readonly repo.OrderItemRow[],
   paymentReference: string | null,
-): Promise<repo.PurchaseRow> {
+): Promise<repo.OrderRow> {
   const at = deps.now()
   const sold = await sellKeys(
     tx,
@@ -57,17 +58,16 @@ export async function completeLocked(
   if (sold !== due) throw new Error(`Order ${row.id} holds ${sold} keys in place of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
   await countSale(tx, { purchaseId: row.id, completedAt: at.toISOString(), items })
-  const change = { status: 'completed' as const, completed_at: at.toISOString(), payment_reference: paymentReference }
-  return step(tx, actor, row, change, at)
+  return step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at)
 }
 
 /**
  * Gives a pending order up: keys, coupon use and referral are released.
  * @throws 404, 409 `invalid_transition`
  */
-export async function cancelPurchase(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
+export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
   const { row, items } = await requireLocked(tx, actor, id)
-  requireStatus(row, 'pending', 'cancelled')
+  requireStep(row, 'cancelled')
   return { row: await release(tx, deps, actor, row, items, 'cancelled'), items }
 }
 
@@ -75,9 +75,9 @@ export async function cancelPurchase(tx: Db, deps: Deps, actor: Actor, id: numbe
  * Takes a completed order back: its keys become revoked, its referral rejected, and the statistics no longer count it.
  * @throws 404, 409 `invalid_transition`
  */
-export async function refundPurchase(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
+export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
   const { row, items } = await requireLocked(tx, actor, id)
-  requireStatus(row, 'completed', 'refunded')
+  requireStep(row, 'refunded')
   const at = deps.now()
   await revokeKeys(
     tx,
@@ -85,7 +85,7 @@ export async function refundPurchase(tx: Db, deps: Deps, actor: Actor, id: numbe
   )
   if (row.referral_code !== null) await rejectReferralOf(tx, id)
   await uncountSale(tx, { purchaseId: id, completedAt: row.completed_at!, items })
-  return { row: await step(tx, actor, row, { status: 'refunded', ended_at: at.toISOString() }, at), items }
+  return { row: await step(tx, actor, row, 'refunded', at), items }
 }
 
 /** How many orders one round of expiring takes on: each is a transaction of its own, so that buyers get their turn between two. */
@@ -95,16 +95,16 @@ const dueAtOnce = 200
 export async function expireDue(deps: Deps): Promise<number> {
   let expired = 0
   for (const id of await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce)) {
-    const isExpired = await transact(deps.db, (tx) => expirePurchase(tx, deps, id))
+    const isExpired = await transact(deps.db, (tx) => expireOrder(tx, deps, id))
     if (isExpired) expired += 1
   }
   return expired
 }
 
 /** Ends one reservation if it is still pending and due; somebody else may have completed, cancelled or expired it. */
-export async function expirePurchase(tx: Db, deps: Deps, id: number): Promise<boolean> {
+export async function expireOrder(tx: Db, deps: Deps, id: number): Promise<boolean> {
   const { row, items } = await requireLocked(tx, system, id)
-  if (row.status !== 'pending' || row.reserved_until > deps.now().toISOString()) return false
+  if (!isDue(row, deps.now())) return false
   await release(tx, deps, system, row, items, 'expired')
   return true
 }
@@ -113,35 +113,26 @@ async function release(
   tx: Db,
   deps: Deps,
   actor: Actor,
-  row: repo.PurchaseRow,
-  items: readonly repo.PurchaseItemRow[],
+  row: repo.OrderRow,
+  items: readonly repo.OrderItemRow[],
   status: 'cancelled' | 'expired',
 ) {
   const at = deps.now()
   await releaseKeys(tx, deps, items)
   if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.limit_key)
   if (row.referral_code !== null) await rejectReferralOf(tx, row.id)
-  return step(tx, actor, row, { status, ended_at: at.toISOString() }, at)
+  return step(tx, actor, row, status, at)
 }
 
 async function requireLocked(tx: Db, actor: Actor, id: number): Promise<Stepped> {
-  const row = requireVisible(await repo.findPurchase(tx, id, { lock: true }), actor)
-  return { row, items: await repo.listItemsOf(tx, id) }
+  const row = requireVisible(await repo.findOrder(tx, id, { lock: true }), actor)
+  return { row, items: await repo.listItems(tx, [id]) }
 }
 
-/**
- * A storefront sees the orders of its own API key, and those from before orders remembered theirs.
- * @throws 404
- */
-export function requireVisible(row: repo.PurchaseRow | undefined, actor: Actor): repo.PurchaseRow {
-  const isForeign = actor.kind === 'store' && row !== undefined && row.api_key_id !== null && row.api_key_id !== actor.id
-  if (row === undefined || isForeign) throw notFound('Order')
+/** @throws 404, for an order that another API key made, too */
+export function requireVisible(row: repo.OrderRow | undefined, actor: Actor): repo.OrderRow {
+  if (row === undefined || !isVisible(row, actor)) throw notFound('Order')
   return row
-}
-
-function requireSamePayment(row: repo.PurchaseRow, reference: string | null): void {
-  if (reference === null || reference === row.payment_reference) return
-  throw conflict(`Order ${row.id} was completed with another payment`, 'payment_mismatch')
 }
 
 async function requireNewReference(tx: Db, reference: string): Promise<void> {
@@ -149,16 +140,14 @@ async function requireNewReference(tx: Db, reference: string): Promise<void> {
   if (await repo.isReferenceUsed(tx, reference)) throw conflict('This payment reference belongs to another order', 'payment_reference_used')
 }
 
-function requireStatus(row: repo.PurchaseRow, from: PurchaseStatus, to: PurchaseStatus): void {
-  if (row.status !== from) throw conflict(`An order that is ${row.status} cannot become ${to}`, 'invalid_transition')
+function requireStep(row: repo.OrderRow, to: PurchaseStatus): void {
+  if (!canBecome(row.status, to)) throw conflict(`An order that is ${row.status} cannot become ${to}`, 'invalid_transition')
 }
 
-type Change = Pick<Partial<repo.PurchaseRow>, 'completed_at' | 'ended_at' | 'payment_reference'> & { status: PurchaseStatus }
-
-async function step(tx: Db, actor: Actor, row: repo.PurchaseRow, change: Change, at: Date): Promise<repo.PurchaseRow> {
-  const changes = { status: { before: row.status, after: change.status } }
-  await recordActivity(tx, { actor, action: `order.${change.status}`, subject: { kind: 'order', id: row.id }, changes, at })
-  const stepped = { ...row, ...change }
-  await repo.updatePurchase(tx, stepped)
+async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: PurchaseStatus, at: Date): Promise<repo.OrderRow> {
+  const changes = { status: { before: row.status, after: to } }
+  await recordActivity(tx, { actor, action: `order.${to}`, subject: { kind: 'order', id: row.id }, changes, at })
+  const stepped = takeStep(row, to, at)
+  await repo.updateOrder(tx, stepped)
   return stepped
 }

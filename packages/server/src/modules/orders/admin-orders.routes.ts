@@ -4,9 +4,9 @@ import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
 import { exportOrders } from './order-export.service.ts'
 import { listOrders } from './order-list.service.ts'
-import { cancelOrder, refundOrder, requireOrder, revealKeys } from './orders.service.ts'
+import { cancelOrder, refundOrder, requireOrder, revealKeys } from './admin-orders.service.ts'
 
-export function orderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
+export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(orders.list, async ({ query }) => listOrders(deps, query), { kept: 'until-changed' })
   bind(orders.find, async ({ params }) => ({ data: await requireOrder(deps, params.id) }))
   bind(orders.revealKeys, async ({ params }, { caller }) => ({ data: await revealKeys(deps, caller.actor, params.id) }))

@@ -5,11 +5,11 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
-import { cancelPurchase, refundPurchase } from '../purchases/purchase-steps.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import { listHeldKeys } from '../variants/reservation.service.ts'
+import * as steps from './order-steps.service.ts'
 import * as repo from './orders.repo.ts'
-import { maskKey, toOrder } from './orders.rules.ts'
+import { maskKey, toOrder } from './order-view.rules.ts'
 
 /**
  * One order with everything that the back office shows of it; its keys are masked.
@@ -38,7 +38,7 @@ export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<
  */
 export async function refundOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
-    await refundPurchase(tx, deps, actor, id)
+    await steps.refundOrder(tx, deps, actor, id)
     return viewOrder(tx, id)
   })
 }
@@ -49,7 +49,7 @@ export async function refundOrder(deps: Deps, actor: Actor, id: number): Promise
  */
 export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
-    await cancelPurchase(tx, deps, actor, id)
+    await steps.cancelOrder(tx, deps, actor, id)
     return viewOrder(tx, id)
   })
 }

@@ -3,34 +3,34 @@ import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { repeatOf } from '../../http/idempotency-key.ts'
 import { once } from '../idempotency/idempotency.service.ts'
-import { cancelPurchase, completePurchase, refundPurchase } from './purchase-steps.service.ts'
-import { viewStoreOrder } from './purchase-view.service.ts'
-import { createPurchase, quoteCart, requireStoreOrder } from './purchases.service.ts'
+import { cancelOrder, completeOrder, refundOrder } from './order-steps.service.ts'
+import { viewStoreOrder } from './store-order-view.service.ts'
+import { createOrder, quoteCart, requireStoreOrder } from './store-orders.service.ts'
 import { listStoreProducts } from './storefront.service.ts'
 
 /** The store API (design section 4). Everything that changes something honours an Idempotency-Key. */
-export function storeRoutes(bind: Bind, deps: Deps): void {
+export function storeOrderRoutes(bind: Bind, deps: Deps): void {
   bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { kept: 'until-changed' })
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))
   bind(store.find, async ({ params }, { caller }) => ({ data: await requireStoreOrder(deps, caller.actor, params.id) }))
   bind(store.purchase, async ({ body }, { caller, request }) => ({
-    data: await once(deps, repeatOf(caller, request), (tx) => createPurchase(tx, deps, caller.actor, body)),
+    data: await once(deps, repeatOf(caller, request), (tx) => createOrder(tx, deps, caller.actor, body)),
   }))
   bind(store.complete, async ({ params, body }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), async (tx) => {
-      const { row, items } = await completePurchase(tx, deps, caller.actor, params.id, body.payment_reference || null)
+      const { row, items } = await completeOrder(tx, deps, caller.actor, params.id, body.payment_reference || null)
       return viewStoreOrder(tx, row, items)
     }),
   }))
   bind(store.cancel, async ({ params }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), async (tx) => {
-      const { row, items } = await cancelPurchase(tx, deps, caller.actor, params.id)
+      const { row, items } = await cancelOrder(tx, deps, caller.actor, params.id)
       return viewStoreOrder(tx, row, items)
     }),
   }))
   bind(store.refund, async ({ params }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), async (tx) => {
-      const { row, items } = await refundPurchase(tx, deps, caller.actor, params.id)
+      const { row, items } = await refundOrder(tx, deps, caller.actor, params.id)
       return viewStoreOrder(tx, row, items)
     }),
   }))

@@ -5,7 +5,7 @@ import { books } from '../../testing/books.ts'
 import { readVariant, saveProduct, saveVariant, valuesOf } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
-import { expireDue } from './purchase-steps.service.ts'
+import { expireDue } from './order-steps.service.ts'
 
 const keyStates = async ({ deps }: TestApp) =>
   (await deps.db.selectFrom('license_key').select(['value', 'state']).orderBy('id').execute()).map(

@@ -8,9 +8,9 @@ import { countUse } from '../coupons/coupon-use.service.ts'
 import { openReferral } from '../referrals/referral-earning.service.ts'
 import { reserveKeys } from '../variants/reservation.service.ts'
 import { customerKeyOf, readCart, type Cart } from './cart.service.ts'
-import { completeLocked, requireVisible } from './purchase-steps.service.ts'
-import { viewStoreOrder } from './purchase-view.service.ts'
-import * as repo from './purchases.repo.ts'
+import { completeLocked, requireVisible } from './order-steps.service.ts'
+import { viewStoreOrder } from './store-order-view.service.ts'
+import * as repo from './orders.repo.ts'
 
 /**
  * What a cart would cost now, in dollars; nothing is stored.
@@ -34,7 +34,7 @@ function toQuote({ priced, coupon, referrer }: Cart) {
  * Makes an order: its keys are reserved, its coupon use counted, its referral pending, all or nothing. A total of 0 completes at once.
  * @throws as `readCart`; 409 `price_changed` with the quote as it is now, 409 `too_many_pending`
  */
-export async function createPurchase(tx: Db, deps: Deps, actor: Actor, input: PurchaseInput): Promise<StoreOrder> {
+export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: PurchaseInput): Promise<StoreOrder> {
   const now = deps.now()
   const limitKey = foldEmail(input.customer_email)
   // Before the variants: two carts of one customer cannot wait for each other.
@@ -43,7 +43,7 @@ export async function createPurchase(tx: Db, deps: Deps, actor: Actor, input: Pu
   requireExpectedTotal(cart, input.expected_total ?? null)
   // What costs nothing is completed at once, and never pending.
   if (cart.priced.total_cents > 0) await requireFewPending(tx, limitKey)
-  const row = await repo.insertPurchase(tx, {
+  const row = await repo.insertOrder(tx, {
     ...toRow(cart, input.customer_email, now, deps.reservationMs),
     ...{ limit_key: limitKey, api_key_id: actor.kind === 'store' ? actor.id : null },
   })
@@ -58,8 +58,8 @@ export async function createPurchase(tx: Db, deps: Deps, actor: Actor, input: Pu
 
 /** @throws 404, for an order that another API key made, too */
 export async function requireStoreOrder(deps: Deps, actor: Actor, id: number): Promise<StoreOrder> {
-  const row = requireVisible(await repo.findPurchase(deps.db, id), actor)
-  return viewStoreOrder(deps.db, row, await repo.listItemsOf(deps.db, id))
+  const row = requireVisible(await repo.findOrder(deps.db, id), actor)
+  return viewStoreOrder(deps.db, row, await repo.listItems(deps.db, [id]))
 }
 
 function requireExpectedTotal(cart: Cart, expectedTotal: number | null): void {
@@ -91,8 +91,8 @@ function toRow({ priced, coupon, referrer }: Cart, email: string, now: Date, res
 }
 
 /** The lines keep names and prices as they are now (design section 4). */
-async function reserveItems(tx: Db, purchaseId: number, { items, priced }: Cart): Promise<repo.PurchaseItemRow[]> {
-  const made: repo.PurchaseItemRow[] = []
+async function reserveItems(tx: Db, purchaseId: number, { items, priced }: Cart): Promise<repo.OrderItemRow[]> {
+  const made: repo.OrderItemRow[] = []
   for (const [index, { variant, quantity, unit_cents }] of items.entries()) {
     const item = await repo.insertItem(tx, {
       ...{ purchase_id: purchaseId, product_id: variant.product_id, variant_id: variant.id },

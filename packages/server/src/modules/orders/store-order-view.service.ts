@@ -1,10 +1,10 @@
 import { centsToDollars, type StoreOrder } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { listHeldKeys } from '../variants/reservation.service.ts'
-import type * as repo from './purchases.repo.ts'
+import type * as repo from './orders.repo.ts'
 
 /** An order as its storefront sees it: the keys stand on the items once it is completed. */
-export async function viewStoreOrder(db: Db, row: repo.PurchaseRow, items: readonly repo.PurchaseItemRow[]): Promise<StoreOrder> {
+export async function viewStoreOrder(db: Db, row: repo.OrderRow, items: readonly repo.OrderItemRow[]): Promise<StoreOrder> {
   const held =
     row.status === 'completed'
       ? await listHeldKeys(

@@ -1,0 +1,79 @@
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { findByIdentity, findByPassword, hashPassword, isUnchanged, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
+import { endSessionsOf, startSession } from './sessions.service.ts'
+import { clearFailures } from './throttle.service.ts'
+import { disableTwoFactor, readTwoFactor, takeSecondFactor } from './two-factor.service.ts'
+
+export interface PasswordChange {
+  readonly current: string
+  readonly next: string
+  /** Of two-factor sign-in; blank without one. */
+  readonly code: string
+}
+
+export type PasswordOutcome =
+  | { readonly is: 'changed'; readonly token: string }
+  | { readonly is: 'wrong_password' | 'missing_code' | 'wrong_code' }
+
+/**
+ * Changes a password that is known, with a code where two-factor sign-in is on; ends every session of the user, and answers the token of
+ * a new one.
+ * @throws 400 for a new password that is too short
+ */
+export async function changePassword(deps: Deps, actor: Actor, id: number, typed: PasswordChange): Promise<PasswordOutcome> {
+  const { current, next, code } = typed
+  requireGoodPassword(next, 'new_password')
+  const user = await findByPassword(deps, id, current)
+  if (user === undefined) return { is: 'wrong_password' }
+  const passwordHash = await hashPassword(next)
+  return transact(deps.db, async (tx) => {
+    if (!(await isUnchanged(tx, user))) return { is: 'wrong_password' }
+    const taken = await takeSecondFactor(tx, deps, id, actor, code)
+    if (taken === 'missing') return { is: 'missing_code' }
+    if (taken === 'wrong') return { is: 'wrong_code' }
+    await setPassword(tx, deps, id, passwordHash)
+    await recordActivity(tx, { actor, action: 'administrator.password_changed', subject: { kind: 'user', id }, at: deps.now() })
+    return { is: 'changed', token: await startSession(tx, deps, user) }
+  })
+}
+
+export interface PasswordReset {
+  /** Of two-factor sign-in, after the reset. */
+  readonly twoFactor: 'off' | 'on' | 'turned_off'
+}
+
+/**
+ * Sets a new password, ends every session of the user and forgets failed sign-ins; for a person who lost the authenticator and the
+ * recovery codes too, turns two-factor sign-in off.
+ * @throws 404 for an unknown name or address, 400 for a password that is too short
+ */
+export async function resetPassword(
+  deps: Deps,
+  actor: Actor,
+  identity: string,
+  password: string,
+  options: { readonly disableTwoFactor?: boolean } = {},
+): Promise<PasswordReset> {
+  requireGoodPassword(password, 'password')
+  const passwordHash = await hashPassword(password)
+  return transact(deps.db, async (tx) => {
+    const user = await findByIdentity(tx, identity)
+    if (user === undefined) throw notFound('User')
+    await setPassword(tx, deps, user.id, passwordHash)
+    await clearFailures(tx, user)
+    await recordActivity(tx, { actor, action: 'administrator.password_reset', subject: { kind: 'user', id: user.id }, at: deps.now() })
+    const { since } = await readTwoFactor(tx, user.id)
+    if (options.disableTwoFactor) await disableTwoFactor(tx, deps, user.id, actor)
+    return { twoFactor: since === null ? 'off' : options.disableTwoFactor ? 'turned_off' : 'on' }
+  })
+}
+
+async function setPassword(tx: Db, deps: Deps, id: number, passwordHash: string): Promise<void> {
+  await setPasswordHash(tx, id, passwordHash)
+  await endSessionsOf(tx, id, deps.now())
+}

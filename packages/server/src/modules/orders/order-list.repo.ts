@@ -1,0 +1,67 @@
+import { sql, type SqlBool } from 'kysely'
+import { idRows, isPostgres } from '../../db/engine.ts'
+import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import type { PurchaseStatus } from '../../db/schema/purchases.ts'
+
+export interface OrderFilters {
+  readonly status?: PurchaseStatus
+  /** Moments: the first included, the second not. */
+  readonly createdFrom?: string
+  readonly createdBefore?: string
+  readonly found?: Found
+}
+
+/** What a search lets through: orders by their ids, and those of customers whose address begins so. */
+export interface Found {
+  readonly ids: readonly number[]
+  /** In lower case. Null where `ids` holds them all. */
+  readonly customerPrefix: string | null
+}
+
+const listing = { id: 'id', sorts: { id: byId, created_at: byText('created_at'), total: byNumber('total_cents') }, fallback: '-id' }
+
+/** The ids of one page of orders. The rows are read afterwards: deciding which they are then takes an index alone. */
+export async function pageOrders(
+  db: Db,
+  { status, createdFrom, createdBefore, found }: OrderFilters,
+  request: PageRequest,
+): Promise<Page<{ id: number }>> {
+  let list = db.selectFrom('purchase').select('id')
+  if (status !== undefined) list = list.where('status', '=', status)
+  if (createdFrom !== undefined) list = list.where('created_at', '>=', createdFrom)
+  if (createdBefore !== undefined) list = list.where('created_at', '<', createdBefore)
+  if (found === undefined) return readPage(db, { list }, listing, request)
+  const isListed = sql<SqlBool>`id in ${idRows(db, found.ids)}`
+  const prefix = found.customerPrefix
+  if (prefix === null) return readPage(db, { list: list.where(isListed) }, listing, request)
+  // Said so that no index serves it: with this many customers the order of the list is the way to the first of them.
+  const search = sql<SqlBool>`(substr(customer_key, 1, ${[...prefix].length}) = ${prefix} or ${isListed})`
+  return readPage(db, { list, search }, listing, request)
+}
+
+/** Orders of customers whose address in lower case begins so, `limit` at most. */
+export async function listByCustomer(db: Db, prefix: string, limit: number): Promise<number[]> {
+  const key = isPostgres(db) ? sql<string>`customer_key collate "C"` : sql<string>`customer_key`
+  const rows = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where(key, '>=', prefix)
+    // The last character there is: everything that begins with the prefix comes before it.
+    .where(key, '<', `${prefix}\u{10ffff}`)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Orders that hold a key of exactly this value. */
+export async function listByKey(db: Db, value: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('license_key')
+    .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
+    .select('purchase_item.purchase_id')
+    .where('license_key.value', '=', value)
+    .where('license_key.purchase_item_id', 'is not', null)
+    .execute()
+  return rows.map((row) => row.purchase_id)
+}

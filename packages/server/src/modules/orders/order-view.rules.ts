@@ -1,0 +1,57 @@
+import { centsToDollars, type Order } from '@keydesk/contract'
+
+interface OrderColumns {
+  readonly id: number
+  readonly customer_email: string
+  readonly status: string
+  readonly subtotal_cents: number
+  readonly total_cents: number
+  readonly coupon_code: string | null
+  readonly referral_code: string | null
+  readonly created_at: string
+}
+
+interface ItemColumns {
+  readonly id: number
+  readonly product_id: number
+  readonly product_name: string
+  readonly variant_id: number
+  readonly variant_name: string
+  readonly quantity: number
+  readonly unit_price_cents: number
+  readonly paid_cents: number
+}
+
+/** An order as the list shows it: amounts in dollars, and no keys. */
+export const toOrder = (row: OrderColumns, items: readonly ItemColumns[]): Order => ({
+  id: row.id,
+  customer_email: row.customer_email,
+  status: row.status,
+  items: items.map((item) => ({
+    id: item.id,
+    quantity: item.quantity,
+    variant: { id: item.variant_id, name: item.variant_name, product: { id: item.product_id, name: item.product_name } },
+    unit_price: centsToDollars(item.unit_price_cents),
+    paid: centsToDollars(item.paid_cents),
+  })),
+  total: centsToDollars(row.total_cents),
+  created_at: row.created_at,
+  subtotal: centsToDollars(row.subtotal_cents),
+  discount: centsToDollars(row.subtotal_cents - row.total_cents),
+  coupon_code: row.coupon_code ?? '',
+  referral_code: row.referral_code ?? '',
+})
+
+/** A key that can be told from its neighbours and used by nobody: its end, at most 4 characters and a third of it. */
+export function maskKey(value: string): string {
+  const characters = [...value]
+  const shown = Math.min(4, Math.floor(characters.length / 3))
+  return `••••••••${characters.slice(characters.length - shown).join('')}`
+}
+
+/** The number that a search for an order names: `12` or `#12`. */
+export function orderIdOf(q: string): number | null {
+  const [, digits] = /^#?(\d{1,16})$/.exec(q) ?? []
+  const id = Number(digits)
+  return digits !== undefined && Number.isSafeInteger(id) ? id : null
+}
