@@ -17,7 +17,7 @@ const findLive = prepare<{ keyHash: string }, ApiKeyRow>((db, value) =>
 
 export const findLiveApiKey = async (db: Db, keyHash: string): Promise<ApiKeyRow | undefined> => (await findLive(db, { keyHash })).rows[0]
 
-/** Of requests at once only the first that sees the same last use writes. */
+/** Of concurrent requests only one writes the last use. */
 export async function setLastUsed(db: Db, id: number, { before, now }: { before: string | null; now: string }): Promise<void> {
   const row = db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id)
   await (before === null ? row.where('last_used_at', 'is', null) : row.where('last_used_at', '=', before)).execute()

@@ -23,7 +23,7 @@ const fitsIn = (pixels: number) => ({ width: pixels, height: pixels, fit: 'insid
 const twoAtOnce = atMost(2)
 
 /**
- * Makes the stored sizes of an image, which its content alone decides to be one (design section 6).
+ * Makes the stored sizes of an image, which its content alone decides to be one (docs/reference/products.md, Media).
  * @throws 415 for what is no such image, 400 for one that is damaged, cut short or has too many pixels
  */
 export async function renderSizes(bytes: Uint8Array): Promise<ImageSizes> {

@@ -33,7 +33,9 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
 
 type Input = Omit<ProductInput, 'version'>
 
-/** HTML is cleaned on writing, whatever sent it (design section 6); before the transaction, since it takes its time. */
+/**
+ * HTML is cleaned on writing, whatever sent it (docs/reference/products.md, Rich text); before the transaction, since it takes its time.
+ */
 async function cleanTexts(input: Input): Promise<Input> {
   const cleaned = { ...input }
   if (input.full_description !== undefined) cleaned.full_description = await cleanHtml(input.full_description)

@@ -8,7 +8,7 @@ import { viewStoreOrder } from './purchase-view.service.ts'
 import { createPurchase, quoteCart, requireStoreOrder } from './purchases.service.ts'
 import { listStoreProducts } from './storefront.service.ts'
 
-/** The store API (design section 4). Everything that changes something honours an Idempotency-Key. */
+/** The store API (docs/store-api.md). Everything that changes something honours an Idempotency-Key. */
 export function storeRoutes(bind: Bind, deps: Deps): void {
   bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { kept: 'until-changed' })
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))
