@@ -93,7 +93,7 @@ test.concurrent(
     await fill(servers, 4, 4)
     await expect.poll(async () => await isRunning(call, 1 - holder), { timeout: 40_000 }).toBe(false)
     await expect.poll(async () => await isRunning(call, 1 - holder), { timeout: 40_000 }).toBe(true)
-    // What the design promises, by the moment that the database holds: the bot started again within 30 s.
+    // What is promised, by the moment that the database holds: the bot started again within 30 s.
     const { connected_at } = await servers.deps.db.selectFrom('discord_bot').select('connected_at').executeTakeFirstOrThrow()
     expect(Date.parse(connected_at ?? '') - killedAt).toBeLessThan(30_000)
     await expect.poll(() => service.messages.length, { timeout: 20_000 }).toBe(8)

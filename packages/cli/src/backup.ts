@@ -44,7 +44,7 @@ export const backupCommands: Command[] = [
   },
 ]
 
-/** Nothing that has ended comes back on its own: a person says yes, at the terminal or beforehand. */
+/** Nothing that has ended comes back unasked: a person confirms, at the terminal or with --yes. */
 async function confirmRestore({ warnings, notes }: RestoreSentences, { yes }: Options, console: Console): Promise<boolean> {
   for (const line of [...warnings, ...notes]) console.say(line)
   if (warnings.length === 0 || yes) return true

@@ -3,7 +3,7 @@ import type { Config, Deps } from '@keydesk/server'
 /** What a command says and reads; the terminal, or a test. */
 export interface Console {
   readonly say: (line: string) => void
-  /** Shows how far something has come, from 0 to 1, where that is worth showing. */
+  /** Shows how far something has come, from 0 to 1, if it takes long enough to show. */
   readonly progress: (title: string) => (part: number) => void
   readonly readPassword: () => Promise<string>
   /** Asks yes or no; missing where nobody can be asked. */

@@ -5,7 +5,7 @@ import { freeText } from './fields.ts'
 import { limits } from './limits.ts'
 import { count, moment, text } from './tolerant.ts'
 
-/** The signed-in administrator's own account. Whoever it is about is who calls: no id is ever sent. */
+/** The signed-in administrator's own account. It is always the caller's: no id is sent. */
 
 /** A wrong password or code in these calls is 422 with one of these; a 401 would say that the session has ended. */
 export const accountRefusals = { wrongPassword: 'wrong_password', wrongCode: 'two_factor_invalid' } as const
@@ -13,7 +13,7 @@ export const accountRefusals = { wrongPassword: 'wrong_password', wrongCode: 'tw
 export const accountState = z.object({
   username: text,
   email: text,
-  /** Since when a code is asked for at sign-in; null where it is not. */
+  /** When two-factor sign-in was turned on; null while it is off. */
   two_factor_since: moment,
   recovery_codes_left: count,
 })
@@ -43,7 +43,7 @@ export const changePasswordInput = z.object({
     z.minLength(limits.minPasswordLength, tooShort),
     z.maxLength(limits.maxPasswordLength, `The password must have at most ${limits.maxPasswordLength} characters`),
   ),
-  /** Where two-factor sign-in is on; anybody else's is not looked at. */
+  /** Needed if two-factor sign-in is on; ignored otherwise. */
   code: z.optional(freeText('Code', 100)),
 })
 

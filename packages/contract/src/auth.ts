@@ -15,7 +15,7 @@ export const code = requiredText('Code', 100)
 export const loginInput = z.object({
   identity: requiredText('Username or email', 320),
   password: passwordText('Password'),
-  /** Where two-factor sign-in is on; anybody else's is not looked at. */
+  /** Needed if two-factor sign-in is on; ignored otherwise. */
   code: z.optional(freeText('Code', 100)),
 })
 export type LoginInput = z.infer<typeof loginInput>

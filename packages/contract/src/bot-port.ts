@@ -6,7 +6,7 @@
 export interface Bot {
   /**
    * Signs in at the gateway and waits until it is ready.
-   * @param onEvent is told what happens to the connection later; after `closed` the connection is of no more use
+   * @param onEvent is told what happens to the connection later; after `closed` the connection cannot be used any more
    */
   readonly connect: (options: { token: string; timeoutMs: number; onEvent: (event: BotEvent) => void }) => Promise<Connected>
 }
@@ -38,7 +38,7 @@ export type BotEvent =
 export interface BotConnection {
   /** The bot's own name, as it stands in the log. */
   readonly name: string
-  /** Posts a message, once however often it is asked: the service recognises the nonce. */
+  /** Posts a message once, even if called again: the service recognises the nonce. */
   readonly post: (channelId: string, message: BotMessage, nonce: string) => Promise<PostOutcome>
   /** Changes a message that was posted. */
   readonly edit: (channelId: string, messageId: string, message: BotMessage) => Promise<PostOutcome>

@@ -3,8 +3,8 @@ import { discountTypes, type CouponInput } from './coupons.ts'
 export type CouponProblems = Partial<Record<keyof CouponInput, string>>
 
 /**
- * The rules of a coupon, in the sentences of spec section 5. The dialog asks before sending; the server asks again before saving.
- * @param unchangedExpiry the stored date of the coupon being edited: saving it as it is stays allowed after it has passed (design section 4)
+ * The rules of a coupon (docs/reference/coupons.md, Fields). The dialog asks before sending; the server asks again before saving.
+ * @param unchangedExpiry the stored date of the coupon being edited: saving it as it is stays allowed after it has passed
  */
 export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: string | null = null): CouponProblems {
   const problems: CouponProblems = {}
@@ -21,7 +21,7 @@ export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: stri
 }
 
 function checkDiscountValue({ discount_type, discount_value }: CouponInput): string | undefined {
-  // Free fixes the value (design section 4), whatever was sent. What the value of an unknown type means is known to its host alone.
+  // Free fixes the value, whatever was sent. What the value of an unknown type means is known to its host alone.
   if (discount_type === 'free_license' || !discountTypes.includes(discount_type)) return undefined
   if (!(discount_value > 0)) return 'Discount value must be greater than 0'
   const hundredths = Math.round(discount_value * 100)
@@ -31,7 +31,7 @@ function checkDiscountValue({ discount_type, discount_value }: CouponInput): str
   return undefined
 }
 
-/** What is stored and sent: Free is always 100, and a coupon for everything names no products (spec section 5). */
+/** What is stored and sent: Free is always 100, and a coupon for everything names no products. */
 export const normaliseCoupon = (input: CouponInput): CouponInput => ({
   ...input,
   discount_value: input.discount_type === 'free_license' ? 100 : input.discount_value,

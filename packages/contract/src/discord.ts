@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { flag, listOf, moment, optionalId, text } from './tolerant.ts'
 
-/** The chat service's ids: a snowflake, or nothing where a channel is not chosen (design section 5). */
+/** The chat service's ids: a snowflake, or nothing where a channel is not chosen. */
 const channelId = (label: string) =>
   z.string(`${label} must be text`).check(z.trim(), z.regex(/^(\d{17,20})?$/, `${label} must be 17 to 20 digits`))
 
@@ -45,7 +45,7 @@ export const discordSettings = z.object({
   notifications_enabled: flag,
   /** The token itself never leaves the server. */
   bot_token_set: flag,
-  /** Beyond the specification: a foreign host does not say it, and is not sent one. */
+  /** A foreign host does not say it, and is not sent one. */
   product_url: z.catch(z.optional(z.string()), undefined),
 })
 export type DiscordSettings = z.infer<typeof discordSettings>
@@ -68,7 +68,7 @@ export const notificationTypes = ['update', 'restock', 'announcement', 'test'] a
 export type NotificationType = (typeof notificationTypes)[number]
 
 export const notificationLog = z.object({
-  /** The specification has none. Without it a notification cannot be sent again. */
+  /** A foreign host has none. Without it a notification cannot be sent again. */
   id: optionalId,
   type: text,
   /** `success`, `failed`, `pending` or `skipped`. */

@@ -7,7 +7,7 @@ const providersWithoutDots = new Set(['gmail.com', 'proton.me', 'protonmail.com'
 const sameProvider = new Map([['googlemail.com', 'gmail.com']])
 
 /**
- * What stands for a customer where something is limited per customer: lower case, without a `+tag`, and without the dots that the
+ * Identifies a customer for limits: lower case, without a `+tag`, and without the dots that the
  * provider ignores. For limits only: an email is stored, shown and searched as it was typed.
  */
 export function foldEmail(email: string): string {

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
  */
 export type Access = 'public' | 'optional' | 'user' | 'admin' | 'store'
 
-/** What an API key may do (design section 4). */
+/** What an API key may do (docs/reference/sessions.md, API keys). */
 export const apiKeyScopes = ['catalogue:read', 'orders:write', 'users:write'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
@@ -24,7 +24,7 @@ export interface Endpoint {
   readonly summary: string
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
-  /** The largest JSON body in bytes, where the server's default does not do. */
+  /** The largest JSON body in bytes, if the server's default is too small. */
   readonly bodyLimit?: number
   /** The multipart field that carries a file; such a call has no JSON body. */
   readonly upload?: string
@@ -32,18 +32,18 @@ export interface Endpoint {
   readonly status?: number
   /** What the server sends: anything else is stripped. */
   readonly response: z.ZodMiniType
-  /** How the browser reads the answer where it keeps more than `response` names. It fits the type of `response`. */
+  /** How the browser reads the answer if it keeps more than `response` names. Fits the type of `response`. */
   readonly read?: z.ZodMiniType
   /**
-   * The specification's call table does not have this call: a foreign host may refuse it, even with 401. Its failures
-   * never end the session; they only hide what the call feeds.
+   * Not one of the basic calls (docs/reference/calls.md, Another server behind the web app): a foreign host may refuse it, even with 401.
+   * Its failures never end the session; they only hide what the call feeds.
    */
   readonly beyondSpec?: true
 }
 
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition
 
-/** Most answers are wrapped as { data: ... }; a few are bare, and then say so by not using this. */
+/** Most answers are wrapped as { data: ... }; the few bare ones do not use this. */
 export const wrapped = <S extends z.ZodMiniType>(schema: S) => z.object({ data: schema })
 
 type PathParam<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

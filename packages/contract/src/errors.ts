@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every way a call can fail, and the status it travels under. Adding a kind is adding a line. */
+/** Every kind of refusal, with its HTTP status. */
 export const errorStatus = {
   invalid_input: 400,
   unauthenticated: 401,

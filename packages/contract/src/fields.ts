@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 
-/** Fields of what a caller sends, with the sentence that each refusal is said in. */
+/** Fields of what a caller sends, each with the sentence of its refusal. */
 
 const missingOr =
   (what: string, otherwise: string) =>
@@ -38,14 +38,14 @@ export const oneOfOrNone = <const T extends readonly string[]>(what: string, val
 export const listUpTo = <S extends z.ZodMiniType>(what: string, item: S, max: number) =>
   z.array(item, `${what} must be a list`).check(z.maxLength(max, `${what} must have at most ${inThousands(max)} entries`))
 
-/** 100,000. The language's own way would load its tables for it, with every start. */
+/** 100,000. `toLocaleString` would load its tables at every start. */
 const inThousands = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** The id of something else. Design section 2: ids are positive integers. */
+/** The id of something else. Ids are positive integers. */
 export const reference = (what: string) => {
   const rule = `${what} must be an id, a positive whole number`
   return z.int({ error: missingOr(what, rule) }).check(z.positive(rule))
 }
 
-/** What the caller read before changing it (design section 2, "Writes by two people"). */
+/** What the caller read before changing it (docs/reference/calls.md, Two people editing). */
 export const version = z.optional(z.int('Version must be a whole number'))

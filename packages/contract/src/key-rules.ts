@@ -1,9 +1,9 @@
 import { limits } from './limits.ts'
 
-/** A value as it is stored and compared (design section 3): Unicode's composed form, without white space around it. */
+/** A value as it is stored and compared (docs/reference/keys.md, Values): Unicode's composed form, without white space around it. */
 export const normalizeKey = (line: string): string => line.normalize('NFC').trim()
 
-/** The text of the keys panel as a list: one key a line, normalized, blank lines dropped (spec section 5). */
+/** The text of the keys panel as a list: one key a line, normalized, blank lines dropped. */
 export const parseKeyLines = (lines: string): string[] =>
   lines
     .split(/\r\n|\r|\n/)
@@ -30,10 +30,10 @@ export interface KeyPlan {
 }
 
 /**
- * The difference between the available stock and the list it should become (design section 3), found in as many steps as the caller
- * likes: a hundred thousand lines take long enough for others to wait. First the whole list is told, then each key of the stock is
- * asked about once; what is left is to be added.
- * Repeated values count once each time they repeat; values that were sold, reserved or revoked are not added again.
+ * The difference between the available stock and the list it should become (docs/reference/keys.md, Saving a list of keys), found in as
+ * many steps as the caller likes: a hundred thousand lines take long enough for others to wait. First the whole list is told, then each
+ * key of the stock is asked about once; what is left is to be added. Repeated values count once each time they repeat; values that were
+ * sold, reserved or revoked are not added again.
  */
 export class KeyPlanner {
   /** What the list has, less what the stock was found to have. A second set as large would take as long again to fill. */

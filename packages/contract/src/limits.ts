@@ -1,4 +1,4 @@
-/** The numbers of spec section 9 and design sections 1 to 6, in one place. */
+/** The numbers of the product, in one place. */
 export const limits = {
   /** Milliseconds between two looks at the token. */
   tokenCheckMs: 60_000,
@@ -20,14 +20,14 @@ export const limits = {
   removedKeyDays: 30,
   /** Bytes of a body that carries keys. */
   keysBody: 64 * 1024 * 1024,
-  /** Of one variant on one line of a cart, and the most that a variant's `max_per_order` may be. */
+  /** Most of one variant on one line of a cart, and the highest `max_per_order`. */
   quantity: 1_000,
-  /** Keys of one variant in one order, where its seller chose nothing else. */
+  /** Most keys of one variant in one order, unless the seller set another number. */
   maxPerOrder: 100,
   /** Of one customer at a time. */
   pendingOrders: 3,
   cartLines: 100,
-  /** Orders that a list answers when it is not asked for a number. */
+  /** Orders that a list answers without a `limit`. */
   newestOrders: 100,
   /** Removed keys of a variant, likewise. */
   newestRemovedKeys: 100,
@@ -39,5 +39,5 @@ export const limits = {
   listItems: 200,
 } as const
 
-/** What a new variant starts as (spec section 9): one empty key, which the server drops. */
+/** What a new variant starts as: one empty key, which the server drops. */
 export const newVariant = { name: 'New Variant', price: 1.99, keys: [''] }

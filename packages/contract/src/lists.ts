@@ -14,7 +14,10 @@ export const wholeNumber = (name: string, min: number, max: number) => {
     .check(z.int(`${name} must be a whole number`), z.minimum(min, range), z.maximum(max, range))
 }
 
-/** What any list may be asked. Without it a list answers as the specification says. A parameter that a list does not have is refused. */
+/**
+ * What any list may be asked. Without it a list answers all of it (docs/reference/calls.md, Lists). A parameter that a list does not have
+ * is refused.
+ */
 export const listQuery = z.strictObject({
   limit: z.optional(wholeNumber('limit', 1, 500)),
   /** What `meta.next_cursor` of the page before said. */

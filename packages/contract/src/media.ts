@@ -13,7 +13,7 @@ export const mediaItem = z.object({
 })
 export type MediaItem = z.infer<typeof mediaItem>
 
-/** The address is judged by `parseVideoAddress`, whose refusal has a sentence of its own (spec section 5). */
+/** The address is judged by `parseVideoAddress`, whose refusal has a sentence of its own. */
 export const videoInput = z.object({ url: z.string('URL must be text') })
 export const thumbnailInput = z.object({ media_item_id: z.int('Media item must be an id').check(z.positive('Media item must be an id')) })
 

@@ -17,7 +17,7 @@ export const centsToDollars = (cents: number): number => cents / 100
 /** Made once, at the first use. */
 let usd: Intl.NumberFormat | undefined
 
-/** Dollars as `$1,234.50`. Spec section 9: money is USD with 2 decimals. */
+/** Dollars as `$1,234.50`. Money is USD with 2 decimals. */
 export function formatUsd(dollars: number): string {
   // `negative`: what rounds to nothing has no minus.
   usd ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', signDisplay: 'negative' })

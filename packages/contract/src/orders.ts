@@ -6,7 +6,7 @@ import { amount, count, id, listOf, moment, optionalAmount, optionalCount, text 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** A line of an order as it was sold: names and prices never change afterwards (design section 4). */
+/** A line of an order as it was sold: names and prices never change afterwards. */
 export const orderItem = z.object({
   id,
   quantity: count,

@@ -26,7 +26,7 @@ export interface PricedCart {
 }
 
 /**
- * Prices a cart (design section 4, "Coupons", "Referrals", "Statistics"). Nothing is ever negative, and all cents add up.
+ * Prices a cart (docs/reference/orders.md, Prices). Nothing is ever negative, and all cents add up.
  * @param referralHundredths the buyer's discount off what the coupon left, in hundredths of a percent
  */
 export function priceCart(lines: readonly CartLine[], coupon: CouponTerms | null, referralHundredths: number): PricedCart {
@@ -46,7 +46,7 @@ export function priceCart(lines: readonly CartLine[], coupon: CouponTerms | null
   }
 }
 
-/** A percentage of an amount, half a cent rounded up. In big integers: a large cart times a percentage passes what a number holds exactly. */
+/** A percentage of an amount, half a cent rounded up. In big integers: a large cart times a percentage exceeds the safe integers. */
 export const percentOfCents = (cents: number, hundredths: number): number => Number((BigInt(cents) * BigInt(hundredths) + 5_000n) / 10_000n)
 
 /**
@@ -66,7 +66,7 @@ export function shareCents(total: number, weights: readonly number[]): number[] 
   return shares
 }
 
-/** Whether a coupon says anything about this cart at all; one that does not is refused as `coupon_not_applicable`. */
+/** Whether a coupon applies to anything in this cart; otherwise it is refused as `coupon_not_applicable`. */
 export const appliesTo = (coupon: CouponTerms, lines: readonly CartLine[]): boolean => applicableLines(lines, coupon).length > 0
 
 function couponDiscountCents(lines: readonly CartLine[], coupon: CouponTerms): number {

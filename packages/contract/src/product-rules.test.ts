@@ -12,7 +12,7 @@ import {
 } from './product-options.ts'
 import { hasField, refillCategoryFields, resetCategoryFields, type CategoryFields } from './product-rules.ts'
 
-/** Spec section 5, "Saving a product", written out again. */
+/** The fields of each category (docs/reference/products.md, Filters), written out again. */
 const belonging: Record<string, (keyof CategoryFields)[]> = {
   cheats: ['cheat_type', 'has_day_keys', 'game_name'],
   spoofers: ['spoofer_type', 'has_day_keys', 'anti_cheats_supported'],

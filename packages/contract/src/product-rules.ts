@@ -1,6 +1,6 @@
 import { noGame, spooferAntiCheats, type Category } from './product-options.ts'
 
-/** The fields that belong to a category and are empty in every other (spec section 5). */
+/** The fields that belong to a category and are empty in every other. */
 export interface CategoryFields {
   game_name: string
   cheat_type: string
@@ -37,7 +37,7 @@ const fieldsOfCategory = (category: string): readonly (keyof CategoryFields)[] =
 export const hasField = (category: string, field: keyof CategoryFields): boolean => fieldsOfCategory(category).includes(field)
 
 /**
- * Clears the category-specific fields and refills those of the chosen category (spec section 5, "Saving a product").
+ * Clears the category-specific fields and refills those of the chosen category (docs/reference/products.md, Filters).
  * `-` and `select_game` stand for no game, and only the anti-cheats of the list are supported. The web app runs it before sending, the server before saving.
  */
 export function refillCategoryFields<P extends CategoryFields & { category: string }>(product: P): P {
@@ -48,9 +48,9 @@ export function refillCategoryFields<P extends CategoryFields & { category: stri
   return refilled
 }
 
-/** Those of the three that a spoofer can support (spec section 5), once each. Other hosts and older rows may name more. */
+/** Those of the three that a spoofer can support, once each. Other hosts and older rows may name more. */
 export const knownAntiCheats = (names: readonly string[]): string[] =>
   [...new Set(names)].filter((name) => (spooferAntiCheats as readonly string[]).includes(name))
 
-/** A change of category starts its filters afresh (spec section 4, "Category change"). */
+/** A change of category starts its filters afresh. */
 export const resetCategoryFields = (): CategoryFields => ({ ...emptyFields, anti_cheats_supported: [] })

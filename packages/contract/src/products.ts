@@ -55,7 +55,7 @@ export const productInput = z.object({
 })
 export type ProductInput = z.infer<typeof productInput>
 
-/** POST /admin/products: the dialog's fields (spec section 7). */
+/** POST /admin/products: the dialog's fields. */
 export const newProduct = z.object({
   name: requiredText('Name'),
   description: z._default(freeText('Description', limits.longText), ''),
@@ -111,7 +111,7 @@ export type Product = z.infer<typeof product>
 
 /**
  * A product as the browser reads it: unknown fields of a foreign host are kept, because a save sends the whole product.
- * The specification knows no dates of a product, and the web app shows none: they pass as they are.
+ * A foreign host need not send dates of a product, and the web app shows none: they pass as they are.
  */
 const looseProduct = z.looseObject({
   ...z.omit(product, { created_at: true, updated_at: true }).shape,

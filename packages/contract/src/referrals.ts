@@ -4,11 +4,11 @@ import { oneOf, toggle } from './fields.ts'
 import { listed, listQuery } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, reader, text } from './tolerant.ts'
 
-/** Design section 4: what holds where nothing else was set. Percent. */
+/** What holds where nothing else was set. Percent. */
 export const referralDefaults = { commission: 10, discount: 5 } as const
 
 /**
- * Percent. The form takes steps of 0.1 (spec section 5); the call takes 2 decimals, so that a finer rate that is stored
+ * Percent. The form takes steps of 0.1; the call takes 2 decimals, so that a finer rate that is stored
  * goes back as it is.
  */
 const rate = (what: string) => {
@@ -17,7 +17,7 @@ const rate = (what: string) => {
   return z.number(rule).check(z.minimum(0, rule), z.maximum(100, rule), z.refine(hasTwoDecimals, rule))
 }
 
-/** Left out means the default again (design section 4). */
+/** Left out means the default again (docs/reference/referrals.md, Rates). */
 export const referralSettings = z.object({
   enabled: toggle('Enabled'),
   custom_commission: z.optional(rate('Custom commission rate')),
@@ -26,7 +26,7 @@ export const referralSettings = z.object({
 export type ReferralSettings = z.infer<typeof referralSettings>
 
 export const referralCodeRule = /^[A-Za-z0-9_-]{3,20}$/
-/** Spec section 5. */
+/** The sentences of the form and of the server. */
 export const referralCodeSentences = {
   required: 'Please enter a custom code',
   malformed: 'Code must be 3-20 characters and contain only letters, numbers, underscores or hyphens',
@@ -91,7 +91,7 @@ export const payout = z.object({
 })
 export type Payout = z.infer<typeof payout>
 
-/** `completed` with a transaction id, or `failed` without one (spec section 4, "Payout status"). */
+/** `completed` with a transaction id, or `failed` without one (docs/reference/referrals.md, Payouts). */
 export const payoutDecision = z.object({
   status: oneOf('Status', ['completed', 'failed']),
   transaction_id: z.optional(
@@ -101,7 +101,10 @@ export const payoutDecision = z.object({
 export type PayoutDecision = z.infer<typeof payoutDecision>
 
 const path = '/admin/referrals'
-/** The lists of referrals and payouts are bare, as spec section 7 says; the headers `x-next-cursor` and `x-total-count` hold what `meta` says of others. */
+/**
+ * The lists of referrals and payouts are bare (docs/reference/referrals.md, Lists); the headers `x-next-cursor` and `x-total-count` hold
+ * what `meta` says of others.
+ */
 export const referrals = {
   users: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 /**
- * What rich text may hold (spec sections 2 and 5): the editor offers exactly this, and the server keeps exactly
+ * What rich text may hold (docs/reference/products.md, Rich text): the editor offers exactly this, and the server keeps exactly
  * this, whatever sent it.
  */
 export const richText = {
@@ -22,7 +22,7 @@ export function linkScheme(href: string): string | null {
 }
 
 /**
- * Whether a link may be kept: an allowed scheme, or none (spec section 5), and an address that a browser can read at
+ * Whether a link may be kept: an allowed scheme, or none, and an address that a browser can read at
  * all, seen from any page: `//` leads nowhere. White space inside an address is a slip of the keyboard, as in `my site.com`; around it, it
  * does no harm.
  */

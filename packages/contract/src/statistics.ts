@@ -12,7 +12,7 @@ export const statisticsRow = z.object({
   /** How many different variants of the product were sold. */
   variants_sold: count,
   last_purchase_at: moment,
-  /** What it sold stays readable; the product itself is gone (design section 3). */
+  /** What it sold stays readable; the product itself is gone. */
   is_deleted: flag,
 })
 export type StatisticsRow = z.infer<typeof statisticsRow>

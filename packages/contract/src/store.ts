@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { price } from './money.ts'
 import { count, id, moment, text } from './tolerant.ts'
 
-/** The store API: what a seller's storefront calls, server to server (design section 4). */
+/** The store API: what a seller's storefront calls, server to server (docs/store-api.md). */
 
 const quantityRule = 'Quantity must be a whole number from 1 to 1,000'
 const customerEmail = emailText('Customer email')

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * Readers for answers. A foreign host knows only the specification's call table: what it leaves out, sends as null or
- * in another type (`"4.99"` for a price) is read as well as it can be, else as an empty value. What our own server
- * sends fits at once and passes unchanged, and the API document shows the plain type.
+ * Readers for answers. A foreign host knows only the basic calls (docs/reference/calls.md, Another server behind the web app): what it
+ * leaves out, sends as null or in another type (`"4.99"` for a price) is read as well as it can be, else as an empty value. What our own
+ * server sends fits at once and passes unchanged, and the API document shows the plain type.
  */
 export const reader = <S extends z.ZodMiniType>(schema: S, convert: (input: unknown) => unknown, fallback: z.output<S>) =>
   z.catch(schema, (failed?: { readonly input: unknown }) => {
@@ -50,7 +50,7 @@ export const nullableAmount = reader(z.nullable(z.number()), toNumber, null)
 /** ISO 8601 with a time, or null: what is no date is no date anywhere. Numbers are none, since seconds and milliseconds look alike. */
 export const moment = reader(z.nullable(z.string().check(z.refine(isMoment))), toMoment, null)
 
-/** Ids are positive integers (design section 2). A row without one cannot be read. */
+/** Ids are positive integers. A row without one cannot be read. */
 export const id = convertFirst(toNumber, z.int().check(z.positive()))
 export const optionalId = reader(z.optional(z.int().check(z.positive())), toNumber, undefined)
 

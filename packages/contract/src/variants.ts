@@ -29,7 +29,9 @@ export const variantInput = z.object({
   price: z.optional(price),
   keys: z.optional(keyList),
   max_per_order: maxPerOrder,
-  /** What the list of keys was made from: with it, only keys that its author saw are removed (design section 3). */
+  /**
+   * What the list of keys was made from: with it, only keys that its author saw are removed (docs/reference/keys.md, What an editor saw).
+   */
   keys_seen: z.optional(z.string('keys_seen must be text').check(z.maxLength(100, 'keys_seen is not valid'))),
   version,
 })
@@ -38,7 +40,7 @@ export type VariantInput = z.infer<typeof variantInput>
 export const licenseKey = z.object({ id, variant_id: id, value: text })
 export type LicenseKey = z.infer<typeof licenseKey>
 
-/** A variant inside a product: a count in place of the key values (design section 3). */
+/** A variant inside a product: a count in place of the key values. */
 export const variantSummary = z.object({
   id,
   product_id: count,
@@ -74,7 +76,7 @@ export const variant = z.extend(variantSummary, {
 })
 export type Variant = z.infer<typeof variant>
 
-/** How a saved list of keys differed from the stock (design section 3). */
+/** How a saved list of keys differed from the stock (docs/reference/keys.md, Saving a list of keys). */
 export const keyChanges = z.object({
   added: count,
   removed: count,

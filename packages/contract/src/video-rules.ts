@@ -1,4 +1,4 @@
-/** Spec section 5. The sentence of the form and of the server. */
+/** The sentence of the form and of the server. */
 export const videoFailure = "Failed to add video. Please ensure you're using a valid Vimeo URL."
 
 /** Embed codes are the longest thing a person pastes; they stay below 1,000 characters. */
@@ -24,7 +24,7 @@ const review = new RegExp(String.raw`^/[\w-]+/review/${id}(?:/[0-9a-f]+)?$`, 'i'
 const showcase = /^\/(?:album|showcase)\/[^/]+$/i
 
 /**
- * The video behind an address at the hosting service, as `ID` or `ID/HASH` (design section 6), or null.
+ * The video behind an address at the hosting service, as `ID` or `ID/HASH` (docs/reference/products.md, Media), or null.
  * Takes page, channel, group, showcase and player addresses, with the privacy hash in the path or as `h`,
  * with or without `https://`, and the service's embed code.
  */

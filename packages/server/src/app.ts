@@ -58,7 +58,7 @@ export async function createApp(
     loggerInstance: withoutChildren(deps.log),
     schemaController: noSchemas,
     logController: new LogController({ disableRequestLogging: true }),
-    // Spec section 7 writes one path with a slash at the end; every path works both ways (design section 2).
+    // The contract writes one path with a slash at its end; every path works both ways.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: 1024 * 1024,
     // Anybody can send the header: only a proxy of the operator's own is believed.

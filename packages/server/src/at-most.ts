@@ -8,7 +8,7 @@ export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T>
     try {
       return await work()
     } finally {
-      // Who waits takes over this place; only where nobody does is it free.
+      // The next in line takes this place; without one it is free.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
-test('without any variable the defaults of the design hold', () => {
+test('without any variable the defaults hold', () => {
   expect(readConfig({})).toEqual({
     HOST: '127.0.0.1',
     PORT: 4000,

@@ -41,6 +41,6 @@ export const ruleViolated = (message: string, code?: string, fields?: Record<str
   new AppError('rule_violated', message, { code, fields })
 export const tooManyRequests = (message: string, retryAfter: number) => new AppError('too_many_requests', message, { retryAfter })
 
-/** Somebody else saved first (design section 2, "Writes by two people"). */
+/** Somebody else saved first (docs/reference/calls.md, Two people editing). */
 export const staleVersion = (what: string, current: unknown) =>
   new AppError('conflict', `This ${what} was changed by someone else in the meantime`, { code: 'stale_version', current })

@@ -12,7 +12,7 @@ export async function createFirstAdministrator(deps: Deps, config: Config): Prom
   try {
     await createAdministrator(deps, system, { username: config.ADMIN_USERNAME, email: config.ADMIN_EMAIL, password })
   } catch (error) {
-    // Another node that starts at the same moment was first; else somebody of the storefront has the name.
+    // Another server that starts at the same moment was first; otherwise a storefront user has the name.
     if (error instanceof AppError && error.kind === 'conflict' && (await hasAdministrator(deps))) return []
     throw error
   }

@@ -98,7 +98,7 @@ test('a parameter that a list does not have is refused by its name', async () =>
   }
 })
 
-test("the specification's own parameters are known, and a call that takes none ignores all", async () => {
+test('the parameters of each list are known, and a call that takes none ignores all', async () => {
   const app = await openFilledShop(['ann'])
   const known = [
     'coupons?include_expired=true',

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import { invalid } from '../errors.ts'
 import type { Db } from './schema.ts'
 
-/** What a list was asked (design section 2, "Lists"). */
+/** What a list was asked (docs/reference/calls.md, Lists). */
 export interface PageRequest {
   /** Everything where it is left out. */
   readonly limit?: number

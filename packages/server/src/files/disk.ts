@@ -43,11 +43,11 @@ export function diskFiles(folder: string): Files {
   }
 }
 
-/** Full, broken or made read-only: it may be mended, and trying again may help then. */
+/** Full, broken or read-only: trying again may help once it is fixed. */
 const isOfTheDisk = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(String(error.code))
 
-/** Whoever is told that the image is there finds it after a power cut too. */
+/** An image that was reported as stored is still there after a power cut. */
 async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w')
   try {

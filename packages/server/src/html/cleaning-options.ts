@@ -85,7 +85,7 @@ function link({ href }: Attributes): Attributes {
   return { target: '_blank', rel: 'noopener noreferrer nofollow', href: withScheme(href.trim()) }
 }
 
-/** A host typed without a scheme would lead into this very site: it gets the default one (spec section 5). */
+/** A host typed without a scheme would lead into this very site: it gets the default one (docs/reference/products.md, Rich text). */
 function withScheme(href: string): string {
   return /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?:[/?#]|$)/i.test(href) ? `${richText.defaultScheme}://${href}` : href
 }

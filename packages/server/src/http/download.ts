@@ -35,7 +35,7 @@ export function createServe(app: FastifyInstance, gate: Gate): Serve {
   }
 }
 
-/** Waits for the first piece: what is refused is refused before the answer has begun. */
+/** Waits for the first piece, so that a refusal comes before the answer has begun. */
 async function start(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()

@@ -8,7 +8,7 @@ import type { SignedIn, Storefront } from '../caller.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: unknown
-    /** Through which it reads what is kept ready; null until it is let in. */
+    /** Its view of the cached answers; null before the gate. */
     glance: Glance | null
     /** Milliseconds that it took to let it in. */
     gateMs: number
@@ -49,7 +49,7 @@ export function createGate(kept: Kept, credentials: Credentials): Gate {
   }
 }
 
-/** What requests carry once they are in: named beforehand, so that they all have one shape. */
+/** Fields that requests carry after the gate, declared once so that all requests have one shape. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('glance', null)
@@ -65,7 +65,7 @@ export function guard(gate: Gate, demand: Demand): (request: FastifyRequest) => 
   }
 }
 
-/** The header's value as is, or what follows a `Bearer ` prefix (design section 2). */
+/** The header's value as is, or what follows a `Bearer ` prefix (docs/reference/sessions.md, Sessions). */
 function presentedCredential(request: FastifyRequest): string | null {
   const header = request.headers.authorization?.trim()
   if (header === undefined || header === '') return null

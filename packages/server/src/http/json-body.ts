@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts'
 const mostLevels = 32
 
 /**
- * Reads JSON bodies. An empty one is no body: clients that always say `application/json` (spec section 7) say it of calls
+ * Reads JSON bodies. An empty one is no body: clients that always say `application/json` say it of calls
  * without a payload too. One that is nested deeper than any call needs is refused here, with 400: what goes through a body level by
  * level, as writing it as JSON does for an Idempotency-Key, would run out of stack.
  */

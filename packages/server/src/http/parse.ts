@@ -41,7 +41,7 @@ function refuseUnstorable<T>(data: T): T {
   throw invalid(`The text of ${name} holds a character that cannot be stored`, { [name]: 'Holds a character that cannot be stored' })
 }
 
-/** The parser's own words are for programmers; a person is told which field. */
+/** The parser's messages are for programmers; a person needs the field's name. */
 function describe(fields: Record<string, string>): string {
   const [name] = Object.keys(fields)
   return name === undefined ? 'The body must be a JSON object' : `The value of ${name} is not valid`

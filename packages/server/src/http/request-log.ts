@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
-/** The framework makes a logger for each request, only to add its id: the lines about one say it themselves, and it costs nothing. */
+/** Fastify makes a logger for each request to add its id. Our log lines add it themselves, which is cheaper. */
 export function withoutChildren(log: Logger): FastifyBaseLogger {
   const logger: FastifyBaseLogger = Object.assign(Object.create(log) as Logger, { child: () => logger })
   return logger

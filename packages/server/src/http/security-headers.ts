@@ -4,13 +4,13 @@ import helmet from 'helmet'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It answers programs, and nothing that a browser would show as a page. */
+    /** Its answers are for programs: a browser does not show them as a page. */
     isCall?: boolean
   }
 }
 
 const policies = {
-  // Plain http on one's own machine must keep working; TLS is the reverse proxy's.
+  // Plain HTTP on one's own machine must keep working; the reverse proxy does TLS.
   strictTransportSecurity: false,
   crossOriginEmbedderPolicy: false,
   referrerPolicy: { policy: 'no-referrer' },
@@ -48,7 +48,7 @@ export function securityHeaders(app: FastifyInstance, { apiHost }: { apiHost: st
 
 type Options = Parameters<typeof helmet>[0]
 
-/** They are the same for every answer, and so made once: for each one anew they cost as much as a small read does. */
+/** Made once: making them for each answer costs as much as a small read. */
 function headersOf(options: Options): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = { setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value), removeHeader: () => undefined }
@@ -59,7 +59,7 @@ function headersOf(options: Options): Record<string, string> {
 }
 
 /**
- * Data may do nothing at all. What concerns documents, or browsers of long ago, is left out: each header costs a small read a hundredth.
+ * Data may do nothing. Headers for documents and old browsers are left out: each costs 1 % of a small read.
  */
 const forCalls = headersOf({
   ...policies,

@@ -27,7 +27,7 @@ export async function receiveUpload(request: FastifyRequest, field: string): Pro
 
 async function readForm(request: FastifyRequest, field: string): Promise<Uint8Array> {
   let bytes: Uint8Array | undefined
-  // To the end even when the file is there: only then is it sure that the form is whole.
+  // Read to the end even after the file: only then is the form known to be complete.
   for await (const part of request.parts({ limits: formLimits })) {
     if (part.type !== 'file') continue
     if (part.fieldname !== field) throw invalid(`The file belongs in the field ${field}`, { [field]: 'Choose a file to upload' })

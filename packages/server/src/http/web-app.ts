@@ -25,7 +25,7 @@ export function loadWebApp(root: string, brandTitle: string): WebApp | null {
   }
 }
 
-/** Serves the web app's files, and its page for every navigation that is no call. */
+/** Serves the web app's files, and its page for every other navigation. */
 export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Promise<void> {
   if (web !== null) {
     await app.register(fastifyStatic, {
@@ -61,7 +61,7 @@ const page = (web: WebApp, request: FastifyRequest, reply: FastifyReply) =>
     .type('text/html; charset=utf-8')
     .send(web.pageFor(request.url.replace(/\?.*/s, '')))
 
-/** A person's browser on its way to a page, as opposed to a program after data. */
+/** A browser that navigates to a page, not a program that fetches data. */
 function isNavigation(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   if (/^\/(admin|auth|store|media|assets)(\/|$)/.test(request.url)) return false

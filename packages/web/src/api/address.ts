@@ -1,6 +1,6 @@
 import type { Endpoint } from '@keydesk/contract'
 
-/** Relative paths are made absolute on the API host; addresses that start with http stay as they are (spec section 7). */
+/** Relative paths are made absolute on the API host; addresses that start with http stay as they are. */
 export function absolute(host: string, path: string): string {
   if (path.startsWith('http')) return path
   return `${host.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`

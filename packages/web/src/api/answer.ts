@@ -23,7 +23,7 @@ export interface ListPage<Row> {
 
 /**
  * What a caller gets: for reads what the contract promises. What a write answers is "not used" or "not shown" for a
- * foreign host (spec section 7), so there it may be undefined although the change was made.
+ * foreign host, so there it may be undefined although the change was made.
  */
 export type Reply<E extends Endpoint> = E['method'] extends 'GET' ? Answer<E> : Answer<E> | undefined
 

@@ -25,7 +25,7 @@ export interface Connection {
   readonly onUnauthorized: (token: string) => void
 }
 
-/** The one client. The token travels as the whole Authorization value, without a prefix (spec section 7). */
+/** The one client. The token travels as the whole Authorization value, without a prefix. */
 export const createApi =
   (connection: Connection, transport: Transport): Api =>
   async (endpoint, input, options) => {
@@ -80,7 +80,7 @@ export async function send(transport: Transport, url: string, init: RequestInit)
   try {
     return await transport(url, init)
   } catch (error) {
-    // Whoever aborted knows why; everything else that fetch throws is the network.
+    // The caller aborted it; everything else that fetch throws is the network.
     if (init.signal?.aborted) throw error
     throw unreachableError(error)
   }

@@ -10,7 +10,7 @@ export interface Downloaded {
 export type Download = (path: string, query: Record<string, unknown>) => Promise<Downloaded>
 
 /**
- * Fetches a file, which a plain link cannot do because it carries no token. The specification has no call for a file:
+ * Fetches a file, which a plain link cannot do because it carries no token. The basic calls have none for a file:
  * as with all calls beyond it, a 401 leaves the session alone.
  */
 export function createDownload(connection: Connection, transport: Transport): Download {

@@ -45,7 +45,7 @@ export const unexpectedAnswer = 'unexpected_answer'
 
 export const withoutSentence = 'The server did not answer as expected.'
 
-/** Whether the session has ended with this failure, which is silent (spec section 8). */
+/** Whether the session has ended with this failure, which is silent. */
 export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.isSessionEnd
 
 export function unreachableError(cause: unknown): ApiError {

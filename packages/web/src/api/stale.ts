@@ -14,7 +14,7 @@ export class StaleError extends Error {
 }
 
 /**
- * A save that rejects with a StaleError when its version is no longer the stored one (design section 2, "Writes by two people"). Where
+ * A save that rejects with a StaleError when its version is no longer the stored one (docs/reference/calls.md, Two people editing). Where
  * what is stored cannot be had there is nothing to ask about, and the refusal stays a failure like any other.
  * @param storedNow takes it from what the refusal brought, or asks for it
  */

@@ -24,5 +24,5 @@ export const screens: readonly Screen[] = [
   { path: '/discord', title: 'Discord', icon: MessageSquare, code: () => import('../features/discord/discord-screen.ts') },
 ]
 
-/** The root is active only on itself, every other entry also on what lies below it (spec section 2). */
+/** The root is active only on itself, every other entry also on what lies below it. */
 export const isActive = (path: string, pathname: string): boolean => (path === '/' ? pathname === '/' : pathname.startsWith(path))

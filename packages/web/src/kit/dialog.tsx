@@ -52,7 +52,7 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
   )
 }
 
-/** A toast lies outside the dialog, but pressing it is no wish to close. */
+/** A toast lies outside the dialog; pressing it must not close the dialog. */
 export function ignoreToasts(event: { readonly target: EventTarget | null; preventDefault: () => void }): void {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]') !== null) event.preventDefault()
 }

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 
 interface Props {
   readonly icon: ReactNode
-  /** The specification's sentence. */
+  /** Why nothing is shown. */
   readonly title: string
   /** One line of what to do. */
   readonly hint?: ReactNode

@@ -1,4 +1,4 @@
-/** Dates use the US format (spec section 9), in the reader's own time zone. Making a formatter takes milliseconds, so each is made at its first use. */
+/** Dates use the US format, in the reader's own time zone. Making a formatter takes milliseconds, so each is made at its first use. */
 function dates(options?: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let formatter: Intl.DateTimeFormat | undefined
   return () => (formatter ??= new Intl.DateTimeFormat('en-US', options))

@@ -34,7 +34,7 @@ interface Props<Row> {
   readonly order?: (rows: readonly Row[]) => readonly Row[]
   /** The toast when it cannot be loaded. */
   readonly failure: string
-  /** The specification's sentence for an empty list. */
+  /** The sentence for an empty list. */
   readonly none: string
   readonly empty: ReactNode
 }
@@ -106,7 +106,7 @@ const noRows: readonly never[] = []
 
 const asTheyCome = <Row,>(rows: readonly Row[]) => rows
 
-/** The toast has said why (spec section 8); this stays once it is gone. */
+/** The toast has said why; this stays once it is gone. */
 const Failed = ({ none, onRetry }: { readonly none: string; readonly onRetry: () => void }) => (
   <EmptyState
     icon={<CircleAlert className="text-red" />}

@@ -3,7 +3,7 @@ import { toast, Toaster } from 'sonner'
 
 export { toast }
 
-/** The numbers of spec section 9. */
+/** Milliseconds that a toast stays, and how many are shown. */
 export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
 
 /** Where toasts appear. Colours come from the tokens, so both themes work. */

@@ -25,7 +25,7 @@ export function useAction<Input, Output>({ run, success, failure, refresh }: Act
       if (refresh !== null) await queries.invalidateQueries({ queryKey: refresh })
     },
     onError: (error) => {
-      // A rejected token ends the session silently (spec section 8).
+      // A rejected token ends the session silently.
       if (isUnauthenticated(error)) return
       // A dialog asks what to do about it.
       if (error instanceof StaleError) return

@@ -26,7 +26,7 @@ interface Question {
 
 /**
  * Editing, in a FormDialog, what somebody else may be editing too: a stale save asks whether to put the edits on top
- * of theirs, to see theirs, or to go on (design section 2, "Writes by two people").
+ * of theirs, to see theirs, or to go on (docs/reference/calls.md, Two people editing).
  */
 export function useEdit<Row extends { readonly version?: number }, Values extends FieldValues>(options: Options<Row, Values>) {
   const { toValues, names } = options

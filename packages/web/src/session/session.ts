@@ -17,7 +17,7 @@ export interface Session {
   readonly check: () => void
 }
 
-/** The names under which a session is stored (spec section 7). */
+/** The names under which a session is stored. */
 export const storedAs = { token: 'token', user: 'user' }
 
 /** The session as the browser's storage has it. Outside React, so that the client and the router can ask it too. */

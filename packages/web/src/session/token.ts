@@ -1,6 +1,6 @@
 /**
  * Whether a token may still be used: its middle segment is decoded and `exp` read as seconds. Without `exp` it counts
- * as valid; what cannot be decoded counts as invalid (spec section 4).
+ * as valid; what cannot be decoded counts as invalid.
  */
 export function isTokenLive(token: string, now: Date): boolean {
   const claims = decodeToken(token)

@@ -55,7 +55,7 @@ describe.each(['dark', 'light'] as const)('%s', (theme) => {
   })
 })
 
-test('the sidebar has the widths of the specification', () => {
+test('the sidebar has its widths', () => {
   expect(css).toContain('--sidebar-width: 16rem;')
   expect(css).toContain('--sidebar-width-mobile: 18rem;')
   expect(css).toContain('--sidebar-width-icon: 3rem;')

@@ -46,5 +46,5 @@ const allOperations = (): Operation[] => [
   exportOfOrders,
 ]
 
-/** Every path works with and without a slash at its end (design section 2); the document shows it without. */
+/** Every path works with and without a slash at its end (docs/reference/calls.md, Answers); the document shows it without. */
 const documentPath = ({ path }: Pick<Endpoint, 'path'>) => path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')

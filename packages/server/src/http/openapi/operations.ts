@@ -13,7 +13,7 @@ export interface Operation {
   readonly download?: string
 }
 
-/** The one call whose answer is no JSON, and which the contract's table therefore lacks. */
+/** The one call that does not answer JSON, so the contract's table does not have it. */
 export const exportOfOrders: Operation = {
   id: 'orders.export',
   tag: 'orders',
@@ -87,7 +87,7 @@ const accessText = ({ access, scope }: Endpoint): string =>
   scope === undefined ? accessTexts[access] : `Needs an API key with the scope \`${scope}\`.`
 
 const hasParams = ({ path }: Endpoint) => path.includes(':')
-/** Design section 4: honoured on every POST of the store API. */
+/** Honoured on every POST of the store API. */
 const isRepeatable = ({ access, method }: Endpoint) => access === 'store' && method === 'POST'
 
 /** The kinds of refusal that a caller has to reckon with. */
@@ -138,7 +138,7 @@ function requestBody({ body, upload }: Endpoint, described: Json | undefined) {
     const schema = { type: 'object', required: [upload], properties: { [upload]: { type: 'string', format: 'binary' } } }
     return { required: true, content: { 'multipart/form-data': { schema } } }
   }
-  // A body whose every field may be left out may itself be left out.
+  // A body may be left out if all of its fields may be.
   return body && { required: !body.safeParse({}).success, content: { 'application/json': { schema: described } } }
 }
 
@@ -154,7 +154,7 @@ function success({ endpoint, download }: Operation, described: Json | undefined)
   }
 }
 
-/** Lists without an envelope say in headers what `meta` says of others. */
+/** Bare lists have in headers what others have in `meta`. */
 const isBareList = ({ response, query }: Endpoint) => response.type === 'array' && query !== undefined
 
 /** For answers with keys. */

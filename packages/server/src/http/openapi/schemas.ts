@@ -38,7 +38,7 @@ const toAddress = (id: string) => `#/components/schemas/${id}`
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
-/** Leaves out what only the parser needs, and says what it cannot. */
+/** Leaves out what only the parser needs, and adds what the parser cannot say. */
 function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], io: 'input' | 'output'): void {
   delete jsonSchema.propertyNames
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

@@ -121,7 +121,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'query.from': 'The first day, as `YYYY-MM-DD` in `time_zone`.',
   'query.include_expired': 'Whether coupons past their date are listed.',
   'query.limit': 'How many at most.',
-  'query.permanent': 'Whether everything that was never sold is deleted for good.',
+  'query.permanent': 'Accepted, and changes nothing: a deletion is the same with and without it.',
   'query.q': 'What to search for.',
   'query.sort': 'The name of a field; a minus before it turns the order round.',
   'query.status': 'Only those in this state.',

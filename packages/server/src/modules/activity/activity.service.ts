@@ -19,13 +19,13 @@ export type Projection = (tx: Db, event: Happening) => Promise<void>
 
 let projections: readonly Projection[] | undefined
 
-/** Called by the wiring, so that no module that records needs to know what follows. Projections keep nothing of their own. */
+/** Called by the wiring, so that modules that record do not depend on projections. Projections hold no state. */
 export function setProjections(all: readonly Projection[]): void {
   projections = all
 }
 
 /**
- * Records one change, in the transaction that makes it (design section 6, "Activity"), and does what follows from it.
+ * Records one change, in the transaction that makes it (docs/reference/calls.md, Activity), and does what follows from it.
  * @param tx the transaction of the change
  */
 export async function recordActivity(tx: Db, event: Happening): Promise<void> {

@@ -13,7 +13,7 @@ export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> => db.selectFrom('api_
 export const findLiveApiKey = (db: Db, keyHash: string): Promise<ApiKeyRow | undefined> =>
   db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).where('revoked_at', 'is', null).executeTakeFirst()
 
-/** Of requests at once only the first that sees the same last use writes. */
+/** Of concurrent requests only one writes the last use. */
 export async function setLastUsed(db: Db, id: number, { before, now }: { before: string | null; now: string }): Promise<void> {
   const row = db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id)
   await (before === null ? row.where('last_used_at', 'is', null) : row.where('last_used_at', '=', before)).execute()

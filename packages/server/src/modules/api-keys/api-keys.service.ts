@@ -19,7 +19,7 @@ export interface ApiKeyTerms {
 }
 
 /**
- * Makes a key for a storefront (design section 4). This answer is the only place where it ever stands whole.
+ * Makes a key for a storefront (docs/reference/sessions.md, API keys). This answer is the only place where it ever stands whole.
  * @throws 400 for a blank name, an unknown scope, an expiry that is no date or has passed
  */
 export async function createApiKey(
@@ -72,7 +72,7 @@ export async function revokeApiKey(deps: Deps, actor: Actor, id: number): Promis
 }
 
 /**
- * The storefront behind a key, whose use is noted.
+ * Finds the storefront of a key and notes the use.
  * @param countRequest throws 429 where the key makes too many
  * @throws 401 for an unknown, revoked or expired key, 403 for one without the scope
  */
@@ -92,7 +92,7 @@ export async function requireStorefront(
   return { apiKeyId: row.id, actor: { kind: 'store', id: row.id, name: row.name } }
 }
 
-/** A database that takes no writes now must not keep a storefront from reading. */
+/** A database that takes no writes must not stop a storefront from reading. */
 async function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date): Promise<void> {
   if (!isUseNews(row.last_used_at, now)) return
   try {

@@ -7,15 +7,15 @@ import { startSession } from './sessions.service.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
 
-/** Spec section 8. */
+/** The same sentence whatever was wrong: it tells nothing about names. */
 const refused = 'Invalid credentials. Please try again.'
 export const askForCode = 'Enter the code from your authenticator app.'
 
 /**
- * Signs an administrator in by username or email (spec section 7, POST /auth/password-login), and by a code where
+ * Signs an administrator in by username or email (docs/reference/sessions.md, Sign-in), and by a code where
  * two-factor sign-in is on.
  * @param address where the request came from, for the throttle
- * @throws 401 with the spec's sentence, or asking for a code; 429 after too many failures
+ * @throws 401 for wrong credentials, or asking for a code; 429 after too many failures
  */
 export async function signIn(
   deps: Deps,
@@ -31,7 +31,7 @@ export async function signIn(
     const forgiveCode = code.trim() === '' ? null : await countCode(tx, deps, user.id)
     const taken = await takeSecondFactor(tx, deps, user.id, actor, code)
     if (taken === 'wrong') return { second: taken, token: undefined }
-    // Half of a sign-in is no failure; without this, ten of them would lock a person out.
+    // A right password without a code is not a failure; ten of them would lock a person out.
     await forgive(tx)
     await forgiveCode?.(tx)
     if (taken === 'missing') return { second: taken, token: undefined }

@@ -9,7 +9,7 @@ import * as repo from './sessions.repo.ts'
 import { readSessionId, tokenAlgorithm } from './tokens.ts'
 
 /**
- * Starts a session and signs its token: `sub`, `sid`, `role`, `exp`, `iat` (design section 2, "Authorization").
+ * Starts a session and signs its token: `sub`, `sid`, `role`, `exp`, `iat` (docs/reference/sessions.md, Sessions).
  * @param tx the transaction that records the sign-in
  */
 export async function startSession(tx: Db, deps: Deps, user: { id: number; role: string }): Promise<string> {
@@ -31,7 +31,7 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
  * @throws 401 for any token but that of a live session
  */
 export async function requireSignedIn(deps: Deps, token: string, glance: Glance): Promise<SignedIn> {
-  // Only what we have signed is looked up and kept: what anybody may send must not fill the memory.
+  // Look up and keep only tokens that we signed: strangers must not fill the memory.
   const sid = await readSessionId(deps, token)
   const found =
     sid === null
@@ -41,7 +41,7 @@ export async function requireSignedIn(deps: Deps, token: string, glance: Glance)
           () => findSession(deps, sid),
           () => 1_000,
         )
-  // Time passes without a change in the database.
+  // A kept session may have expired since.
   if (found === null || found.expiresAt <= deps.now().getTime()) throw unauthenticated('Your session has ended. Please sign in again.')
   return found.caller
 }

@@ -10,7 +10,7 @@ export interface Counted {
   readonly address?: string
 }
 
-/** Names before networks, always: two that wait for each other cannot be. */
+/** Always names before networks, so that no two transactions wait for each other. */
 export async function lockCounters(tx: Db, { name_key, address }: Required<Counted>): Promise<void> {
   await takeTurns(tx, `sign-in name ${name_key}`)
   if (address !== '') await takeTurns(tx, `sign-in network ${address}`)

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Design section 6. */
+/** The limits of docs/reference/sessions.md, Throttle. */
 export const limits = {
   /** How long a failure counts, in milliseconds. */
   windowMs: 15 * 60_000,
@@ -54,6 +54,6 @@ export interface NameFailures {
 export const isSlowed = ({ failures, networks }: NameFailures): boolean =>
   failures >= limits.slowFrom.failures && networks >= limits.slowFrom.networks
 
-/** How many milliseconds are left until a moment is so long past; 0 where there is no such moment. */
+/** Milliseconds left until `lastsMs` have passed since a moment; 0 without one. */
 export const waitMs = (at: string | null, lastsMs: number, now: Date): number =>
   at === null ? 0 : Math.max(0, Date.parse(at) + lastsMs - now.getTime())

@@ -59,13 +59,13 @@ export async function rememberNetwork(tx: Db, deps: Deps, userId: number, addres
 export const clearFailures = (tx: Db, user: { id: number; username: string; email: string }): Promise<void> =>
   repo.deleteAttemptsOf(tx, [nameKeyOf(user.username), nameKeyOf(user.email), codesKeyOf(user.id)])
 
-/** In place of a network, for what is not counted by one. */
+/** Stands for the network if failures are not counted by network. */
 const nowhere = ''
 
 const cleaned = (identity: string): string => identity.trim().toLowerCase()
 const nameKeyOf = (identity: string): string => hashOf('name', cleaned(identity))
 const codesKeyOf = (userId: number): string => hashOf('codes', String(userId))
-/** People type passwords into the name field: what is kept of it must not be readable. */
+/** People type passwords into the name field, so only a hash is kept. */
 const hashOf = (kind: string, text: string): string => createHash('sha256').update(`${kind} ${text}`).digest('hex')
 
 type Check = (tx: Db, now: Date, since: string) => Promise<void>

@@ -9,7 +9,7 @@ interface Verified {
   readonly expiresAt: number
 }
 
-/** Beyond so many everything is dropped and begun anew. */
+/** Emptied when it holds this many. */
 const most = 1_000
 const verified = new WeakMap<Deps['secrets'], Map<string, Verified>>()
 
@@ -42,7 +42,7 @@ async function verify(deps: Deps, token: string): Promise<Verified | null> {
     const { sid, exp = 0 } = payload
     return typeof sid === 'string' ? { sessionId: sid, expiresAt: exp * 1000 } : null
   } catch {
-    // Whatever is wrong with it, the answer is the same: a reason would only help a forger.
+    // The same answer for every fault: a reason would help a forger.
     return null
   }
 }

@@ -23,7 +23,7 @@ export interface RestoreOptions {
   readonly databaseFile: string | null
   /** Is told the part that is done, from 0 to 1. */
   readonly onProgress: (part: number) => void
-  /** Is told what would come back or go over a database that has gone on since the backup; false changes nothing. */
+  /** Gets what would come back or be lost in a database that has changed since the backup; false stops the restore. */
   readonly confirm: (sentences: Sentences) => Promise<boolean>
 }
 
@@ -60,7 +60,7 @@ export async function restore(
   const before = await repo.listMediaNames(deps.db)
   const revoked = compared.is === 'compared' ? compared.revoked : []
   const report = await load(deps, path, described, revoked, (part) => onProgress(checkPart + part * (1 - checkPart)))
-  // A backup of an older program: what it did not know yet is made now.
+  // A backup of an older version: make what it does not have yet.
   await migrate(deps.db)
   const kept = new Set(await repo.listMediaNames(deps.db))
   for (const name of before) if (!kept.has(name)) await deps.files.remove(name)
@@ -107,7 +107,7 @@ async function readManifest(path: string): Promise<Manifest> {
   throw invalid('This is no backup of Keydesk')
 }
 
-/** What a first migration puts there by itself does not count. */
+/** Rows that migrations insert do not count. */
 const seeded = new Set(['game', 'discord_bot'])
 
 async function requireEmpty(deps: Deps): Promise<void> {
@@ -142,7 +142,7 @@ async function load(
     for (const table of names.toReversed()) if (present.has(table)) await repo.deleteRows(tx, table)
     for await (const entry of readBackupFile(path)) {
       const [kind, table = ''] = entry.name.split('/')
-      // Backups of before held sessions, too.
+      // Older backups hold sessions, too.
       if (kind === 'tables' && !passing.has(table)) {
         for (const part of chunksOf(rowsOf(entry))) {
           await repo.insertRows(tx, table, part)

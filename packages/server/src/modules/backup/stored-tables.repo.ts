@@ -14,7 +14,7 @@ export const storedTables = [
   ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
-/** What only the running servers need, and make anew. A restore ends every session: one that had ended since would live again. */
+/** Only running servers need these, and they make them anew. A restore ends every session: one that had ended since would live again. */
 export const passingTables = ['session', 'known_network', 'lease', 'sign_in_attempt', 'unused_file'] satisfies readonly (keyof Database)[]
 
 export type Row = Readonly<Record<string, string | number | null>>
@@ -101,7 +101,7 @@ export async function writeLastIds(tx: Db, lastIds: Readonly<Record<string, numb
   for (const [name, seq] of Object.entries(lastIds)) await sql`insert into sqlite_sequence (name, seq) values (${name}, ${seq})`.execute(tx)
 }
 
-/** PostgreSQL's own, with the tables that they number; `last` is null before the first id. */
+/** The sequences of PostgreSQL with their tables; `last` is null before the first id. */
 async function listSequences(db: Db): Promise<{ table: string; sequence: string; last: number | null }[]> {
   const { rows } = await sql<{ table: string; sequence: string; last: number | null }>`
     select numbered.relname as table, format('%I.%I', sequences.schemaname, sequences.sequencename) as sequence, sequences.last_value as last

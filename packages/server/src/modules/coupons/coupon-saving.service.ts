@@ -11,7 +11,8 @@ import { recordCoupon, requireCoupon } from './coupons.service.ts'
 
 /**
  * Makes a coupon, active and unused.
- * @throws 400 by the rules of spec section 5 and for products that do not exist, 409 for a code that is in use
+ * @throws 400 by the rules of a coupon (docs/reference/coupons.md, Fields) and for products that do not exist, 409 for a code that is in
+ * use
  */
 export async function createCoupon(deps: Deps, actor: Actor, { version: _, ...input }: CouponInput): Promise<Coupon> {
   const fields = normaliseCoupon(input)
@@ -58,7 +59,7 @@ export async function updateCoupon(deps: Deps, actor: Actor, id: number, { versi
 
 function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
   const problems = checkCoupon(fields, now, unchangedExpiry)
-  // Beyond the year 9999 the text of a moment no longer sorts as the moments do.
+  // After the year 9999 the text of a moment no longer sorts by time.
   if (!/^\d/.test(new Date(fields.expiration_date).toISOString())) problems.expiration_date ??= 'Expiration date must be a date and time'
   const [headline] = Object.values(problems)
   if (headline !== undefined) throw invalid(headline, problems)

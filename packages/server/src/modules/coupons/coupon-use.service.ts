@@ -20,7 +20,7 @@ interface Use {
 }
 
 /**
- * A coupon that may be used for a cart (design section 4, "Coupons").
+ * A coupon that may be used for a cart (docs/reference/coupons.md, When a coupon can be used).
  * @throws 422 `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`;
  *   409 `coupon_used_up`, `coupon_used_up_by_customer`
  */
@@ -43,5 +43,5 @@ export async function requireUsableCoupon(db: Db, code: string, { lines, limitKe
 /** @param tx a transaction in which `requireUsableCoupon` has locked the coupon */
 export const countUse = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.addUse(tx, couponId, limitKey)
 
-/** For an order that was cancelled or has expired. A coupon that was deleted since has nothing to give back. */
+/** For a cancelled or expired order. A coupon deleted meanwhile is ignored. */
 export const giveUseBack = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.takeUseBack(tx, couponId, limitKey)

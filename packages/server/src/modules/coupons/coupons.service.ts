@@ -45,7 +45,7 @@ export async function setCouponActive(deps: Deps, actor: Actor, id: number, isAc
 }
 
 /**
- * Removes a coupon from the system entirely (spec section 8); orders keep its code.
+ * Removes a coupon from the system entirely; orders keep its code.
  * @throws 404
  */
 export async function removeCoupon(deps: Deps, actor: Actor, id: number): Promise<void> {

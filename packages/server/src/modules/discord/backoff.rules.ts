@@ -1,5 +1,5 @@
 const longestMs = 60_000
-/** How long a notification is tried, from its first attempt on (design section 5). */
+/** How long a notification is tried, from its first attempt on (docs/reference/discord.md, Sending). */
 const patienceMs = 3_600_000
 
 /** Milliseconds to wait after the nth attempt (from 1): 1, 2, 4 … 60 seconds. */

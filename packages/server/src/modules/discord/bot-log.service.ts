@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import * as repo from './bot.repo.ts'
 import { hideToken } from './failures.rules.ts'
 
-/** How many lines are kept (design section 5). */
+/** How many lines are kept. */
 export const logLength = 200
 
 export interface BotLog {

@@ -36,14 +36,14 @@ class BotRunner {
   readonly #running: Promise<void>
   #bot: Bot | undefined
   #session: Session | null = null
-  /** Of the connection that is open or being opened, so that no line ever holds it. */
+  /** The token of the open connection, so that no line ever holds it. */
   #token = ''
   #holds = false
   #renewAt = 0
-  /** What the connection told since the last look. */
+  /** Events of the connection since the last look. */
   #events: BotEvent[] = []
   #failures = 0
-  /** No try before, by the clock of the process; Infinity waits for a person. */
+  /** No attempt before this, by the clock of the process; Infinity waits for a person. */
   #retryAt = 0
   readonly #log
 
@@ -201,7 +201,7 @@ class BotRunner {
     try {
       if (await takeLease(this.#deps, this.#me)) this.#renewAt = performance.now() + renewMs
     } catch {
-      // The look that follows finds out what is the matter.
+      // The next look finds out why.
     }
   }
 }

@@ -6,7 +6,7 @@ import { hideToken, sayChannelProblem } from './failures.rules.ts'
 import type { Holder } from './lease.service.ts'
 import { startSender } from './sender.service.ts'
 
-/** How long the gateway may take until it is ready (design section 5). */
+/** How long the gateway may take until it is ready (docs/reference/discord.md, Starting and stopping). */
 const connectTimeoutMs = 15_000
 
 export interface Session {
@@ -37,7 +37,7 @@ export async function openSession({ deps, bot, me, log, onEvent }: Opening, toke
     token,
     connection,
     end: async () => {
-      // What is under way may need the connection to come to its end.
+      // A send that is under way needs the connection.
       await sender.stop()
       await connection.close()
     },

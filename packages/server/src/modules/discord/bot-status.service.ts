@@ -4,7 +4,7 @@ import { logLength } from './bot-log.service.ts'
 import * as repo from './bot.repo.ts'
 import { isLeaseAlive } from './lease.service.ts'
 
-/** Whether the bot runs on any node, since when, and its newest 200 lines, oldest first (design section 5). */
+/** Whether the bot runs on any node, since when, and its newest 200 lines, oldest first. */
 export async function readBotStatus(deps: Deps): Promise<BotStatus> {
   const { bot, isRunning } = await readBotAndLease(deps)
   const lines = await repo.listLog(deps.db, logLength)

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts'
 export type BotRow = Selectable<DiscordBotTable>
 export type LogRow = Selectable<BotLogTable>
 
-/** The one row that there is, from the migration on; locked until the transaction ends when asked so. */
+/** The only row, made by the migration; locked until the transaction ends when asked so. */
 export async function readBot(db: Db, { lock = false } = {}): Promise<BotRow> {
   const query = db.selectFrom('discord_bot').selectAll().where('id', '=', 1)
   return (lock ? forUpdate(db, query) : query).executeTakeFirstOrThrow()
@@ -16,7 +16,7 @@ export async function updateBot(db: Db, change: Omit<Updateable<DiscordBotTable>
   await db.updateTable('discord_bot').set(change).where('id', '=', 1).execute()
 }
 
-/** Adds a line and lets those go that are no longer among the newest `kept`. */
+/** Adds a line and deletes all but the newest `kept`. */
 export async function addLogLine(tx: Db, line: Omit<LogRow, 'id'>, kept: number): Promise<void> {
   await tx.insertInto('bot_log').values(line).execute()
   await tx

@@ -57,7 +57,7 @@ export function decide({ row, plan, uncertainSince }: Attempt, current: Notifica
   }
   if (outcome.is === 'refused') {
     const reason = sayChannelProblem(outcome.problem)
-    // An edit that is refused leaves what was posted: somebody deleted it there, and that is that.
+    // If an edit is refused, the post stays as it is: somebody deleted it in Discord.
     if (row.message_id !== null) return { change: done, said: `Could not complete ${what}: ${reason}`, isError: true }
     return {
       change: { status: 'failed', attempted_at: null, error_detail: reason },
@@ -76,7 +76,7 @@ export function decide({ row, plan, uncertainSince }: Attempt, current: Notifica
     error_detail: outcome.reason,
     attempted_at: outcome.isKnown ? uncertainSince : row.attempted_at,
   }
-  // A rate limit is an everyday thing; the first of other troubles is worth a line.
+  // Rate limits are normal; log the first failure of any other kind.
   const isNews = row.attempts === 1 && outcome.retryAfterMs === null
   return { change, said: isNews ? `Will try ${what} again: ${outcome.reason}` : null, isError: true }
 }

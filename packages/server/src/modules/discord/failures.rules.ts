@@ -27,5 +27,5 @@ export const isFinal = ({ kind }: ConnectFailure): boolean => kind === 'wrong_to
 const withDetail = (sentence: string, detail: string | null): string =>
   detail === null || detail === '' ? sentence : `${sentence} (${detail})`
 
-/** A text without the token, should it ever be in it. */
+/** Replaces the token, should a text ever hold it. */
 export const hideToken = (text: string, token: string): string => (token === '' ? text : text.replaceAll(token, '[token]'))

@@ -5,9 +5,9 @@ import { isDeadNeighbour } from './place.ts'
 import { updateBot } from './bot.repo.ts'
 import * as repo from './lease.repo.ts'
 
-/** What only one of several nodes may do: run the bot and send what the outbox holds (design section 5). */
+/** What only one of several nodes may do: run the bot and send what the outbox holds (docs/reference/discord.md, Starting and stopping). */
 const id = 'discord'
-/** Another node takes over so long after the holder's last sign of life, and well within the 30 s of the design. */
+/** Another node takes over so long after the holder's last sign of life. */
 const lifeMs = 15_000
 
 export interface Holder {
@@ -27,7 +27,7 @@ export async function takeLease(deps: Deps, me: Holder): Promise<boolean> {
     await repo.ensureLease(tx, id)
     const before = await repo.findLease(tx, id, { lock: true })
     if (!isFree(before)) return false
-    // The one before may have died connected: with a living lease that would count as running.
+    // The holder before may have died while connected; with this lease it would count as running.
     if (before?.holder !== me.holder) await updateBot(tx, { connected_at: null })
     await repo.updateLease(tx, { id, ...me, expires_at: new Date(now.getTime() + lifeMs).toISOString() })
     return true

@@ -2,7 +2,7 @@ import { formatUsd, type Product } from '@keydesk/contract'
 import type { BotMessage } from '@keydesk/contract/bot-port'
 import { embedLimits, plainText, shorten, webLink } from './embed-text.rules.ts'
 
-/** The badges' colours (spec section 4), and the accent for what is news without being good or bad. */
+/** The badges' colours, and the accent for what is news without being good or bad. */
 const colors = { green: 0x16a34a, yellow: 0xeab308, red: 0xef4444, accent: 0x3450c9 } as const
 
 export interface AboutProduct {
@@ -30,7 +30,7 @@ interface Change<T> {
 /** What an update message says below the product's name. */
 export type UpdateContent = Pick<BotMessage, 'fields' | 'color' | 'timestamp'>
 
-/** What a product's update has to say, or null when there is nothing to say (design section 5). */
+/** What a product's update has to say, or null when there is nothing to say (docs/reference/discord.md, Posts). */
 export function updateContent({ update_status, detection_status, updates, at }: ProductChanges): UpdateContent | null {
   const fields = [
     ...(update_status === undefined ? [] : [{ name: 'Update status', value: update_status.after }]),

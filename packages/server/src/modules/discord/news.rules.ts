@@ -9,8 +9,8 @@ export type News =
   | { readonly type: 'announcement'; readonly announcementId: number }
 
 /**
- * Which recorded event makes which message (design section 5). Keys that come back from an order that expired or was cancelled make none:
- * nothing new came in.
+ * Which recorded event makes which message (docs/reference/discord.md, Posts). Keys that come back from an order that expired or was
+ * cancelled make none: nothing new came in.
  */
 export const discordMessages: Readonly<Record<string, (event: Happening) => News | null>> = {
   'product.updated': updateNews,

@@ -21,7 +21,7 @@ export function isDeadNeighbour(place: string): boolean {
   }
 }
 
-/** '' where it cannot be told, and then nothing is concluded from it. */
+/** '' if it is not known; then nothing is concluded from it. */
 function machine(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${readlinkSync('/proc/self/ns/pid')}`

@@ -10,8 +10,8 @@ import * as repo from './outbox.repo.ts'
 import { announcedSince, joinWindowMs, quietMs, type RestockNews } from './restocks.rules.ts'
 
 /**
- * Puts the message that an event makes, if any, in the outbox (design section 5). While notifications are disabled, where no channel is
- * chosen, and about unlisted products nothing is stored.
+ * Puts the message that an event makes, if any, in the outbox (docs/reference/discord.md, Posts). While notifications are disabled, where
+ * no channel is chosen, and about unlisted products nothing is stored.
  * @param tx the transaction of the event
  */
 export async function projectToDiscord(tx: Db, event: Happening): Promise<void> {

@@ -1,6 +1,6 @@
 /** Several imports of one product within this time make one message. */
 export const joinWindowMs = 60_000
-/** A restock of one variant is announced at most once in this time (design section 5). */
+/** A restock of one variant is announced at most once in this time (docs/reference/discord.md, Restock rule). */
 export const quietMs = 6 * 3_600_000
 
 /** What is stored of a restock message; more variants may join it. */

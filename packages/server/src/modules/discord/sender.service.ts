@@ -63,7 +63,7 @@ async function runLane(options: SenderOptions, channel: string, signal: AbortSig
       if (!(await sendOne(options, next.id))) return
     }
   } catch (error) {
-    // The database is away: the row says that its outcome is not known, which the next attempt heeds.
+    // The database is away: the row says that its outcome is not known, and the next attempt acts on that.
     options.deps.log.warn({ reason: reasonOf(error) }, 'sending was interrupted')
   }
 }
@@ -83,7 +83,7 @@ async function sendOne(options: SenderOptions, id: number): Promise<boolean> {
   return true
 }
 
-/** Writes down that an attempt begins, before anything is sent, so that a killed process leaves word of it. */
+/** Records that an attempt begins before anything is sent, so that it is known if the process is killed. */
 async function begin({ deps, me }: SenderOptions, id: number): Promise<Attempt | undefined> {
   return transact(deps.db, async (tx) => {
     if (!(await holdsLease(tx, deps.now(), me))) return undefined

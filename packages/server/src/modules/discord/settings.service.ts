@@ -15,8 +15,8 @@ const purpose = 'discord bot token'
 export const readSettings = async (deps: Deps): Promise<DiscordSettings> => toSettings(await repo.readBot(deps.db))
 
 /**
- * Saves what is sent; a blank token leaves it as it was (design section 5). What waits for a channel goes to the one that is set now. While
- * the bot runs it looks at the channels, and restarts with a new token.
+ * Saves what is sent; a blank token leaves it as it was (docs/reference/discord.md, Settings). What waits for a channel goes to the one
+ * that is set now. While the bot runs it looks at the channels, and restarts with a new token.
  * @returns the settings, and what the bot found missing
  */
 export async function saveSettings(

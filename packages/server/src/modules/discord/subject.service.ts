@@ -10,7 +10,7 @@ import { announcementMessage, restockMessage, testMessage, updateMessage, type A
 import * as repo from './outbox.repo.ts'
 import { announcedSince, quietMs, type RestockNews } from './restocks.rules.ts'
 
-/** What waited longer is not news (design section 5). */
+/** What waited longer is not news (docs/reference/discord.md, A second look). */
 const newsMs = 24 * 3_600_000
 
 export type Look =

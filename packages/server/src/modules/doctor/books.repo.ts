@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 
-/** How many rows a check names: a book that is wrong throughout is told from a slip without a million lines. */
+/** How many rows a check names: enough to tell a slip from a book that is wrong throughout. */
 export const namedAtMost = 50
 
 /**

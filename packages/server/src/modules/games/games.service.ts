@@ -9,14 +9,14 @@ import * as repo from './games.repo.ts'
 /** Sorted here: each database has its own idea of the alphabet. */
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** All games, sorted by name whatever the case (spec section 7, GET /games-list). */
+/** All games, sorted by name whatever the case. */
 export async function listGames(deps: Deps): Promise<Game[]> {
   const games = await repo.listGames(deps.db)
   return games.toSorted((one, other) => alphabet.compare(one.name, other.name) || one.id - other.id)
 }
 
 /**
- * Adds a game to the list (design section 6, "Games").
+ * Adds a game to the list (docs/reference/products.md, Games).
  * @throws 409 for a name that is there already, whatever the case
  */
 export async function createGame(deps: Deps, actor: Actor, name: string): Promise<Game> {

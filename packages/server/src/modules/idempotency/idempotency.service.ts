@@ -13,11 +13,11 @@ export interface Repeat {
   readonly requestHash: string
 }
 
-/** Design section 4: 24 hours. */
+/** 24 hours. */
 const keptMs = 24 * 3_600_000
 
 /**
- * Does a piece of work once (design section 4, "Idempotency-Key"): the answer is stored in the transaction that does the work, so a
+ * Does a piece of work once (docs/reference/orders.md, Idempotency-Key): the answer is stored in the transaction that does the work, so a
  * repeat gets it even when the connection broke between the commit and the first answer. Refusals are kept as well; faults are not.
  * @param work runs in one transaction; its answer must survive JSON
  * @throws 409 `idempotency_key_reused` for the same key with another request
@@ -39,7 +39,7 @@ export async function once<T>(deps: Deps, repeat: Repeat | null, work: (tx: Db) 
   }
 }
 
-/** Forgets the answers that are older than the design promises to keep them. */
+/** Forgets the answers that are no longer kept. */
 export const forgetOldAnswers = (deps: Deps): Promise<void> =>
   repo.deleteAnswersBefore(deps.db, new Date(deps.now().getTime() - keptMs).toISOString())
 

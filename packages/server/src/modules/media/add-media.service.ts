@@ -13,7 +13,7 @@ import { toMediaItem } from './media.service.ts'
 import { deleteUnused, noteUnused, takeIntoUse } from './unused-files.service.ts'
 
 /**
- * Stores an image in two sizes and adds it to a product (design section 6).
+ * Stores an image in two sizes and adds it to a product (docs/reference/products.md, Media).
  * @throws 404 for an unknown product; 400 for a damaged image, 415 for what is no image; 422 when the product is full
  */
 export async function addImage(deps: Deps, actor: Actor, productId: number, bytes: Uint8Array): Promise<MediaItem> {

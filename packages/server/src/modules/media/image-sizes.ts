@@ -26,7 +26,7 @@ const usualCost = { ms: 10_000, megabytes: 450 }
 const oneAtOnce = atMost(1)
 
 /**
- * Makes the stored sizes of an image, which its content alone decides to be one (design section 6).
+ * Makes the stored sizes of an image, which its content alone decides to be one (docs/reference/products.md, Media).
  * @throws 415 for what is no such image, 400 for one that is damaged, cut short, has too many pixels or costs too much
  */
 export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCost): Promise<ImageSizes> {

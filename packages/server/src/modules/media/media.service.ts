@@ -26,7 +26,7 @@ export async function listMediaOf(deps: Deps, db: Db, productIds: readonly numbe
 }
 
 /**
- * Deletes one image or video of a product; if it was the thumbnail, the product has none then (design section 6).
+ * Deletes one image or video of a product; if it was the thumbnail, the product has none then (docs/reference/products.md, Media).
  * @throws 404 for an unknown product, or an item that is not of this product
  */
 export async function removeMedia(deps: Deps, actor: Actor, productId: number, id: number): Promise<void> {

@@ -50,7 +50,7 @@ export async function sweepUnused(deps: Deps): Promise<void> {
 const holdMs = 300_000
 
 /**
- * While the work runs, on any node, no unused file is deleted. Who reads a state of the database after this has begun finds every file
+ * While the work runs, on any node, no unused file is deleted. A snapshot of the database taken after this began has every file
  * that it names.
  */
 export async function keepUnused<T>(deps: Deps, work: () => Promise<T>): Promise<T> {

@@ -25,7 +25,8 @@ interface Reading {
 export const customerKeyOf = (email: string): string => email.toLowerCase()
 
 /**
- * Reads and prices a cart (design section 4). Variants are locked before the coupon, always: two carts cannot wait for each other.
+ * Reads and prices a cart (docs/reference/orders.md, What a purchase checks). Variants are locked before the coupon, always: two carts
+ * cannot wait for each other.
  * @throws 404 for a variant that is not for sale, 422 `over_max_per_order`, 409 `out_of_stock`, and what the coupon and the referral code
  *   refuse
  */

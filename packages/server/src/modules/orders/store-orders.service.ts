@@ -90,7 +90,7 @@ function toRow({ priced, coupon, referrer }: Cart, email: string, now: Date, res
   }
 }
 
-/** The lines keep names and prices as they are now (design section 4). */
+/** The lines keep names and prices as they are now. */
 async function reserveItems(tx: Db, purchaseId: number, { items, priced }: Cart): Promise<repo.OrderItemRow[]> {
   const made: repo.OrderItemRow[] = []
   for (const [index, { variant, quantity, unit_cents }] of items.entries()) {

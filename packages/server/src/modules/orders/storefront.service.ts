@@ -2,7 +2,7 @@ import type { StoreProduct } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import { listProducts } from '../products/products.service.ts'
 
-/** What a storefront offers: listed products, with prices in dollars and counts of stock (design section 4). */
+/** What a storefront offers: listed products, with prices in dollars and counts of stock. */
 export async function listStoreProducts(deps: Deps): Promise<StoreProduct[]> {
   const products = await listProducts(deps)
   return products

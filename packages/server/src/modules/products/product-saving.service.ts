@@ -32,7 +32,9 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
 
 type Input = Omit<ProductInput, 'version'>
 
-/** HTML is cleaned on writing, whatever sent it (design section 6); before the transaction, since it takes its time. */
+/**
+ * HTML is cleaned on writing, whatever sent it (docs/reference/products.md, Rich text); before the transaction, since it takes its time.
+ */
 async function cleanInput(input: Input): Promise<Input> {
   const { full_description, requirements, updates, ...rest } = input
   const texts = [full_description ?? '', requirements ?? '', ...(updates ?? []).map((update) => update.description)]

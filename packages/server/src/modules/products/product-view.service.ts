@@ -21,7 +21,7 @@ export async function viewProduct(deps: Deps, db: Db, stored: StoredProduct): Pr
   return product!
 }
 
-/** What a stranger may see: not how much is in stock, and never a key (design section 2). */
+/** What a stranger may see: not how much is in stock, and never a key (docs/reference/products.md, Who sees a product). */
 export const toPublicView = (product: Product): Product => ({
   ...product,
   variants: product.variants.map(({ stock: _, ...open }) => open),

@@ -3,7 +3,7 @@ import { refillCategoryFields, resetCategoryFields, type Product, type ProductIn
 /** What saving a product may change, as it is stored. */
 export type ProductFields = Pick<Product, Exclude<keyof ProductInput, 'version'>>
 
-/** Design section 6, "A new product": cheats, Updated, Undetected, everything else empty. */
+/** docs/reference/products.md, A new product: cheats, Updated, Undetected, everything else empty. */
 export const newProductFields = (name: string, description: string): ProductFields => ({
   name,
   description,
@@ -21,6 +21,6 @@ export const newProductFields = (name: string, description: string): ProductFiel
   updates: [],
 })
 
-/** A field that is left out stays; then the category decides which of its fields are kept (spec section 5, "Saving a product"). */
+/** A field that is left out stays; then the category decides which of its fields are kept (docs/reference/products.md, Filters). */
 export const mergeProduct = (stored: ProductFields, input: Omit<ProductInput, 'version'>): ProductFields =>
   refillCategoryFields({ ...stored, ...input })

@@ -28,7 +28,7 @@ export async function requireProduct(deps: Deps, id: number): Promise<Product> {
 }
 
 /**
- * One product as a stranger sees it (design section 2): never a key value.
+ * One product as a stranger sees it (docs/reference/products.md, Who sees a product): never a key value.
  * @throws 404, also for an unlisted product
  */
 export async function requirePublicProduct(deps: Deps, id: number): Promise<Product> {
@@ -55,7 +55,8 @@ export async function createProduct(deps: Deps, actor: Actor, { name, descriptio
 }
 
 /**
- * Deletes a product with its media and its variants. The row stays, hidden, for its orders and its removed keys (design section 3).
+ * Deletes a product with its media and its variants. The row stays, hidden, for its orders and its removed keys
+ * (docs/reference/products.md, Deleting a product).
  * @throws 404
  */
 export async function removeProduct(deps: Deps, actor: Actor, id: number): Promise<void> {

@@ -24,7 +24,7 @@ export async function listPayouts(
 }
 
 /**
- * Completes or rejects a pending payout (spec section 4, "Payout status"). What is rejected is open to be paid out again.
+ * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). What is rejected is open to be paid out again.
  * @throws 400 for a completion without a transaction id, 404, 409 `invalid_transition` for one that is not pending, `balance_overdrawn` for
  *   the completion of one that the user's balance no longer covers
  */

@@ -12,7 +12,7 @@ export interface Referrer {
 }
 
 /**
- * The user behind a referral code, with the rates of this moment (design section 4, "Referrals").
+ * The user behind a referral code, with the rates of this moment (docs/reference/referrals.md, Rates).
  * @param buyerKey the buyer's email in lower case, or null where a quote names none
  * @throws 422 `referral_code_unknown`, `own_referral_code`
  */

@@ -18,7 +18,7 @@ export async function listReferralUsers(
 }
 
 /**
- * Enables or disables a user and sets the rates in percent; one that is left out is the default again (design section 4).
+ * Enables or disables a user and sets the rates in percent; one that is left out is the default again (docs/reference/referrals.md, Rates).
  * Orders that were made keep the rates of their moment.
  * @throws 404
  */

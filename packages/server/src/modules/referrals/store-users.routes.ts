@@ -5,7 +5,7 @@ import { repeatOf } from '../../http/idempotency-key.ts'
 import { once } from '../idempotency/idempotency.service.ts'
 import { createPayout, createStoreUser } from './store-users.service.ts'
 
-/** The calls of the store API for the people who recommend the shop (design section 4). */
+/** The calls of the store API for the people who recommend the shop (docs/reference/referrals.md). */
 export function storeUserRoutes(bind: Bind, deps: Deps): void {
   bind(store.createUser, async ({ body }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), (tx) => createStoreUser(tx, deps, caller.actor, body)),

@@ -16,7 +16,8 @@ export type NewPayout = HandlerInput<typeof store.createPayout>['body']
 export type StorePayout = Answer<typeof store.createPayout>['data']
 
 /**
- * A referral user with a generated code; an address that is known answers its user as it is, whatever the name (design section 4).
+ * A referral user with a generated code; an address that is known answers its user as it is, whatever the name
+ * (docs/reference/referrals.md, Users).
  * @throws 409 for somebody else's name, and for the address of an administrator who was never a user of the storefront
  */
 export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { username, email }: NewStoreUser): Promise<StoreUser> {

@@ -13,7 +13,7 @@ export interface Sale {
   }[]
 }
 
-/** Adds an order to the statistics, in the transaction that completes it (design section 4, "Statistics"). */
+/** Adds an order to the statistics, in the transaction that completes it (docs/reference/orders.md, Statistics). */
 export async function countSale(tx: Db, sale: Sale): Promise<void> {
   await repo.setSoldAt(tx, sale.purchaseId, sale.completedAt)
   await apply(tx, sale, 1)

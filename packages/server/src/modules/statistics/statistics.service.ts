@@ -4,7 +4,7 @@ import * as repo from './statistics.repo.ts'
 
 /**
  * The sales of every product, newest product first; of deleted ones, those that were sold. Completed orders only, revenue in dollars
- * (design section 4, "Statistics"). Costs the same however many orders there are.
+ * (docs/reference/orders.md, Statistics). Costs the same however many orders there are.
  */
 export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
   return (await repo.listProductSales(db)).map((row) => ({

@@ -3,7 +3,7 @@ import { limits } from '@keydesk/contract'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 
-/** Why a password cannot be used, or undefined (design section 6: at least 10 characters). */
+/** Why a password cannot be used, or undefined (docs/reference/sessions.md, Passwords). */
 export function checkPassword(password: string): string | undefined {
   if (password.length < limits.minPasswordLength) return `The password must have at least ${limits.minPasswordLength} characters`
   if (password.length > limits.maxPasswordLength) return `The password must have at most ${limits.maxPasswordLength} characters`

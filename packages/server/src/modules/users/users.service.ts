@@ -16,7 +16,7 @@ export interface NewAdministrator {
   readonly password: string
 }
 
-/** Names and addresses are compared without case (design section 6). */
+/** Names and addresses are compared without case. */
 const keyOf = (text: string): string => text.trim().toLowerCase()
 
 /**

@@ -3,7 +3,7 @@ import type { KeyState } from '../../db/schema/catalogue.ts'
 import { invalid } from '../../errors.ts'
 
 /**
- * The lines of the keys panel as values: normalized, blank ones dropped (spec section 5, "Variant keys").
+ * The lines of the keys panel as values: normalized, blank ones dropped (docs/reference/keys.md, Values).
  * @param field where the list stands in the body
  * @throws 400 that names the line of the first value that cannot be a key
  */
@@ -42,8 +42,8 @@ export interface Placed {
 }
 
 /**
- * What becomes of values that are to be added to a variant: a value is one key in the whole shop (design section 3). Older shops hold one
- * value in several variants; a removed one of those comes back if the others are removed too.
+ * What becomes of values that are to be added to a variant: a value is one key in the whole shop (docs/reference/keys.md, One value in one
+ * place). Older shops hold one value in several variants; a removed one of those comes back if the others are removed too.
  */
 export function placeValues(variantId: number, values: readonly string[], holders: readonly Holder[]): Placed {
   if (holders.length === 0) return { fresh: values, back: [], taken: [], elsewhere: 0 }

@@ -64,7 +64,7 @@ export async function releaseKeys(tx: Db, deps: Deps, items: readonly { id: numb
 export const sellKeys = async (tx: Db, itemIds: readonly number[]): Promise<number> =>
   total(await repo.moveKeys(tx, itemIds, 'reserved', 'sold'))
 
-/** A customer has seen them, so they never return to stock (design section 3). */
+/** A customer has seen them, so they never return to stock (docs/reference/keys.md, States). */
 export const revokeKeys = async (tx: Db, itemIds: readonly number[]): Promise<number> =>
   total(await repo.moveKeys(tx, itemIds, 'sold', 'revoked'))
 

@@ -39,8 +39,8 @@ export interface Stock {
 }
 
 /**
- * Makes the available stock of a variant equal to a list (design section 3); keys that the list's author did not see stay. The caller
- * keeps the variant's `stock` and `stock_changes` in step with the answer.
+ * Makes the available stock of a variant equal to a list (docs/reference/keys.md, Saving a list of keys); keys that the list's author did
+ * not see stay. The caller keeps the variant's `stock` and `stock_changes` in step with the answer.
  * @param tx a transaction that has locked the variant's row: whoever changes its keys takes turns by that lock
  */
 export async function setStock(

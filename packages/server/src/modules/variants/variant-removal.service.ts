@@ -8,8 +8,8 @@ import * as repo from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
 
 /**
- * Deletes a variant (design section 3): it is hidden, with its sold keys, and its available ones become removed. Its row stays for its
- * orders, and for as long as its removed keys can be put back.
+ * Deletes a variant (docs/reference/keys.md, Deleted variants and products): it is hidden, with its sold keys, and its available ones
+ * become removed. Its row stays for its orders, and for as long as its removed keys can be put back.
  * @throws 404
  */
 export async function removeVariant(deps: Deps, actor: Actor, id: number): Promise<void> {

@@ -27,7 +27,7 @@ export interface SavedVariant {
   readonly meta?: KeyChanges
 }
 
-/** The variants of some products, by product: counts of stock, never a key value (design section 3). One query. */
+/** The variants of some products, by product: counts of stock, never a key value. One query. */
 export async function listVariantsOf(db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
   const rows = await repo.listLiveVariants(db, productIds)
   return Map.groupBy(rows.map(toSummary), (variant) => variant.product_id)
@@ -77,7 +77,7 @@ export async function addVariant(tx: Db, actor: Actor, at: Date, input: NewVaria
 }
 
 /**
- * Saves what is sent of a variant. `keys` becomes its available stock (design section 3).
+ * Saves what is sent of a variant. `keys` becomes its available stock (docs/reference/keys.md, Saving a list of keys).
  * @throws 404, 409 `stale_version` with the variant as it is, 400 for a value that cannot be a key
  */
 export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
@@ -118,7 +118,7 @@ function fieldChanges(before: Saved, after: Saved): Changes {
   return differences(said(before), said(after))
 }
 
-/** Of keys only how many, never which (design section 6, "Activity"). */
+/** Of keys only how many, never which (docs/reference/calls.md, Activity). */
 function keyCounts(changes: KeyChanges | undefined): Changes {
   const counts: Record<string, { before: null; after: number }> = {}
   if (changes?.added) counts['keys_added'] = { before: null, after: changes.added }

@@ -15,7 +15,7 @@ interface Options {
   readonly onEdit: (coupon: Coupon) => void
 }
 
-/** The seven columns of spec section 2. */
+/** The columns of the table. */
 export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Column<Coupon>[] => [
   {
     title: 'Code',

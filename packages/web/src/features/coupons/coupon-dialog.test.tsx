@@ -23,7 +23,7 @@ const valueOf = (dialog: Dialog, label: string) => dialog.getByLabelText<HTMLInp
 const fill = (dialog: Dialog, label: string, value: string) => fireEvent.input(dialog.getByLabelText(label), { target: { value } })
 const chooseType = ({ user }: Started, dialog: Dialog, name: string) => user.selectOptions(dialog.getByLabelText('Discount Type'), name)
 
-test('it opens with the defaults of the specification', async () => {
+test('it opens with its defaults', async () => {
   const started = await startCoupons()
   const dialog = await openCreate(started)
   expect(valueOf(dialog, 'Code')).toBe('')
@@ -56,7 +56,7 @@ test('every rule says its sentence at its field, the first wrong one has the foc
   expect(started.sent('POST')).toEqual([])
 })
 
-test('a coupon for chosen products is sent exactly as the specification says', async () => {
+test('a coupon for chosen products is sent exactly as the call takes it', async () => {
   const started = await startCoupons()
   const { user, addProduct, sent } = started
   const products = []

@@ -27,7 +27,7 @@ const coupon: Coupon = {
   created_at: '2028-01-01T00:00:00.000Z',
 }
 
-test('a new coupon has the defaults of the specification, and expires a month from now, at the latest on its last day', () => {
+test('a new coupon has its defaults, and expires a month from now, at the latest on its last day', () => {
   expect(emptyCouponForm(new Date(2030, 4, 15, 9, 5))).toEqual({
     code: '',
     discount_type: 'percentage',
@@ -41,7 +41,7 @@ test('a new coupon has the defaults of the specification, and expires a month fr
   expect(emptyCouponForm(now).expiration_date).toBe('2030-02-28T10:30')
 })
 
-test('the payload is exactly that of the specification: numbers, an ISO UTC moment, no products for a coupon for all', () => {
+test('the payload is exactly what the call takes: numbers, an ISO UTC moment, no products for a coupon for all', () => {
   expect(formToInput(form({ code: ' SUMMER ', expiration_date: later, max_usage: '100', applicable_products: [3, 9] }))).toEqual({
     code: 'SUMMER',
     discount_type: 'percentage',

@@ -35,7 +35,7 @@ export const discountTypeLabels: Record<DiscountType, string> = {
   free_license: 'Free License',
 }
 
-/** The defaults of spec section 9. */
+/** What a new coupon starts as. */
 export const emptyCouponForm = (now: Date): CouponForm => ({
   code: '',
   discount_type: 'percentage',
@@ -62,7 +62,7 @@ export function couponToForm(coupon: Coupon): CouponForm {
 }
 
 /**
- * Exactly the payload of spec section 7; what cannot be parsed becomes 0.
+ * Exactly what the call takes; what cannot be parsed becomes 0.
  * @param storedExpiry of the coupon being edited: unless the input was touched it is sent as it is, seconds included
  */
 export function formToInput(form: CouponForm, storedExpiry: string | null = null): CouponInput {
@@ -80,7 +80,7 @@ export function formToInput(form: CouponForm, storedExpiry: string | null = null
   })
 }
 
-/** The sentences of spec section 5, and what the types of the contract refuse. */
+/** The sentences of the rules, and what the types of the contract refuse. */
 export function checkCouponForm(form: CouponForm, now: Date, storedExpiry: string | null = null): Problems {
   const input = formToInput(form, storedExpiry)
   return { ...checkWith(couponDraft)(input), ...checkCoupon(input, now, storedExpiry) }

@@ -2,7 +2,7 @@ import { formatUsd, type Coupon } from '@keydesk/contract'
 import { formatCount } from '../../kit/format.ts'
 import { timeOf } from '../../kit/sort-rows.ts'
 
-/** N%, $N, or Free (spec section 2); a type that only a foreign host knows stands as it is. */
+/** N%, $N, or Free; a type that only a foreign host knows stands as it is. */
 export function formatDiscount({ discount_type, discount_value }: Pick<Coupon, 'discount_type' | 'discount_value'>): string {
   switch (discount_type) {
     case 'percentage':

@@ -4,7 +4,7 @@ import { renderForeign } from '../../../test/render-foreign.tsx'
 import { CouponsPage } from './coupons-page.tsx'
 import { cellsOf, codes, rowOf } from './testing.tsx'
 
-/** As the specification describes a coupon, and not a field more; products may come as objects. */
+/** A coupon with the fields that a foreign host must send, and none more; products may come as objects. */
 const bare = {
   id: 4,
   code: 'SUMMER',
@@ -32,7 +32,7 @@ async function openEditor(user: Awaited<ReturnType<typeof open>>['user'], code: 
   return within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
 }
 
-test('a host that knows only the specification: every column, and an action whose answer says nothing', async () => {
+test('a host that knows only the basic calls: every column, and an action whose answer says nothing', async () => {
   const { user, requests } = await open([bare], { 'POST /admin/coupons/4/deactivate': 'ok' })
   const row = await rowOf('SUMMER')
   await waitFor(() => expect(cellsOf(row).slice(0, 6)).toEqual(['SUMMER', '$5', 'No expiry', '2 / 10', 'Active', 'Aurora, #8']))

@@ -13,7 +13,7 @@ test('without coupons the page says so and offers to create one', async () => {
   expect(await screen.findByRole('dialog', { name: 'Create Coupon' })).toBeTruthy()
 })
 
-test('the table has the seven columns of the specification, in its formats, newest first', async () => {
+test('the table has its seven columns, in their formats, newest first', async () => {
   const { server, open, addCoupon, addProduct, call } = await startCoupons()
   const [aurora, borealis] = [await addProduct('Aurora'), await addProduct('Borealis')]
   await addCoupon('OLD', { discount_type: 'fixed_amount', discount_value: 12.5, max_usage: 50 })

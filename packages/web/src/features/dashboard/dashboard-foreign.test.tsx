@@ -26,7 +26,7 @@ test.each([
   expect(localStorage.getItem(storedAs.token)).not.toBeNull()
 })
 
-test('a rejected token ends the session on a call of the specification', async () => {
+test('a rejected token ends the session on a basic call', async () => {
   const answers = { [stats]: Response.json({ message: 'Who are you?' }, { status: 401 }) }
   await renderForeign(<DashboardPage />, { url: '/', answers })
   await waitFor(() => expect(localStorage.getItem(storedAs.token)).toBeNull())

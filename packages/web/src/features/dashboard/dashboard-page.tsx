@@ -20,7 +20,7 @@ export function DashboardPage() {
       <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<DashboardSkeleton />}>
         {(rows) => (
           <div className="space-y-6">
-            {/* Not a call of the specification: where it fails, nothing stands in its place. */}
+            {/* Not one of the basic calls: where it fails, nothing stands in its place. */}
             {(daily.data ?? []).length > 0 || daily.isPending ? <SalesPanel query={daily} days={days} onDays={chooseDays} /> : null}
             <StatisticsTable rows={rows} />
           </div>

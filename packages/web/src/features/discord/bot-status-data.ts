@@ -4,7 +4,7 @@ import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 
-/** Milliseconds between two looks at the status while the bot runs (spec section 9). */
+/** Milliseconds between two looks at the status while the bot runs. */
 export const pollMs = 5_000
 const alarmMs = 60_000
 

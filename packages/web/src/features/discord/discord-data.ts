@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { useAction } from '../../kit/use-action.ts'
 
-/** How many notifications the table shows (spec section 9). */
+/** How many notifications the table shows. */
 const logsLimit = '50'
 
 export type BotVerb = 'start' | 'stop' | 'restart'
@@ -19,7 +19,7 @@ export function useBotCommand(verb: BotVerb) {
     run: async () => {
       try {
         const answer = await api(discord[verb], {})
-        // The status is replaced by each answer (spec section 4); a host that gives none is asked.
+        // The status is replaced by each answer; a host that gives none is asked.
         if (answer === undefined) await queries.invalidateQueries({ queryKey: keys.botStatus })
         else queries.setQueryData(keys.botStatus, answer.status)
       } catch (error) {

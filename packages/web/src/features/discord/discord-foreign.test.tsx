@@ -14,7 +14,7 @@ const log = { id: 1, type: 'promotion', status: 'queued', channel_id: null, mess
 test.each([
   ['with the envelope', { data: settings }, { data: [log] }],
   ['without it', settings, [log]],
-])('a host that knows only the specification, %s', async (_, settingsAnswer, logsAnswer) => {
+])('a host that knows only the basic calls, %s', async (_, settingsAnswer, logsAnswer) => {
   const { user, requests, bodies } = await renderForeign(<DiscordPage />, {
     url: '/discord',
     answers: {

@@ -71,7 +71,7 @@ test('the status is asked for again every 5 seconds while the bot runs, and not 
   expect(asked()).toBe(before)
 })
 
-test('settings are shown without the token, saved as the specification says, and checked', async () => {
+test('settings are shown without the token, saved exactly as the call takes them, and checked', async () => {
   const { user, show, sent } = await open({ settings: null })
   await show()
   const settings = await card('Integration Settings')

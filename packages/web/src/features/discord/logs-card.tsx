@@ -14,7 +14,7 @@ import { pollMs } from './bot-status-data.ts'
 import { notificationLogsQuery, useSendAgain } from './discord-data.ts'
 import { formatStatus, formatType } from './discord-format.ts'
 
-/** What the bot has posted: the newest 50 (spec section 2). */
+/** What the bot has posted: the newest 50. */
 export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
   const logs = useQuery({ ...notificationLogsQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
   const again = useSendAgain()

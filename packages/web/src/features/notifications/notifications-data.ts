@@ -7,7 +7,7 @@ import { listQuery, removeRow, replaceRow, type ListRequest } from '../../api/li
 import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
 
-/** The screen calls them notifications, the calls announcements (spec sections 2 and 7). */
+/** The screen calls them notifications, the calls announcements. */
 export const notificationsQuery = (list: ListApi, request: ListRequest = {}) =>
   listQuery(keys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal }))
 

@@ -5,7 +5,7 @@ import { NotificationsPage } from './notifications-page.tsx'
 
 const path = '/notifications'
 const list = 'GET /admin/announcements'
-/** As the specification describes an announcement, and not a field more. */
+/** An announcement with the fields that a foreign host must send, and none more. */
 const bare = { id: 3, title: 'Maintenance', content: 'On Sunday', created_at: '2026-11-20T12:00:00.000Z' }
 
 const rowsOf = async () =>
@@ -32,7 +32,7 @@ test.each([
   ])
 })
 
-test('a notification is saved by the specification alone, though the answer says nothing', async () => {
+test('a notification is saved by the basic calls alone, though the answer says nothing', async () => {
   const call = 'PUT /admin/announcements/3'
   const { user, bodies } = await renderForeign(<NotificationsPage />, { url: path, answers: { [list]: [bare], [call]: 'ok' } })
   const [row] = await rowsOf()

@@ -74,7 +74,7 @@ test('the newest comes first; search and sort live in the address', async () => 
   expect(await screen.findByText('No notifications match')).toBeTruthy()
 })
 
-test('deleting asks with the sentence of the specification', async () => {
+test('deleting asks with its own sentence', async () => {
   const { user, open, add, list, breakTable } = await start()
   await add('Winter sale')
   await open()
@@ -143,7 +143,7 @@ test('notifications that cannot be loaded: the toast, and another try', async ()
   expect(await row('Winter sale')).toBeTruthy()
 })
 
-test('a host that knows only the specification', async () => {
+test('a host that knows only the basic calls', async () => {
   const { user, requests } = await renderForeign(<NotificationsPage />, {
     url: '/notifications',
     answers: {

@@ -33,7 +33,7 @@ export function OrderDrawer({ id, row, onClose }: Props) {
       <div className="space-y-6">
         {order && <OrderFacts order={order} details={query.data} />}
         {order && <OrderItems order={order} details={query.data} />}
-        {/* The call is not the specification's: where it fails, what the list knows is all there is. */}
+        {/* Not one of the basic calls: where it fails, what the list knows is all there is. */}
         {!(row && query.isError) && (
           <Loaded
             query={query}

@@ -1,11 +1,11 @@
 import type { OrderItem, TimelineEntry } from '@keydesk/contract'
 
-/** Spec section 2: green for completed, yellow for pending, red otherwise. */
+/** Green for completed, yellow for pending, red otherwise. */
 export function statusTone(status: string): 'green' | 'yellow' | 'red' {
   return status === 'completed' ? 'green' : status === 'pending' ? 'yellow' : 'red'
 }
 
-/** A referral's status is rejected where it is neither; other words show plain (spec section 4). */
+/** A referral's status is rejected where it is neither; other words show plain. */
 export function referralTone(status: string): 'green' | 'yellow' | 'red' | 'neutral' {
   return status === 'completed' || status === 'pending' ? statusTone(status) : status === 'rejected' ? 'red' : 'neutral'
 }

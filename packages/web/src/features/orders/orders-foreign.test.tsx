@@ -6,7 +6,7 @@ import { OrdersPage } from './orders-page.tsx'
 
 const path = '/purchases/orders'
 const list = 'GET /admin/purchases/orders'
-/** As the specification describes an order, and not a field more. */
+/** An order with the fields that a foreign host must send, and none more. */
 const bare = (id: number, status: string) => ({
   id,
   customer_email: `buyer${id}@example.com`,
@@ -56,7 +56,7 @@ test('a bad order costs that order, a bad item that item; numbers as text are nu
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
 })
 
-test('a host that refuses the token for what the specification lacks keeps the session', async () => {
+test('a host that refuses the token for a call beyond the basic ones keeps the session', async () => {
   const refused = Response.json({ message: 'Who are you?' }, { status: 401 })
   const answers = { [list]: { data: [bare(12, 'completed')] }, [`${list}/12`]: refused, [`${list}/export.csv`]: refused }
   const { user, requests } = await renderForeign(<OrdersPage />, { url: path, answers })

@@ -13,7 +13,7 @@ import { createSession, storedAs } from '../../session/session.ts'
 import { ProductPage } from './product-page.tsx'
 import { ProductsPage } from './products-page.tsx'
 
-/** Somebody else's server: the calls of the specification alone, no envelopes, no versions, no stock, keys inline, nulls. */
+/** Somebody else's server: the basic calls alone, no envelopes, no versions, no stock, keys inline, nulls. */
 const aurora = {
   id: 5,
   name: 'Aurora',
@@ -173,7 +173,7 @@ test('the field errors of a refusal stand at the fields, and the first is focuse
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Aurora!')
 })
 
-test('keys that came with the product are not asked for again, and are saved by the spec alone', async () => {
+test('keys that came with the product are not asked for again, and are saved by the basic calls alone', async () => {
   const { user, sent } = await open('/products/5', { 'GET /products/id/5': { body: aurora }, 'PUT /admin/variants/9': {} })
   await user.click(await screen.findByRole('button', { name: /^Day/ }))
   const keys = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Keys' })

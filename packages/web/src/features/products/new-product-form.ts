@@ -11,7 +11,7 @@ export interface NewProductForm {
 
 export const emptyNewProduct: NewProductForm = { name: '', description: '', variant_name: '', variant_price: '' }
 
-/** Exactly the payload of spec section 7: the price parsed as a decimal, no thumbnail. */
+/** Exactly what the call takes: the price parsed as a decimal, no thumbnail. */
 export function formToNewProduct(form: NewProductForm): NewProduct {
   return {
     name: form.name.trim(),

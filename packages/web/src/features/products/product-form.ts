@@ -65,7 +65,7 @@ export function productToForm(product: Product): ProductForm {
 }
 
 /**
- * What Save Changes sends (spec section 7): the whole product as it was last read, unknown fields of a foreign host
+ * What Save Changes sends: the whole product as it was last read, unknown fields of a foreign host
  * included, with the form's values over it and the fields of other categories cleared. `version` is the one that the
  * edits began from.
  */

@@ -1,6 +1,6 @@
 import { formatUsd, limits, type Product, type VariantSummary } from '@keydesk/contract'
 
-/** Spec section 2, Products: what colour a status has. */
+/** What colour a status has. */
 export const detectionTone = (status: string) => (status === 'Undetected' ? 'green' : 'red')
 export const updateTone = (status: string) => (status === 'Updated' ? 'blue' : 'yellow')
 

@@ -15,13 +15,13 @@ export const productQuery = (api: Api, id: number) =>
     queryFn: async ({ signal }) => (await api(products.find, { params: { id } }, { signal })).data,
   })
 
-/** A product's id as the address has it, or null for text that is none. */
+/** A product's id from the address, or null if it is not an id. */
 export function readProductId(text: string | undefined): number | null {
   const id = /^[1-9]\d*$/.test(text ?? '') ? Number(text) : Number.NaN
   return Number.isSafeInteger(id) ? id : null
 }
 
-/** Adding fails without a word on screen (spec section 8). */
+/** Adding fails without a word on screen. */
 export function useCreateProduct() {
   const api = useApi()
   return useAction({ run: (body: NewProduct) => api(products.create, { body }), success: null, failure: null, refresh: keys.products })

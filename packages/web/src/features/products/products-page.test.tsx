@@ -100,7 +100,7 @@ async function fillDialog({ user, go }: Started) {
   return dialog
 }
 
-test('Add New Product sends exactly what the specification says, closes, resets and reloads', async () => {
+test('Add New Product sends exactly what the call takes, closes, resets and reloads', async () => {
   const started = await start()
   const dialog = await fillDialog(started)
   await started.user.click(dialog.getByRole('button', { name: 'Save Product' }))

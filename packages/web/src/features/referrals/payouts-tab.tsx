@@ -62,7 +62,7 @@ function PayoutActions({ payout, onComplete }: { readonly payout: Payout; readon
   )
 }
 
-/** Only what is pending can be decided (spec section 4). */
+/** Only what is pending can be decided. */
 const actions = (onComplete: (payout: Payout) => void): Column<Payout> => ({
   title: 'Actions',
   cell: (payout) => payout.status === 'pending' && <PayoutActions payout={payout} onComplete={() => onComplete(payout)} />,

@@ -4,10 +4,10 @@ type Tone = 'green' | 'yellow' | 'red' | 'neutral'
 
 const tones: Readonly<Record<string, Tone>> = { pending: 'yellow', completed: 'green', rejected: 'red', failed: 'red' }
 
-/** Of a referral or a payout; other values show a plain badge (spec section 4). */
+/** Of a referral or a payout; other values show a plain badge. */
 export const statusTone = (status: string): Tone => tones[status] ?? 'neutral'
 
-/** The username, or 'User #7' where the host tells none (spec section 2). */
+/** The username, or 'User #7' where the host tells none. */
 export const formatUser = (username: string | undefined, id: number): string => username || `User #${id}`
 
 export const formatReferrer = ({ referrer, referrer_id }: Pick<Referral, 'referrer' | 'referrer_id'>): string =>

@@ -4,7 +4,7 @@ import { renderForeign } from '../../../test/render-foreign.tsx'
 import { ReferralsPage } from './referrals-page.tsx'
 import { cellsOf, rowWith } from './testing.tsx'
 
-/** As the specification describes them, and not a field more. */
+/** With the fields that a foreign host must send, and none more. */
 const answers = {
   'GET /admin/referrals/users-with-stats': {
     data: [
@@ -64,7 +64,7 @@ test('a user without a code gets one', async () => {
   expect(requests).toContain('PUT /admin/referrals/code/2/custom')
 })
 
-test('what a host leaves out is said as the specification says, and other statuses are plain', async () => {
+test('what a host leaves out is said in words, and other statuses are plain', async () => {
   await open('pending')
   const row = await rowWith('User #2')
   expect(cellsOf(row)).toEqual(['#8', 'User #2', 'N/A', '#31', 'N/A', '$2.00', 'under_review', '11/20/2026'])

@@ -22,14 +22,14 @@ export function userToForm({ referral_enabled, commission_rate, referral_discoun
   return { enabled: referral_enabled, ...stored, stored }
 }
 
-/** Exactly the payload of spec section 7: an empty rate is left out, which makes it the default again. */
+/** Exactly what the call takes: an empty rate is left out, which makes it the default again. */
 export const formToSettings = (form: SettingsForm): ReferralSettings => ({
   enabled: form.enabled,
   ...(form.custom_commission !== '' && { custom_commission: Number(form.custom_commission) }),
   ...(form.referral_discount !== '' && { referral_discount: Number(form.referral_discount) }),
 })
 
-/** An edited rate goes in steps of 0.1 (spec section 5); one that was not edited is left alone. */
+/** An edited rate goes in steps of 0.1; one that was not edited is left alone. */
 export function checkSettings({ stored, ...form }: SettingsForm): Problems {
   const edited = (['custom_commission', 'referral_discount'] as const).filter((name) => form[name] !== stored[name])
   const wrong = edited.filter((name) => !isRate(form[name]))
@@ -47,7 +47,7 @@ function isRate(text: string): boolean {
   return tenths >= 0 && tenths <= 1000 && Math.abs(tenths - Math.round(tenths)) < 1e-9
 }
 
-/** Whether a rate may be typed at all: digits with an optional decimal point (spec section 5). */
+/** Whether a rate may be typed at all: digits with an optional decimal point. */
 export const isRateText = (text: string): boolean => /^\d*\.?\d*$/.test(text)
 
 /** One step of 0.1 up or down, within 0 to 100. */

@@ -22,7 +22,7 @@ async function fill(page: Awaited<ReturnType<typeof renderApp>>, current: string
   await page.user.click(screen.getByRole('button', { name: 'Change password' }))
 }
 
-test('the menu holds what the account offers, and ends with the log-out of the specification', async () => {
+test('the menu holds what the account offers, and ends with Log out', async () => {
   const { user } = await renderApp('/coupons')
   await user.click(await screen.findByRole('button', { name: /Account menu/ }))
   const entries = await screen.findAllByRole('menuitem')

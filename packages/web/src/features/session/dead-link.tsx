@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 
-/** A link whose target the specification does not show: it looks and focuses like one and leads nowhere. */
+/** A link that has no target yet: it looks and focuses like one and leads nowhere. */
 export function DeadLink({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   return (
     <a

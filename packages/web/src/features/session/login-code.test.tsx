@@ -70,7 +70,7 @@ test('a recovery code lets in, too', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy()
 })
 
-test('a password that is wrong is refused in the words of the specification, and no code is asked for', async () => {
+test('a password that is wrong is refused in one sentence, and no code is asked for', async () => {
   const page = await renderApp('/login', { signedIn: false })
   await turnOnTwoFactor(page)
   await signIn(page, 'wrong')

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/error.ts'
 import { CodeError } from '../../kit/code-error.ts'
 
-/** The specification's sentence is for refused credentials; being throttled or not reaching the server says so (design section 7). */
+/** Only refused credentials say that they are wrong; being throttled or not reaching the server says so. */
 export function loginFailure(error: unknown): string {
   if (error instanceof CodeError && navigator.onLine) return 'A new version is available. Reload the page and sign in again.'
   if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.'

@@ -12,7 +12,7 @@ async function signIn(user: UserEvent, identity: string, password: string) {
   await user.click(screen.getByRole('button', { name: 'Login' }))
 }
 
-test('the page has everything the specification names', async () => {
+test('the page has all its parts', async () => {
   const { user, router } = await renderApp('/login', { signedIn: false })
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeTruthy()
   expect(screen.getByLabelText('Username or Email').getAttribute('aria-required')).toBe('true')
@@ -38,7 +38,7 @@ test('both fields are required, and the first empty one gets the focus', async (
   expect(requests).toEqual([])
 })
 
-test('right credentials are kept as the specification says, and lead to the dashboard', async () => {
+test('right credentials are kept, and lead to the dashboard', async () => {
   const { user, router, requests } = await renderApp('/login', { signedIn: false })
   await signIn(user, testAdmin.username, testAdmin.password)
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy()

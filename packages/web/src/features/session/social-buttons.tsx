@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../kit/button.tsx'
 
-/** Placeholders (spec section 2): no behaviour is shown for them. The glyphs are our own drawings. */
+/** Placeholders: they do nothing yet. The glyphs are our own drawings. */
 export function SocialButtons() {
   return (
     <div className="grid grid-cols-3 gap-2">

@@ -5,7 +5,7 @@ import { Field } from '../../../kit/field.tsx'
 import { Input } from '../../../kit/input.tsx'
 import type { useMediaActions } from './media-data.ts'
 
-/** A video by its address. The server says what is wrong with it (spec section 5). */
+/** A video by its address. The server says what is wrong with it. */
 export function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActions>['addVideo'] }) {
   const { register, handleSubmit, control, reset } = useForm({ defaultValues: { url: '' } })
   const isBlank = useWatch({ control, name: 'url' }).trim() === ''

@@ -1,6 +1,6 @@
 import { limits } from '@keydesk/contract'
 
-/** What the server takes (design section 6). SVG is an image too, but may carry scripts. */
+/** What the server takes (docs/reference/products.md, Media). SVG is an image too, but may carry scripts. */
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
 /** Why a file need not be sent at all, or null. The server judges by content; this only spares the way there. */

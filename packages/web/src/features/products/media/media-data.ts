@@ -25,7 +25,7 @@ export function useMediaActions(productId: number) {
     addVideo: useAction({
       run: (url: string) => api(media.addVideo, { params: { id: productId }, body: { url } }),
       success: 'Video added successfully',
-      // The specification's sentence is about the address; a video that is there already is another matter.
+      // The usual sentence is about the address; a video that is there already is another matter.
       failure: (error) => (error instanceof ApiError && error.status === 409 && error.said) || videoFailure,
       refresh,
     }),

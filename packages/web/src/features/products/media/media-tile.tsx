@@ -54,7 +54,7 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
   )
 }
 
-/** Drawn here: the hosting service learns of nobody who only looks at this page. */
+/** Drawn here, so that the hosting service does not learn who looks at this page. */
 function VideoTile({ id }: { readonly id: string }) {
   return (
     <div className="flex size-full flex-col items-center justify-center gap-2 bg-hover px-2">

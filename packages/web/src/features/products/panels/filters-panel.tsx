@@ -14,7 +14,7 @@ import { GamePicker } from './game-picker.tsx'
 export function FiltersPanel({ form }: PanelProps) {
   const { control, setValue } = form
   const category = useWatch({ control, name: 'category' })
-  /** Spec section 4: the filters start afresh, and the game goes back to none. */
+  /** The filters start afresh, and the game goes back to none. */
   const reset = () => {
     const fresh = { ...resetCategoryFields(), game_name: noGame }
     for (const [name, value] of Object.entries(fresh)) setValue(name as FieldName, value, { shouldDirty: true })

@@ -6,7 +6,7 @@ type AnyKey = { readonly value?: unknown } | string | null
 /** The keys of an answer. The contract's schema takes a third of a second for 100,000 keys, so only the list is checked. */
 const anyKeys = z.custom<readonly AnyKey[]>(Array.isArray)
 
-/** The contract's calls, with answers read lightly. A list of keys that is none is a failure, never an empty stock. */
+/** The contract's calls, with answers read lightly. A malformed list of keys is a failure, never an empty stock. */
 export const lightFind = { ...variants.find, response: wrapped(z.extend(variant, { keys: anyKeys })) }
 
 /** Saving answers with all keys too. */

@@ -9,7 +9,7 @@ import { prepareVariant, type VariantBase, type VariantForm } from './variant-fo
 /** How long typing rests before the keys are compared with the stored ones. */
 const restMs = 200
 
-/** A variant's edits, held until Save Variant (spec section 4). The text of the keys stays in its own editor: it may have 100,000 lines. */
+/** A variant's edits, held until Save Variant. The text of the keys stays in its own editor: it may have 100,000 lines. */
 export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle | null>) {
   const [base, setBase] = useState(stored)
   const current = useRef(base)
@@ -56,7 +56,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
   })
   useEffect(() => takeIn(stored), [stored])
 
-  /** An edit that was taken back is none. Comparing waits for a rest: the text may be large. */
+  /** An edit that was taken back does not count. Comparing waits until typing rests: the text may be large. */
   const compareKeys = useEffectEvent(() => setKeysEdited(readKeys() !== current.current.keys))
   useEffect(() => {
     if (keyEdits === 0) return undefined

@@ -48,7 +48,7 @@ export const variantToBase = ({ name, price, max_per_order, keys, version, keys_
 })
 
 export interface Prepared {
-  /** The payload of spec section 7, the limit of one order where the host knows it, and the version and keys that the edits began from. */
+  /** What the call takes, the limit of one order where the host knows it, and the version and keys that the edits began from. */
   readonly body: VariantInput
   readonly problems: Problems
 }

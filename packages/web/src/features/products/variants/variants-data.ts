@@ -82,7 +82,7 @@ export function useAddVariant(productId: number) {
   })
 }
 
-/** The sentence of spec section 8, and how the keys differed where the host counts it. */
+/** What the toast says, and how the keys differed where the host counts it. */
 export function savedText(changes: KeyChanges | undefined): string {
   const counts = [
     [changes?.added, 'added'],

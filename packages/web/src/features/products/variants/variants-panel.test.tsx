@@ -198,7 +198,7 @@ describe('somebody else saved first', () => {
   })
 })
 
-test('Add Variant creates one at once with the defaults of the specification, and opens it', async () => {
+test('Add Variant creates one at once with its defaults, and opens it', async () => {
   const opened = await open()
   await opened.user.click(screen.getByRole('button', { name: 'Add Variant' }))
   expect(await screen.findByText('New variant created successfully')).toBeTruthy()
