@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Product } from '@keydesk/contract'
 import { expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../testing.ts'
@@ -113,9 +114,13 @@ test('who waits for a read that began before they came shares the next one, and 
   const first = read()
   await hasBegun.promise
   await rename(app, id, 'Bolt')
+  const asked = vi.spyOn(kept, 'readState')
   const later = Array.from({ length: 50 }, () => read())
   // It came before the first read began, though it asks for it now.
   const beside = read(early)
+  // All of them wait for a read by now.
+  await Promise.all(asked.mock.results.map((state) => state.value as Promise<string>))
+  await setImmediate()
   isOpen.resolve()
   expect(await first).toBe('Aim')
   expect(['Aim', 'Bolt']).toContain(await beside)
