@@ -42,8 +42,7 @@ test.describe('a product with unsaved edits', () => {
       description: 'As stored',
       variants: [{ name: 'Month', price: 10, keys: [key] }],
     })) as Product
-    await signIn(page, keydesk)
-    await page.goto(`/products/${product.id}`)
+    await signIn(page, keydesk, `/products/${product.id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
   })
 

@@ -113,8 +113,7 @@ test('a host that cleans nothing cannot run a script either: what the server wou
     Object.assign(body.data, { full_description: raw, requirements: raw, instructions: raw, description: raw, updates })
     await route.fulfill({ response: answer, json: body })
   })
-  await signIn(page, keydesk)
-  await page.goto(`/products/${id}`)
+  await signIn(page, keydesk, `/products/${id}`)
   await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
   await expectHarmlessPage(page)
   // The policy's reports are of a parser that reads the text apart from the page, and runs nothing.

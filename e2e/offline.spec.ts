@@ -34,9 +34,8 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 test.describe('offline, what was not loaded yet says so and the rest stays', () => {
   for (const { entry } of screens) {
     test(`the screen ${entry}, opened for the first time`, async ({ page, keydesk }) => {
-      await signIn(page, keydesk)
       const start: Entry = entry === 'Coupons' ? 'Orders' : 'Coupons'
-      await page.goto(screens.find((screen) => screen.entry === start)!.path)
+      await signIn(page, keydesk, screens.find((screen) => screen.entry === start)!.path)
       await expectUsable(page, start)
       await goOfflineAtLazyCode(page)
       await page.context().setOffline(true)
@@ -51,8 +50,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
 
   test('a product, opened for the first time', async ({ page, keydesk }) => {
     await makeProduct(keydesk.api, 'Opened offline')
-    await signIn(page, keydesk)
-    await page.goto('/products?q=Opened+offline')
+    await signIn(page, keydesk, '/products?q=Opened+offline')
     await expectUsable(page, 'Products')
     await goOfflineAtLazyCode(page)
     await page.context().setOffline(true)
@@ -66,9 +64,8 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
 
   test('the text editors of a product; what is typed beside them stays', async ({ page, keydesk }) => {
     const { id } = await makeProduct(keydesk.api, 'Without editor')
-    await signIn(page, keydesk)
     await goOfflineAtLazyCode(page, /\/products\/id\//)
-    await page.goto(`/products/${id}`)
+    await signIn(page, keydesk, `/products/${id}`)
     await page.getByLabel('Short Description').fill('Typed offline')
     await expectFailure(panel(page, 'Basic Information'), 'You are offline')
     await expectFailure(panel(page, 'Details'), 'You are offline')
@@ -84,9 +81,8 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
 
   test('the chart of the Dashboard; its table stays', async ({ page, keydesk }) => {
     await makeProduct(keydesk.api, 'Charted')
-    await signIn(page, keydesk)
     await goOfflineAtLazyCode(page, /\/admin\/purchases\/daily/)
-    await page.goto('/')
+    await signIn(page, keydesk, '/')
     await expectFailure(panel(page, 'Revenue and orders'), 'You are offline')
     await expect(page.getByRole('row', { name: /Charted/ })).toBeVisible()
     await expectFrame(page)
@@ -97,8 +93,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
 
   test('a variant; what is typed in the product stays', async ({ page, keydesk }) => {
     const { id } = await makeProduct(keydesk.api, 'Variant offline', [{ name: 'Month', price: 1, keys: ['OFFLINE-1'] }])
-    await signIn(page, keydesk)
-    await page.goto(`/products/${id}`)
+    await signIn(page, keydesk, `/products/${id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
     await page.getByLabel('Short Description').fill('Typed before')
     await goOfflineAtLazyCode(page)
@@ -125,8 +120,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
       { name: 'Few', price: 1, keys: ['A-1'] },
       { name: 'Many', price: 1, keys: many },
     ])
-    await signIn(page, keydesk)
-    await page.goto(`/products/${id}`)
+    await signIn(page, keydesk, `/products/${id}`)
     await panel(page, 'Variants').getByRole('button', { name: /^Few/ }).click()
     const keys = page.getByRole('textbox', { name: 'Keys', exact: true })
     await keys.fill('A-1\nTYPED-2')
@@ -152,8 +146,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
       page,
       keydesk,
     }) => {
-      await signIn(page, keydesk)
-      await openScreen(page, 'Coupons')
+      await signIn(page, keydesk, '/coupons')
       await expectUsable(page, 'Coupons')
       if (isCollapsed) await page.keyboard.press('Control+b')
       await goOfflineAtLazyCode(page)
@@ -187,8 +180,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
 test.describe('confirmations and the leave question need nothing from the network', () => {
   test('of a product with unsaved edits', async ({ page, keydesk }) => {
     const { id } = await makeProduct(keydesk.api, 'Asked offline', [{ name: 'Month', price: 1, keys: [] }])
-    await signIn(page, keydesk)
-    await page.goto(`/products/${id}`)
+    await signIn(page, keydesk, `/products/${id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
     await page.getByLabel('Short Description').fill('Not yet')
     await page.context().setOffline(true)
@@ -213,8 +205,7 @@ test.describe('confirmations and the leave question need nothing from the networ
 
   test('of a coupon and of an announcement, and of what is typed in a dialog', async ({ page, keydesk }) => {
     await keydesk.api('POST', '/admin/announcements', { title: 'Asked offline', content: 'News' })
-    await signIn(page, keydesk)
-    await openScreen(page, 'Notifications')
+    await signIn(page, keydesk, '/notifications')
     await expectUsable(page, 'Notifications')
     await page.context().setOffline(true)
     await page
@@ -240,8 +231,7 @@ test.describe('confirmations and the leave question need nothing from the networ
 
 test.describe('an upgrade under an open tab', () => {
   test('every screen that is opened then says that a new version is available, and Reload shows it', async ({ page, keydesk }) => {
-    await signIn(page, keydesk)
-    await page.goto('/coupons')
+    await signIn(page, keydesk, '/coupons')
     await expectUsable(page, 'Coupons')
     await removeCode(page, keydesk.url)
     for (const { entry } of screens.filter((screen) => screen.entry !== 'Coupons')) {
@@ -260,8 +250,7 @@ test.describe('an upgrade under an open tab', () => {
 
   test('a product with unsaved edits keeps them, and can be saved', async ({ page, keydesk }) => {
     const { id } = await makeProduct(keydesk.api, 'Upgraded', [{ name: 'Month', price: 1, keys: [] }])
-    await signIn(page, keydesk)
-    await page.goto(`/products/${id}`)
+    await signIn(page, keydesk, `/products/${id}`)
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
     await page.getByLabel('Short Description').fill('Before the upgrade')
     await removeCode(page, keydesk.url)

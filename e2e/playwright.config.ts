@@ -17,6 +17,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     trace: 'retain-on-failure',
+    // The style sheet turns animations off then: no journey looks at a dialog that is half faded in.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       // Without one at either place, Playwright looks for its own.
       executablePath: existsSync(browser) ? browser : undefined,

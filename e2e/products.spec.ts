@@ -146,8 +146,7 @@ test.describe('two people', () => {
 
   test('what somebody else saved is not overwritten, and nothing typed is lost', async ({ page, keydesk }) => {
     const made = (await keydesk.api('POST', '/admin/products', { name: 'Shared', description: 'Before', variants: [] })) as { id: number }
-    await signIn(page, keydesk)
-    await page.goto(`/products/${made.id}`)
+    await signIn(page, keydesk, `/products/${made.id}`)
     await page.getByLabel('Short Description').fill('Mine')
     await keydesk.api('PUT', `/admin/products/${made.id}`, { supported_on: 'Theirs' })
     await page.getByRole('button', { name: 'Save Changes' }).first().click()
@@ -204,32 +203,6 @@ test('on a slow computer, a product that is opened from the list shows its text 
   }
 })
 
-test('rich text that somebody smuggled in does not run', async ({ page, keydesk }) => {
-  const made = (await keydesk.api('POST', '/admin/products', {
-    name: '<img src=x onerror=alert(1)>',
-    description: '<script>alert(1)</script>',
-    variants: [],
-  })) as {
-    id: number
-  }
-  await keydesk.api('PUT', `/admin/products/${made.id}`, {
-    full_description: '<p>fine</p><img src="x" onerror="document.title=\'owned\'"><a href="javascript:alert(1)">x</a><svg onload=alert(1)>',
-  })
-  await signIn(page, keydesk)
-  const dialogs: string[] = []
-  page.on('dialog', (opened) => {
-    dialogs.push(opened.message())
-    void opened.dismiss()
-  })
-  await page.route('**/products/x', (route) =>
-    route.fulfill({ status: 200, contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }),
-  )
-  await page.goto(`/products/${made.id}`)
-  await expect(page.getByRole('textbox', { name: 'Full Description' })).toContainText('fine')
-  expect(dialogs).toEqual([])
-  expect(await page.title()).not.toBe('owned')
-})
-
 test('a variant with 100,000 keys opens, is edited and saved', async ({ page, keydesk }) => {
   test.setTimeout(180_000)
   const keys = Array.from({ length: 100_000 }, (_, i) => `BULK-${String(i).padStart(6, '0')}`)
@@ -238,8 +211,7 @@ test('a variant with 100,000 keys opens, is edited and saved', async ({ page, ke
     description: '',
     variants: [{ name: 'Many', price: 1, keys }],
   })) as { id: number }
-  await signIn(page, keydesk)
-  await page.goto(`/products/${made.id}`)
+  await signIn(page, keydesk, `/products/${made.id}`)
   await panel(page, 'Variants').getByRole('button', { name: /^Many/ }).click()
   const editor = page.getByRole('textbox', { name: 'Keys', exact: true })
   await editor.click({ timeout: 60_000 })

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { dataCalls, hangDataCalls } from './support/network.ts'
 import { expectLoginForm, expectScreen, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
 import type { Keydesk } from './support/server.ts'
-import { expect, signIn, onOwnServer, typeSignIn } from './support/test.ts'
+import { expect, onOwnServer, signIn, startSession, typeSignIn } from './support/test.ts'
 
 interface Product {
   readonly id: number
@@ -42,60 +42,60 @@ async function tryAllAgain(page: Page): Promise<void> {
       .catch(() => undefined)
 }
 
-for (const [what, fault] of Object.entries(faults)) {
-  for (const { path, entry } of screens) {
-    test(`${entry}: a server that ${what} is told of in words, and Try again works once it is well`, async ({ page, keydesk }) => {
-      const { failure, sample } = texts[entry]
-      await signIn(page, keydesk)
+/** What is asked of one address under each fault in turn. */
+async function expectRecovery(page: Page, path: string, { told, recovered }: Record<'told' | 'recovered', () => Promise<void>>) {
+  for (const [what, fault] of Object.entries(faults)) {
+    await test.step(`the server ${what}`, async () => {
       await page.route(dataCalls, fault)
       await page.goto(path)
-      await expect(page.getByText(failure, { exact: true }).first()).toBeVisible()
-      await expect(tryAgain(page).first()).toBeVisible()
+      await told()
       await page.unroute(dataCalls)
       await tryAllAgain(page)
-      await expectUsable(page, entry)
-      await expect(page.getByRole('main').getByText(sample).first()).toBeVisible()
+      await recovered()
     })
   }
-
-  test(`a product: a server that ${what} is told of in words, and Try again works once it is well`, async ({ page, keydesk }) => {
-    const { id } = await makeProduct(keydesk, 'Curlew')
-    await signIn(page, keydesk)
-    await page.route(dataCalls, fault)
-    await page.goto(`/products/${id}`)
-    await expect(page.getByText('Failed to fetch product details').first()).toBeVisible()
-    await expect(page.getByText('Product not found').first()).toBeVisible()
-    await page.unroute(dataCalls)
-    await tryAllAgain(page)
-    await expectScreen(page, 'Product Details: Curlew')
-    await expect(page.getByLabel('Short Description')).toHaveValue('About Curlew')
-  })
-}
-
-for (const { path, entry } of screens) {
-  test(`${entry}: an answer that never comes ends in words and a Try again that works`, async ({ page, keydesk }) => {
-    await page.clock.install()
-    await signIn(page, keydesk)
+  await test.step('the server never answers', async () => {
     const recover = await hangDataCalls(page)
     await page.goto(path)
     await expectSlow(page)
     recover()
     await tryAllAgain(page)
-    await expectUsable(page, entry)
-    await expect(page.getByRole('main').getByText(texts[entry].sample).first()).toBeVisible()
+    await recovered()
   })
 }
 
-test('a product whose answer never comes ends in words and a Try again that works', async ({ page, keydesk }) => {
-  const { id } = await makeProduct(keydesk, 'Knot')
+for (const { path, entry } of screens) {
+  test(`${entry}: each fault of the server is told of in words, and Try again works once it is well`, async ({ page, keydesk }) => {
+    const { failure, sample } = texts[entry]
+    await page.clock.install()
+    await startSession(page, keydesk)
+    await expectRecovery(page, path, {
+      told: async () => {
+        await expect(page.getByText(failure, { exact: true }).first()).toBeVisible()
+        await expect(tryAgain(page).first()).toBeVisible()
+      },
+      recovered: async () => {
+        await expectUsable(page, entry)
+        await expect(page.getByRole('main').getByText(sample).first()).toBeVisible()
+      },
+    })
+  })
+}
+
+test('a product: each fault of the server is told of in words, and Try again works once it is well', async ({ page, keydesk }) => {
+  const { id } = await makeProduct(keydesk, 'Curlew')
   await page.clock.install()
-  await signIn(page, keydesk)
-  const recover = await hangDataCalls(page)
-  await page.goto(`/products/${id}`)
-  await expectSlow(page)
-  recover()
-  await tryAllAgain(page)
-  await expectScreen(page, 'Product Details: Knot')
+  await startSession(page, keydesk)
+  await expectRecovery(page, `/products/${id}`, {
+    told: async () => {
+      await expect(page.getByText('Failed to fetch product details').first()).toBeVisible()
+      await expect(page.getByText('Product not found').first()).toBeVisible()
+    },
+    recovered: async () => {
+      await expectScreen(page, 'Product Details: Curlew')
+      await expect(page.getByLabel('Short Description')).toHaveValue('About Curlew')
+    },
+  })
 })
 
 test('a screen that is opened from another one, and whose answer never comes, can be left and tried again', async ({ page, keydesk }) => {
@@ -121,8 +121,7 @@ test('a server that is gone: what is on screen stays, what is asked for says so,
 }) => {
   const first = await makeProduct(keydesk, 'Dunlin')
   await makeProduct(keydesk, 'Sanderling')
-  await signIn(page, keydesk)
-  await page.goto(`/products/${first.id}`)
+  await signIn(page, keydesk, `/products/${first.id}`)
   await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
   await openScreen(page, 'Products')
   await expectUsable(page, 'Products')

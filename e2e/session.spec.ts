@@ -1,6 +1,6 @@
 import { expectNoAxeViolations } from './support/axe.ts'
 import { chooseAccount, expectScreen, expectUsable, openScreen, screens } from './support/screens.ts'
-import { expect, signIn, test } from './support/test.ts'
+import { expect, signIn, startSession, test } from './support/test.ts'
 
 test.describe('a refused sign-in', () => {
   test.use({ allowedErrors: [/status of 401/] })
@@ -32,18 +32,20 @@ test('every screen is reached from the sidebar, can be used, and passes the acce
   }
 })
 
-// The last two cannot be decoded.
-for (const address of ['/nowhere/at/all', '/%', '/products/%E0']) {
-  test(`${address}, which is no address, shows the not-found page`, async ({ page, keydesk }) => {
-    await signIn(page, keydesk)
+test('what is no address shows the not-found page, which leads back', async ({ page, keydesk }) => {
+  await startSession(page, keydesk)
+  // The last two cannot be decoded.
+  for (const address of ['/nowhere/at/all', '/%', '/products/%E0']) {
     await page.goto(address)
     await expectScreen(page, '404 Not Found')
     await expect(page.getByText('The page you are looking for does not exist.')).toBeVisible()
-    await expectNoAxeViolations(page)
     await page.getByRole('link', { name: 'Back to the start' }).click()
     await expectUsable(page, 'Dashboard')
-  })
-}
+  }
+  await page.goBack()
+  await expectScreen(page, '404 Not Found')
+  await expectNoAxeViolations(page)
+})
 
 test('the sidebar collapses by keyboard, remembers it for seven days, and is a drawer below 768 px', async ({ page, keydesk, context }) => {
   await signIn(page, keydesk)

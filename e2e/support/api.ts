@@ -11,10 +11,16 @@ export async function createApiClient(url: string, admin: Admin): Promise<ApiCli
   return (method, path, body) => call(method, url + path, body, { authorization: token })
 }
 
-/** Signs in by the API. */
-export async function requestToken(url: string, { username, password }: Admin): Promise<string> {
-  return ((await call('POST', `${url}/auth/password-login`, { identity: username, password }, {})) as { token: string }).token
+interface Session {
+  readonly token: string
+  readonly user: object
 }
+
+/** Signs in by the API. */
+export const requestSession = async (url: string, { username, password }: Admin): Promise<Session> =>
+  (await call('POST', `${url}/auth/password-login`, { identity: username, password }, {})) as Session
+
+export const requestToken = async (url: string, admin: Admin): Promise<string> => (await requestSession(url, admin)).token
 
 /** The same for a storefront with its API key. */
 export const createStoreClient =

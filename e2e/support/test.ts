@@ -1,4 +1,5 @@
 import { expect, test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
+import { requestSession } from './api.ts'
 import { watchScreens } from './screen.ts'
 import { expectScreen } from './screens.ts'
 import { startKeydesk, type Keydesk } from './server.ts'
@@ -78,9 +79,19 @@ export async function typeSignIn(page: Page, { username, password }: Keydesk['ad
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Signs in as a person does, and waits for the first screen. */
-export async function signIn(page: Page, { admin }: Keydesk): Promise<void> {
-  await page.goto('/login')
-  await typeSignIn(page, admin)
-  await expectScreen(page, 'Dashboard')
+/** Opens an address in a session of its own, as after a sign-in; a person's way is `typeSignIn`. */
+export async function signIn(page: Page, keydesk: Keydesk, path?: string): Promise<void> {
+  await startSession(page, keydesk)
+  await page.goto(path ?? '/')
+  if (path === undefined) await expectScreen(page, 'Dashboard')
+}
+
+/** Gives the browser a session of its own, and opens nothing. */
+export async function startSession(page: Page, { url, admin }: Keydesk): Promise<void> {
+  const { token, user } = await requestSession(url, admin)
+  const localStorage = [
+    { name: 'user', value: JSON.stringify(user) },
+    { name: 'token', value: token },
+  ]
+  await page.context().setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] })
 }
