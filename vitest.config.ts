@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
 const inPackages = (...patterns: string[]) => patterns.map((pattern) => `packages/${pattern}`)
-const serverTests = [...inPackages('server/{src,test}/**/*.test.ts', 'cli/src/**/*.test.ts'), 'e2e/{discord,faults}/*.test.ts']
+const serverTests = [...inPackages('server/src/**/*.test.ts', 'cli/src/**/*.test.ts'), 'e2e/{discord,faults}/*.test.ts']
 /** Pure tests, which no database changes: run once, and not once a database. */
-const unitTests = inPackages('{server,cli,bot}/{src,test}/**/*.unit.test.ts')
-const closeServers = 'packages/server/test/setup.ts'
-const buildServer = 'packages/server/test/build.ts'
+const unitTests = inPackages('{server,cli,bot}/src/**/*.unit.test.ts')
+/** What no database changes, though its tests start a server: HTTP itself, who is let in, and what becomes of an image. */
+const withoutSql = inPackages(
+  'server/src/http/!(health).test.ts',
+  'server/src/hostile/{raw-http,authorisation}.test.ts',
+  'server/src/modules/media/{images,image-refusals,hostile-images}.test.ts',
+)
+const fixedSeed = 'fixed-seed.ts'
+const setUp = 'packages/server/src/testing/setup.ts'
+const buildServer = 'packages/server/src/testing/build-server.ts'
 
 export default defineConfig({
   test: {
@@ -23,8 +30,8 @@ export default defineConfig({
     // A limit for what hangs: the machine may be shared and slow.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'contract', include: inPackages('contract/src/**/*.test.ts') } },
-      { extends: true, test: { name: 'unit', include: unitTests, globalSetup: buildServer, isolate: true } },
+      { extends: true, test: { name: 'contract', include: inPackages('contract/src/**/*.test.ts'), setupFiles: fixedSeed } },
+      { extends: true, test: { name: 'unit', include: unitTests, setupFiles: fixedSeed, globalSetup: buildServer, isolate: true } },
       { extends: true, test: { name: 'repo', include: ['scripts/**/*.test.ts'] } },
       {
         extends: true,
@@ -32,7 +39,7 @@ export default defineConfig({
           name: 'api-sqlite',
           include: serverTests,
           exclude: unitTests,
-          setupFiles: closeServers,
+          setupFiles: setUp,
           env: { KEYDESK_TEST_DB: 'sqlite' },
           globalSetup: buildServer,
         },
@@ -42,20 +49,20 @@ export default defineConfig({
         test: {
           name: 'api-postgres',
           include: serverTests,
-          exclude: unitTests,
-          setupFiles: closeServers,
+          exclude: [...unitTests, ...withoutSql],
+          setupFiles: setUp,
           env: { KEYDESK_TEST_DB: 'postgres' },
-          globalSetup: [buildServer, 'packages/server/test/postgres.ts'],
+          globalSetup: [buildServer, 'packages/server/src/testing/start-postgres.ts'],
         },
       },
       {
         extends: true,
         test: {
           name: 'api-s3',
-          // Everything that stores or reads an image, once more with a bucket in the place of the folder.
+          // Everything that stores or reads a file, once more with a bucket in the place of the folder; what becomes of an image is the same.
           include: inPackages('server/src/modules/media/*.test.ts', 'server/src/http/media-files.test.ts'),
-          exclude: unitTests,
-          setupFiles: closeServers,
+          exclude: [...unitTests, ...withoutSql.filter((pattern) => pattern.includes('/media/'))],
+          setupFiles: setUp,
           env: { KEYDESK_TEST_DB: 'sqlite', KEYDESK_TEST_MEDIA: 's3' },
         },
       },
@@ -65,12 +72,12 @@ export default defineConfig({
         test: {
           name: 'web',
           include: inPackages('web/{src,test,build}/**/*.test.{ts,tsx}'),
+          // One window for all files of a worker, which setup.ts empties after each test: libraries keep the window that they were loaded in.
           environment: 'jsdom',
-          setupFiles: 'packages/web/test/setup.ts',
+          setupFiles: [fixedSeed, 'packages/web/test/setup.ts'],
           env: { KEYDESK_TEST_DB: 'sqlite', TZ: 'UTC' },
           maxWorkers: 2,
-          // Libraries keep the timers of the window that they were loaded in, which goes with its file.
-          isolate: true,
+          isolate: false,
           restoreMocks: true,
           unstubGlobals: true,
           hookTimeout: 30_000,

@@ -18,6 +18,14 @@ import { freshDatabase } from './testing/fresh-database.ts'
 import { openTestMedia } from './testing/media.ts'
 import { checkAgainstDocument } from './testing/openapi-check.ts'
 
+export { readBackupFile, writeBackupFile, type Entry } from './modules/backup/backup-file.ts'
+export { manifestName, type Manifest } from './modules/backup/manifest.ts'
+export { passingTables, storedTables } from './modules/backup/stored-tables.repo.ts'
+export { connectToPostgres, freshPostgresUrl } from './testing/fresh-database.ts'
+export { makeImage } from './testing/images.ts'
+export { startProcesses } from './testing/processes.ts'
+export { seeded, type Random } from './testing/random.ts'
+export { default as startPostgres } from './testing/start-postgres.ts'
 export { RecordingBot } from './testing/recording-bot.ts'
 
 export const testNow = new Date('2030-01-01T00:00:00.000Z')
@@ -67,17 +75,17 @@ export async function createTestApp({
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
   }
-  const db = await freshDatabase(folder, {
+  const { db, end } = await freshDatabase(folder, {
     migrated,
     seed: (empty) => createAdministrator({ ...fixed, db: empty, kept: new Kept(empty) }, system, testAdmin),
   })
   const deps: Deps = { ...fixed, db, kept: new Kept(db) }
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
   checkAgainstDocument(app)
-  const runner = bot && startBotRunner(deps, async () => bot)
+  const runner = bot && startBotRunner(deps, async () => bot, { lookMs: 20 })
   app.addHook('onClose', async () => {
     await runner?.stop()
-    await db.destroy()
+    await end()
     await rm(folder, { recursive: true, force: true })
   })
   openApps.add(app)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
+import type { Pool } from 'pg'
 import { watched } from './queries.ts'
 
 interface Contents {
@@ -14,15 +15,22 @@ interface Contents {
   readonly seed: (db: Db) => Promise<unknown>
 }
 
+export interface FreshDatabase {
+  readonly db: Db
+  readonly end: () => Promise<void>
+}
+
 /**
  * A database of its own: a copy of one that was migrated and seeded once, since doing so for each would take most of
  * the tests' time. SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
  */
-export async function freshDatabase(folder: string, contents: Contents): Promise<Db> {
+export async function freshDatabase(folder: string, contents: Contents): Promise<FreshDatabase> {
   if (process.env['KEYDESK_TEST_DB'] === 'postgres') return freshPostgres(contents)
   const path = join(folder, 'keydesk.db')
   if (contents.migrated) await copyFile(await (sqliteTemplate ??= makeSqliteTemplate(contents)), path)
-  return watched((onQuery) => openSqlite(path, { onQuery }))
+  const db = await watched((onQuery) => openSqlite(path, { durable: false, onQuery }))
+  // Its file goes with the folder.
+  return { db, end: () => db.destroy() }
 }
 
 let sqliteTemplate: Promise<string> | undefined
@@ -32,18 +40,25 @@ async function makeSqliteTemplate({ seed }: Contents): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-template-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'keydesk.db')
-  const db = openSqlite(path)
+  const db = openSqlite(path, { durable: false })
   await migrate(db)
   await seed(db)
   await db.destroy()
   return path
 }
 
-async function freshPostgres(contents: Contents): Promise<Db> {
+async function freshPostgres(contents: Contents): Promise<FreshDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const template = contents.migrated ? await (postgresTemplate ??= makePostgresTemplate(contents)) : 'template0'
-  await asPostgresAdmin(`create database ${name} template ${template}`)
-  return watched((onQuery) => openPostgres({ url: postgresUrl(name), connections: 5, onQuery }))
+  // Copying files takes a third of the work of writing each page to a log, in a server whose data is thrown away.
+  await asPostgresAdmin(`create database ${name} template ${template} strategy file_copy`)
+  const db = await watched((onQuery) => openPostgres({ url: postgresUrl(name), connections: 5, onQuery }))
+  const end = async () => {
+    await db.destroy()
+    // At once: hundreds of them are many files to write to the disk, and to delete in the end.
+    await asPostgresAdmin(`drop database ${name} with (force)`)
+  }
+  return { db, end }
 }
 
 async function makePostgresTemplate({ seed }: Contents): Promise<string> {
@@ -80,11 +95,14 @@ export async function connectToPostgres(url: string) {
   return client
 }
 
+let admin: Pool | undefined
+
+/** By one connection, which does not keep the process up. */
 async function asPostgresAdmin(statement: string): Promise<void> {
-  const client = await connectToPostgres(postgresUrl('postgres'))
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  if (admin === undefined) {
+    const { default: pg } = await import('pg')
+    admin = new pg.Pool({ connectionString: postgresUrl('postgres'), max: 1, allowExitOnIdle: true })
+    admin.on('error', () => undefined)
   }
+  await admin.query(statement)
 }

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
-import type { TestApp } from '../testing.ts'
+import type { TestMedia } from './media.ts'
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
 
@@ -34,7 +35,7 @@ export function makeAnimation(format: 'gif' | 'webp', frames: number, width = 32
 
 /** The upload of a file as a browser sends it, whatever it claims to be. */
 export async function upload(
-  app: TestApp,
+  { app, token }: { readonly app: FastifyInstance; readonly token: string },
   productId: number,
   bytes: Uint8Array,
   claim: { name?: string; type?: string; field?: string } = {},
@@ -42,14 +43,14 @@ export async function upload(
   const form = new FormData()
   form.set(claim.field ?? 'image', new File([new Uint8Array(bytes)], claim.name ?? 'image.png', { type: claim.type ?? 'image/png' }))
   const { headers, body } = new Request('http://keydesk.test', { method: 'POST', body: form })
-  const answer = await app.app.inject({
+  const answer = await app.inject({
     method: 'POST',
     url: `/admin/products/${productId}/images`,
-    headers: { authorization: app.token, 'content-type': headers.get('content-type')! },
+    headers: { authorization: token, 'content-type': headers.get('content-type')! },
     payload: Buffer.from(await new Response(body).arrayBuffer()),
   })
   return { status: answer.statusCode, body: answer.json() as never }
 }
 
 /** The names of all stored files, unfinished ones too. */
-export const storedFiles = ({ media }: TestApp): Promise<string[]> => media.names()
+export const storedFiles = ({ media }: { readonly media: TestMedia }): Promise<string[]> => media.names()

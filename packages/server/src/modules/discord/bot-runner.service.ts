@@ -12,7 +12,8 @@ import { releaseLease, takeLease, type Holder } from './lease.service.ts'
 import { ownPlace } from './place.ts'
 import { openToken } from './settings.service.ts'
 
-const lookMs = 250
+/** How often the commands of other nodes and the outbox are looked at. */
+const usualLookMs = 250
 /** Well within the lease's life, so that one renewal that fails does not lose it. */
 const renewMs = 4_000
 
@@ -23,14 +24,15 @@ export type OpenBot = () => Promise<Bot>
  * Runs the bot on the node that holds the lease: carries out commands, keeps a bot that should run running, and sends what the outbox
  * holds. Every node runs one of these.
  */
-export function startBotRunner(deps: Deps, openBot: OpenBot): { stop: () => Promise<void> } {
-  const runner = new BotRunner(deps, openBot)
+export function startBotRunner(deps: Deps, openBot: OpenBot, { lookMs = usualLookMs } = {}): { stop: () => Promise<void> } {
+  const runner = new BotRunner(deps, openBot, lookMs)
   return { stop: () => runner.stop() }
 }
 
 class BotRunner {
   readonly #deps: Deps
   readonly #openBot: OpenBot
+  readonly #lookMs: number
   readonly #me: Holder = { holder: randomUUID(), place: ownPlace() }
   readonly #ending = new AbortController()
   readonly #running: Promise<void>
@@ -47,9 +49,10 @@ class BotRunner {
   #retryAt = 0
   readonly #log
 
-  constructor(deps: Deps, openBot: OpenBot) {
+  constructor(deps: Deps, openBot: OpenBot, lookMs: number) {
     this.#deps = deps
     this.#openBot = openBot
+    this.#lookMs = lookMs
     this.#log = createBotLog(deps, () => this.#token)
     this.#running = this.#run()
   }
@@ -69,7 +72,7 @@ class BotRunner {
         this.#deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the bot could not be looked after')
         if (this.#holds && performance.now() > this.#renewAt + renewMs) await this.#lose()
       }
-      await wait(lookMs, undefined, { signal, ref: false }).catch(() => undefined)
+      await wait(this.#lookMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
     await this.#leave()
   }
@@ -129,6 +132,7 @@ class BotRunner {
       bot: this.#bot,
       me: this.#me,
       log: this.#log,
+      lookMs: this.#lookMs,
       onEvent: (event: BotEvent) => void this.#events.push(event),
     }
     const opened = await openSession(opening, token).finally(renewing.stop)

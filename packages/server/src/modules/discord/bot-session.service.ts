@@ -20,11 +20,12 @@ export interface Opening {
   readonly bot: Bot
   readonly me: Holder
   readonly log: BotLog
+  readonly lookMs: number
   readonly onEvent: (event: BotEvent) => void
 }
 
 /** Signs the bot in and lets it send what waits; or why that did not work. */
-export async function openSession({ deps, bot, me, log, onEvent }: Opening, token: string): Promise<Session | ConnectFailure> {
+export async function openSession({ deps, bot, me, log, lookMs, onEvent }: Opening, token: string): Promise<Session | ConnectFailure> {
   const connected = await bot.connect({ token, timeoutMs: connectTimeoutMs, onEvent })
   if (connected.is === 'failed') return connected.why
   const { connection } = connected
@@ -32,7 +33,7 @@ export async function openSession({ deps, bot, me, log, onEvent }: Opening, toke
   await repo.updateBot(deps.db, { connected_at: now, last_started: now })
   await log.say(`Started as ${connection.name}`)
   const hide = (text: string) => hideToken(text, token)
-  const sender = startSender({ deps, connection, me, log, hide, onRefused: (why) => onEvent({ is: 'closed', why }) })
+  const sender = startSender({ deps, connection, me, log, lookMs, hide, onRefused: (why) => onEvent({ is: 'closed', why }) })
   return {
     token,
     connection,

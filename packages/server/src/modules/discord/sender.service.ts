@@ -9,7 +9,6 @@ import { holdsLease, type Holder } from './lease.service.ts'
 import * as repo from './outbox.repo.ts'
 import { lookAgain } from './subject.service.ts'
 
-const lookMs = 250
 /** The service remembers a nonce for a few minutes; within this time it is sure to. */
 const nonceMemoryMs = 60_000
 
@@ -18,6 +17,7 @@ export interface SenderOptions {
   readonly connection: BotConnection
   readonly me: Holder
   readonly log: BotLog
+  readonly lookMs: number
   /** The token is no longer accepted: nothing more can be sent. */
   readonly onRefused: (why: ConnectFailure) => void
   /** What stands in the bot log is without the token; so is what stands in the table. */
@@ -41,7 +41,7 @@ export function startSender(options: SenderOptions): { stop: () => Promise<void>
       } catch (error) {
         deps.log.warn({ reason: reasonOf(error) }, 'the outbox could not be read')
       }
-      await pause(lookMs, ending.signal)
+      await pause(options.lookMs, ending.signal)
     }
   }
   const looking = look()

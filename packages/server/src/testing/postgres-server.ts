@@ -36,6 +36,8 @@ const settings = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // It would visit each of the hundreds of databases every minute.
+  autovacuum: 'off',
 }
 const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 const server = spawn(postgres, ['-D', data, ...flags], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -59,7 +61,7 @@ process.on('disconnect', stop)
 if (!process.connected) stop()
 
 await exited
-if (!isStopping) console.error(`PostgreSQL ended by itself:\n${log}`)
+if (!isStopping) process.stderr.write(`PostgreSQL ended by itself:\n${log}`)
 process.exit(isStopping ? 0 : 1)
 
 /** PostgreSQL refuses to run as root. */

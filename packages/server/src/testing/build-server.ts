@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { ensureBuilt } from '../../../scripts/launch/build.mjs'
+import { ensureBuilt } from '../../../../scripts/launch/build.mjs'
 
 /** Vitest's global set-up: tests that start a process start the one that `npm start` would. */
 export default function buildServer(): Promise<void> {
-  return ensureBuilt(join(import.meta.dirname, '../../..'), process.execPath)
+  return ensureBuilt(join(import.meta.dirname, '../../../..'), process.execPath)
 }

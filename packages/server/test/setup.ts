@@ -1,4 +1,0 @@
-import { afterEach } from 'vitest'
-import { closeTestApps } from '../src/testing.ts'
-
-afterEach(closeTestApps)
