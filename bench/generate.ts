@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
-import { migrate } from '../packages/server/src/db/migrate.ts'
-import { openSqlite } from '../packages/server/src/db/open.ts'
+import { migrate, openDeps, readConfig } from '@keydesk/server'
 
 export interface Shop {
   readonly products: number
@@ -20,9 +19,9 @@ export interface Shop {
 export async function generateShop(dataDir: string, shop: Shop): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const file = join(dataDir, 'keydesk.db')
-  const db = openSqlite(file, { durable: false })
-  await migrate(db)
-  await db.destroy()
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), { durable: false })
+  await migrate(deps.db)
+  await close()
   const database = new SqliteDatabase(file)
   database.pragma('synchronous = OFF')
   database.pragma('cache_size = -512000')

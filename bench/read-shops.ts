@@ -1,8 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { backUp, migrate, openDeps, readConfig, restore } from '@keydesk/server'
-import startPostgres from '../packages/server/test/postgres.ts'
-import { freshPostgresUrl } from '../packages/server/src/testing/fresh-database.ts'
+import { freshPostgresUrl, startPostgres } from '@keydesk/server/testing'
 import { callerOf, startFloor, startKeydesk, type Server } from './servers.ts'
 
 /** The server and its floor on one database, each with a copy of a shop. */

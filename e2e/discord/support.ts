@@ -1,6 +1,6 @@
+import { startProcesses } from '@keydesk/server/testing'
 import type { Answer, discord } from '@keydesk/contract'
 import { startDiscord, type StandIn } from '@keydesk/stand-in'
-import { startProcesses } from '../../packages/server/src/testing/processes.ts'
 
 export const updates = '300000000000000001'
 export const restock = '300000000000000002'

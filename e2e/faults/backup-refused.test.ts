@@ -1,10 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { passingTables, storedTables } from '../../packages/server/src/modules/backup/stored-tables.repo.ts'
-import { readBackupFile, writeBackupFile, type Entry } from '../../packages/server/src/modules/backup/backup-file.ts'
-import { manifestName, type Manifest } from '../../packages/server/src/modules/backup/manifest.ts'
-import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
-import { seeded } from '../../packages/server/src/testing/random.ts'
+import { examine } from '@keydesk/server'
+import {
+  type Entry,
+  type Manifest,
+  manifestName,
+  passingTables,
+  readBackupFile,
+  seeded,
+  storedTables,
+  writeBackupFile,
+} from '@keydesk/server/testing'
 import { expect, test } from 'vitest'
 import { folder, newPlace, open, openFullShop, run, setUpPlaces } from './backup-place.ts'
 import { everyRead } from './backup-reads.ts'

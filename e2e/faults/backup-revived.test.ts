@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
+import { examine } from '@keydesk/server'
 import { expect, test } from 'vitest'
 import { folder, newPlace, open, run, setUpPlaces } from './backup-place.ts'
 import { dataOf, keysOf, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
+import { examine } from '@keydesk/server'
 import { expect, test } from 'vitest'
 import { everyRead } from './backup-reads.ts'
 import { folder, isPostgres, newPlace, open, openFullShop, run, setUpPlaces } from './backup-place.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { seeded } from '../../packages/server/src/testing/random.ts'
-import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
+import { examine } from '@keydesk/server'
+import { seeded } from '@keydesk/server/testing'
 import { afterEach, expect, test } from 'vitest'
 import { breakDisk, smallDisk, strace } from './disk.ts'
 import { openMixedLoad } from './load/mixed.ts'

@@ -1,6 +1,6 @@
-import { seeded } from '../../packages/server/src/testing/random.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
+import { examine } from '@keydesk/server'
+import { seeded } from '@keydesk/server/testing'
 import { afterEach, expect, test } from 'vitest'
 import { openMixedLoad } from './load/mixed.ts'
 import { kills, record, seed } from './soak.ts'

@@ -1,5 +1,5 @@
+import { makeImage } from '@keydesk/server/testing'
 import { afterEach, expect, test } from 'vitest'
-import { makeImage } from '../../packages/server/src/testing/images.ts'
 import { nginx, openssl, startNginx } from './reverse-proxy.ts'
 import { dataOf, openWorld } from './world.ts'
 

@@ -1,17 +1,22 @@
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** How long the tests of this folder run: short in `npm test`, long in `npm run soak`, which sets these variables. */
+/** How long the tests of faults run: short in `npm test`, long in `npm run soak`, which sets these variables. */
 
 const wanted = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 
-export const kills = wanted('KEYDESK_SOAK_KILLS', 5)
-export const rounds = wanted('KEYDESK_SOAK_ROUNDS', 3)
+export const kills = wanted('KEYDESK_SOAK_KILLS', 3)
+export const rounds = wanted('KEYDESK_SOAK_ROUNDS', 1)
 /** Of breaking a disk, which take longer. */
 export const diskRounds = Math.ceil(rounds / 5)
-export const secondsAway = wanted('KEYDESK_SOAK_SECONDS', 3)
-/** Printed with every failure; the same one brings the same choices back. */
-export const seed = wanted('KEYDESK_SEED', Math.floor(Math.random() * 1e9))
+export const secondsAway = wanted('KEYDESK_SOAK_SECONDS', 1)
+export const notifications = wanted('KEYDESK_SOAK_NOTIFICATIONS', 60)
+/** Keys that are saved at once. */
+export const longSave = wanted('KEYDESK_SOAK_KEYS', 60_000)
+/** Of a server whose bot is sending. */
+export const botKills = Math.ceil(kills / 20) + 4
+/** The same choices in each run of `npm test`, others in each soak; printed with every failure. */
+export const seed = wanted('KEYDESK_SEED', 1)
 
 const folder = fileURLToPath(new URL('../../test-results/', import.meta.url))
 

@@ -1,8 +1,6 @@
+import { createApiKey, examine, system } from '@keydesk/server'
+import { startProcesses } from '@keydesk/server/testing'
 import type { Coupon, CouponInput, Product, StoreOrder, Variant } from '@keydesk/contract'
-import { system } from '../../packages/server/src/actor.ts'
-import { createApiKey } from '../../packages/server/src/modules/api-keys/api-keys.service.ts'
-import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'
-import { startProcesses } from '../../packages/server/src/testing/processes.ts'
 import { expect } from 'vitest'
 
 export interface Said {

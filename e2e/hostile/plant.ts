@@ -1,4 +1,4 @@
-import { hostileHtml } from '../../packages/server/src/testing/hostile-html.ts'
+import { hostileHtml } from '@keydesk/server/hostile-html'
 import type { Keydesk } from '../support/server.ts'
 import { addressPayloads, endedPayloads, packed, payloads } from './payloads.ts'
 

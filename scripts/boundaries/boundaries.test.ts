@@ -80,6 +80,10 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/cli/src/x.ts', `import { startKeydesk } from '@keydesk/e2e/server'`],
     ['packages/server/src/x.test.ts', `import '../../../bench/floor.ts'`],
   ],
+  'packages-by-the-door': [
+    ['e2e/faults/x.ts', `import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'`],
+    ['bench/x.ts', `import { openSqlite } from '../packages/server/src/db/open.ts'`],
+  ],
   'sql-in-repos': [
     ['packages/server/src/x.ts', `import { sql } from 'kysely'`],
     [`${modules}/coupons/x.service.ts`, `export const list = (db) => db.selectFrom('coupon').selectAll().execute()`],

@@ -14,7 +14,7 @@ export interface Violation {
 /** Every import under `root` that points the wrong way. */
 export function findViolations(root: string): { files: number; violations: Violation[] } {
   const doors = findDoors(root)
-  const files = globSync(['packages/**/*.{ts,tsx}', 'e2e/**/*.ts', 'scripts/**/*.ts'], {
+  const files = globSync(['packages/**/*.{ts,tsx}', '{e2e,bench,scripts}/**/*.ts'], {
     cwd: root,
     exclude: (path) => /(^|[\\/])(node_modules|dist)$/.test(path),
   }).map((file) => file.replaceAll('\\', '/'))

@@ -82,6 +82,13 @@ export const rules: readonly Rule[] = [
     refuses: (to) => /^(e2e|bench)\//.test(to),
   },
   {
+    name: 'packages-by-the-door',
+    why: 'e2e/ and bench/ use what a package exports',
+    from: /^(e2e|bench)\//,
+    refuses: (to) =>
+      to.startsWith('packages/') && !/^packages\/[^/]+\/src\/(index\.ts|testing\.ts|bot-port\.ts|testing\/hostile-html\.ts)$/.test(to),
+  },
+  {
     name: 'sql-in-repos',
     why: 'SQL stands in *.repo.ts and db/',
     from: /^packages\/(server|cli)\/src\//,

@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 import { findProgram } from './debian.mjs'
 import { readSoakArguments } from './soak.mjs'
 
-test('a soak runs 200 kills and 100 rounds on both databases with a seed of its own, unless told otherwise', () => {
+test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of its own, unless told otherwise', () => {
   expect(readSoakArguments([])).toMatchObject({
-    ...{ kills: '200', rounds: '100', seconds: '30', requests: '50000', chosen: ['sqlite', 'postgres'], rest: [] },
+    ...{ kills: '1000', rounds: '100', seconds: '30', requests: '50000', purchases: '2000', notifications: '500', keys: '240000' },
+    ...{ chosen: ['sqlite', 'postgres'], rest: [] },
     seed: expect.stringMatching(/^\d+$/),
   })
   expect(readSoakArguments(['--seed', '7', '--kills=3', '--database', 'postgres', 'kills'])).toMatchObject({

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
 /** Where each tool's own script is: run by the Node that was chosen, whatever `node` means on the PATH. */
 export const tools = {
   knip: 'node_modules/knip/bin/knip.js',
@@ -19,3 +22,15 @@ export const checkSteps = [
   { name: 'types', args: [tools.tsc, '-p', '.'] },
   { name: 'dead code', args: [tools.knip] },
 ]
+
+/**
+ * The pure tests that the changes since the last commit touch; outside a clone nobody knows what changed.
+ *
+ * @param {string} root
+ * @returns {Step[]}
+ */
+export function unitSteps(root) {
+  if (!existsSync(join(root, '.git'))) return []
+  const projects = ['contract', 'unit', 'repo'].flatMap((name) => ['--project', name])
+  return [{ name: 'unit tests', args: [tools.vitest, 'run', '--changed', '--passWithNoTests', ...projects] }]
+}

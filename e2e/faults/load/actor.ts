@@ -1,5 +1,5 @@
-import type { Deps } from '../../../packages/server/src/deps.ts'
-import type { Random } from '../../../packages/server/src/testing/random.ts'
+import type { Deps } from '@keydesk/server'
+import type { Random } from '@keydesk/server/testing'
 import type { Call, Said, World } from '../world.ts'
 
 /**

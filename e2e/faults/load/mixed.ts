@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
-import type { Deps } from '../../../packages/server/src/deps.ts'
-import type { Random } from '../../../packages/server/src/testing/random.ts'
+import type { Deps } from '@keydesk/server'
+import type { Random } from '@keydesk/server/testing'
 import { keysOf, unique, type World } from '../world.ts'
 import { Unreachable, type Actor } from './actor.ts'
 import { couponEditor } from './coupon-editor.ts'

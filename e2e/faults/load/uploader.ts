@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeImage } from '@keydesk/server/testing'
 import type { MediaItem, Product } from '@keydesk/contract'
-import { makeImage } from '../../../packages/server/src/testing/images.ts'
 import { dataOf, unique, type Said, type World } from '../world.ts'
 import { asAdmin, attempt, type Join } from './actor.ts'
 
