@@ -5,8 +5,6 @@ import { expect, onOwnServer, signIn } from './support/test.ts'
 
 const count = 300
 const test = onOwnServer(fill)
-// With motion: a wheel scrolls smoothly, as for most people.
-test.use({ contextOptions: {} })
 
 /** The numbers of the orders whose rows are in the window, from top to bottom. */
 const inSight = (page: Page) =>

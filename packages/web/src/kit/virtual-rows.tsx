@@ -24,7 +24,8 @@ export function VirtualRows<Row>({ rows, columns, rowKey, rowHref }: RowsProps<R
   const before = (drawn[0]?.start ?? top) - top
   const after = virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top)
   return (
-    <tbody ref={body}>
+    // The browser would hold on to the space below the rows when that moves, and carry the page away with it.
+    <tbody ref={body} className="[overflow-anchor:none]">
       {before > 0 && <Space height={before} />}
       {drawn.map(({ index, key }) => (
         <DataTableRow key={key} row={rows[index]!} columns={columns} rowHref={rowHref} index={index} measure={virtualizer.measureElement} />
