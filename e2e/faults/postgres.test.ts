@@ -171,7 +171,7 @@ describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
       if (pgbouncer === undefined) return skip('pgbouncer is not installed')
       const pooler = await startPgbouncer(await freshPostgresUrl())
       onTestFinished(pooler.stop)
-      const world = await open({ onTestFinished }, 2, { DATABASE_URL: pooler.url }, { together: true })
+      const world = await open({ onTestFinished }, 4, { DATABASE_URL: pooler.url }, { together: true })
       const load = await openMixedLoad(world, 500)
       await load.run(seeded(seed), () => load.answered() > 400)
       await load.check(world.servers.deps)

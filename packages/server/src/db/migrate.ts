@@ -1,20 +1,41 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { Migrator, type MigrationResult, type MigrationResultSet } from 'kysely/migration'
 import { ConfigError } from '../config-error.ts'
+import { isPostgres, takeTurns } from './engine.ts'
 import { migrations } from './migrations/index.ts'
 import type { Db } from './schema.ts'
 
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 /**
- * Brings the schema up to date and answers the names of what it applied. Several nodes may start together:
- * the migrator's lock lets one of them do the work.
+ * Brings the schema up to date and answers the names of what it applied. Several nodes may start together: one does the work, the others
+ * wait for it.
  * @throws ConfigError for a database of a newer program
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const { error, results = [] } = await migratorOf(db).migrateToLatest()
-  if (error !== undefined) throw (await explainUnknown(db)) ?? error
-  return results.filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  try {
+    const results = await underLock(db, (migrator) => migrator.migrateToLatest())
+    return results.map((result) => result.migrationName)
+  } catch (error) {
+    throw (await explainUnknown(db)) ?? error
+  }
+}
+
+/**
+ * On PostgreSQL the lock belongs to the transaction of the migrations. The migrator's own belongs to a session, and a pooler such as
+ * pgbouncer gives the session to somebody else: two nodes had it at once, or nobody ever gave it back.
+ */
+async function underLock(db: Db, work: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<readonly MigrationResult[]> {
+  const run = async (handle: Db): Promise<readonly MigrationResult[]> => {
+    const { error, results = [] } = await work(migratorOf(handle))
+    if (error !== undefined) throw error
+    return results
+  }
+  if (!isPostgres(db)) return run(db)
+  return db.transaction().execute(async (tx) => {
+    await takeTurns(tx, 'migrations')
+    return run(tx)
+  })
 }
 
 async function explainUnknown(db: Db): Promise<ConfigError | undefined> {
@@ -27,8 +48,7 @@ async function explainUnknown(db: Db): Promise<ConfigError | undefined> {
 
 /** The same up to one migration and no further, for data that is older than this program. */
 export async function migrateTo(db: Db, name: string): Promise<void> {
-  const { error } = await migratorOf(db).migrateTo(name)
-  if (error !== undefined) throw error
+  await underLock(db, (migrator) => migrator.migrateTo(name))
 }
 
 /** In the order in which they were applied. */

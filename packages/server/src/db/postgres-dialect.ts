@@ -1,4 +1,4 @@
-import { CompiledQuery, PostgresDialect, PostgresDriver, type DatabaseConnection, type TransactionSettings } from 'kysely'
+import { CompiledQuery, PostgresAdapter, PostgresDialect, PostgresDriver, type DatabaseConnection, type TransactionSettings } from 'kysely'
 import type pg from 'pg'
 import type { PostgresLimits } from './postgres-limits.ts'
 import { LimitedPool } from './postgres-pool.ts'
@@ -17,7 +17,15 @@ export class LimitedPostgresDialect extends PostgresDialect {
     this.#limits = limits
   }
 
+  override createAdapter = () => new AdapterWithoutSessions()
+
   override createDriver = () => new LimitedDriver(new LimitedPool(this.#pool, this.#limits), this.#limits)
+}
+
+/** db/migrate.ts has the lock of migrations: Kysely's own is kept by a session. */
+class AdapterWithoutSessions extends PostgresAdapter {
+  override acquireMigrationLock = async (): Promise<void> => undefined
+  override releaseMigrationLock = async (): Promise<void> => undefined
 }
 
 class LimitedDriver extends PostgresDriver {
