@@ -50,10 +50,14 @@ test.describe('a product with unsaved edits', () => {
     await page.getByLabel('Short Description').fill('Half done')
     await page.getByRole('textbox', { name: 'Full Description' }).click()
     await page.keyboard.type('Rich, and not saved')
+    await panel(page, 'FAQ').getByRole('textbox', { name: 'New Question' }).fill('Is it safe?')
+    await panel(page, 'FAQ').getByRole('textbox', { name: 'New Answer' }).fill('Half answered')
+    await panel(page, 'FAQ').getByRole('button', { name: 'Add FAQ' }).click()
   }
   async function expectEdits(page: Page): Promise<void> {
     await expect(page.getByLabel('Short Description')).toHaveValue('Half done')
     await expect(page.getByRole('textbox', { name: 'Full Description' })).toContainText('Rich, and not saved')
+    await expect(panel(page, 'FAQ').getByRole('textbox', { name: 'Question 1' })).toHaveValue('Is it safe?')
   }
 
   test('offers them after a reload, says from when they are, and saves them', async ({ page, keydesk }) => {

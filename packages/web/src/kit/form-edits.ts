@@ -1,4 +1,4 @@
-import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
 /** The fields whose values differ. */
 export const changedFields = <Values extends FieldValues>(from: Values, to: Values): (keyof Values)[] =>
@@ -7,6 +7,6 @@ export const changedFields = <Values extends FieldValues>(from: Values, to: Valu
 /** Shows stored values in a form, with edits on top. */
 export function showEdits<Values extends FieldValues>(form: UseFormReturn<Values>, base: Values, edits: Partial<Values>): void {
   form.reset(base)
-  for (const [field, value] of Object.entries(edits))
-    form.setValue(field as Path<Values>, value as Values[keyof Values], { shouldDirty: true })
+  // Not `setValue` for each: right after a reset a list of the form does not hear of it.
+  form.reset({ ...base, ...edits }, { keepDefaultValues: true })
 }
