@@ -65,6 +65,10 @@ test.describe('a product with unsaved edits', () => {
     await reload(page)
     await expect(page.getByLabel('Short Description')).toHaveValue('As stored')
     await expect(offer(page)).toContainText(/Restore unsaved changes from \d+:\d\d [AP]M\?/)
+    await test.step('in sight wherever the page stands', async () => {
+      await panel(page, 'FAQ').scrollIntoViewIfNeeded()
+      await expect(offer(page)).toBeInViewport()
+    })
     await restore(page)
     await expect(offer(page)).toBeHidden()
     await expectEdits(page)

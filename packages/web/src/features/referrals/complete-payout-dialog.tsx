@@ -15,10 +15,15 @@ interface Props {
 /** The transfer itself happens in the seller's wallet: here is what it needs, and what proves it. */
 export function CompletePayoutDialog({ payout, onClose }: Props) {
   const decide = useDecidePayout(payout)
+  const [amount, user] = [formatUsd(payout.amount), formatUser(payout.username, payout.user_id)]
   return (
     <FormDialog
       title="Complete Payout"
-      description={`Send ${formatUsd(payout.amount)} to ${formatUser(payout.username, payout.user_id)}, then enter the transaction.`}
+      description={
+        payout.flags.includes('balance_overdrawn')
+          ? `Do not send ${amount}: the balance of ${user} no longer covers it.`
+          : `Send ${amount} to ${user}, then enter the transaction.`
+      }
       submitLabel="Complete Payout"
       busyLabel="Completing..."
       initial={{ transaction_id: '' }}
@@ -32,7 +37,7 @@ export function CompletePayoutDialog({ payout, onClose }: Props) {
         <>
           <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-control border border-border p-3 text-table">
             <dt className="text-muted">Amount</dt>
-            <dd className="font-medium tabular-nums">{formatUsd(payout.amount)}</dd>
+            <dd className="font-medium tabular-nums">{amount}</dd>
             <dt className="text-muted">Wallet Type</dt>
             <dd>{payout.wallet_type}</dd>
             <dt className="pt-2 text-muted">Wallet Address</dt>
