@@ -32,7 +32,7 @@ test('a restore says what it would bring back, changes nothing until it is told 
     '2 keys that were sold since the backup would be for sale again, and be sold twice:',
     expect.stringMatching(/^  2 of Product-\d+, Month$/),
     '1 order decided since the backup would be pending again.',
-    'admin would sign in with the password, role and two-factor sign-in of the backup again.',
+    'The password, role or two-factor sign-in of admin has changed since the backup: those of the backup would come back.',
     '1 order made since the backup would be gone.',
     expect.stringMatching(/^The API key shop \(kd_.{4}…\) stays revoked\.$/),
   ]

@@ -14,9 +14,9 @@ export const backupCommands: Command[] = [
       const path = resolve(file)
       if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} is there already. Say --force to overwrite it.`)
       const { rows, files, missing } = await backUp(deps, path, console.progress('Backing up'))
-      for (const name of missing) console.say(`The media file ${name} was missing already`)
+      for (const name of missing) console.say(`The media file ${name} was already missing`)
       console.say(`${path} holds ${rows} rows and ${files} media files`)
-      console.say(`It does not hold the secret (${secretOf(config)}): keep that elsewhere, and restore with the same one.`)
+      console.say(`It does not hold the secret (${secretOf(config)}). Keep a copy of the secret elsewhere: a restore needs the same one.`)
     },
   },
   {
@@ -33,9 +33,9 @@ export const backupCommands: Command[] = [
       if (report === null) return 1
       const { createdAt, rows, files, uncheckedApiKeys } = report
       console.say(`Restored ${rows} rows and ${files} media files of ${createdAt}`)
-      console.say(
-        `Every session has ended. Without the secret of that time (${secretOf(config)}) the bot's token and two-factor sign-in are lost.`,
-      )
+      console.say('Every session has ended.')
+      console.say(`Before you start Keydesk: ${neededSecret(config)}`)
+      console.say("With another secret the bot's token and two-factor sign-in have to be set up again.")
       if (uncheckedApiKeys.length === 0) return 0
       console.say(`These API keys work again. Revoke those that were revoked since (api-key list, api-key revoke ID):`)
       for (const key of uncheckedApiKeys) console.say(`  ${key}`)
@@ -48,9 +48,15 @@ export const backupCommands: Command[] = [
 async function confirmRestore({ warnings, notes }: RestoreSentences, { yes }: Options, console: Console): Promise<boolean> {
   for (const line of [...warnings, ...notes]) console.say(line)
   if (warnings.length === 0 || yes) return true
-  if ((await console.ask?.('Restore all the same?')) === true) return true
-  console.say('Nothing was changed. Back up this database first, if it is the better one; say --yes to restore all the same.')
+  if ((await console.ask?.('Restore anyway?')) === true) return true
+  console.say('Nothing was changed. If you may still need what is in this database, back it up first. To restore anyway, add --yes.')
   return false
 }
+
+/** By now there is a secret: a folder that had none was given a new one. */
+const neededSecret = (config: Config): string =>
+  config.APP_SECRET === undefined
+    ? `the secret in ${secretOf(config)} must be that of the shop that was backed up. If it is not, copy the secret file of that shop there, or set APP_SECRET to its secret.`
+    : 'APP_SECRET must be that of the shop that was backed up.'
 
 const secretOf = (config: Config): string => (config.APP_SECRET === undefined ? join(resolve(config.DATA_DIR), 'secret') : 'APP_SECRET')

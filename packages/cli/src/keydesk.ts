@@ -25,12 +25,13 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     return parsed !== null && (parsed.values.help || args.length === 0) ? 0 : 2
   }
   const command = commands.find(({ name }) => ` ${parsed.positionals.join(' ')} `.startsWith(` ${name} `))
-  const words = command && parsed.positionals.slice(command.name.split(' ').length)
-  if (command === undefined || words?.length !== command.words) {
-    console.say(
-      command === undefined ? `Unknown command: ${parsed.positionals.join(' ')}` : `Usage: keydesk ${command.name} ${command.usage}`,
-    )
-    if (command === undefined) for (const line of help()) console.say(line)
+  if (command === undefined) {
+    for (const line of explainUnknown(parsed.positionals)) console.say(line)
+    return 2
+  }
+  const words = parsed.positionals.slice(command.name.split(' ').length)
+  if (words.length !== command.words) {
+    console.say(`Usage: npm run keydesk -- ${command.name} ${command.usage}`)
     return 2
   }
 
@@ -80,11 +81,16 @@ function parse(args: readonly string[]) {
   }
 }
 
-function help(): string[] {
-  const width = Math.max(...commands.map(({ name, usage }) => `${name} ${usage}`.length))
-  return [
-    'npm run keydesk -- COMMAND',
-    '',
-    ...commands.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`),
-  ]
+const help = (): string[] => ['npm run keydesk -- COMMAND', '', ...describe(commands)]
+
+function explainUnknown(words: readonly string[]): string[] {
+  const group = `${words[0]} `
+  const meant = commands.filter(({ name }) => name.startsWith(group))
+  if (meant.length === 0) return [`Unknown command: ${words.join(' ')}`, ...help()]
+  return [`${group}needs one of: ${meant.map(({ name }) => name.slice(group.length)).join(', ')}`, ...describe(meant)]
+}
+
+function describe(listed: readonly Command[]): string[] {
+  const width = Math.max(...listed.map(({ name, usage }) => `${name} ${usage}`.length))
+  return listed.map(({ name, usage, summary }) => `  ${`${name} ${usage}`.padEnd(width)}  ${summary}`)
 }

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
+import { invalid } from '../../errors.ts'
 import type { Row } from './stored-tables.repo.ts'
 
 /**
@@ -21,15 +22,18 @@ export interface Entry {
 const mark = Buffer.from('KEYDESK1')
 const tailBytes = mark.length + 32
 
-/** Writes the entries one after the other; the file has its name only once it is whole and on the disk. */
+/**
+ * Writes the entries one after the other; the file has its name only once it is whole and on the disk.
+ * @throws 400 where there can be no such file
+ */
 export async function writeBackupFile(path: string, entries: AsyncIterable<Entry>): Promise<void> {
   const partial = `${path}.partial`
+  const file = await open(partial, 'w', 0o600).catch((error: unknown) => refuse(path, error))
   const archive = pack()
   try {
-    const file = await open(partial, 'w', 0o600)
     const written = pipeline(Readable.from(archive), createGzip(), withTail, file.createWriteStream({ flush: true }))
     await Promise.all([feed(archive, entries), written])
-    await rename(partial, path)
+    await rename(partial, path).catch((error: unknown) => refuse(path, error))
   } catch (error) {
     archive.destroy()
     await rm(partial, { force: true })
@@ -44,6 +48,12 @@ export async function writeBackupFile(path: string, entries: AsyncIterable<Entry
       await folder.close()
     }
   }
+}
+
+function refuse(path: string, error: unknown): never {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') throw invalid(`The backup cannot be written: the folder ${dirname(path)} does not exist`)
+  throw invalid(`The file ${path} cannot be written (${code})`)
 }
 
 async function feed(archive: ReturnType<typeof pack>, entries: AsyncIterable<Entry>): Promise<void> {

@@ -31,7 +31,9 @@ export function describeComparison(comparison: Comparison): Sentences {
     ...(decidedPayouts > 0
       ? [`${amount(decidedPayouts, 'payout', 'payouts')} decided since the backup would be pending again: do not pay them twice.`]
       : []),
-    ...changedAccounts.map((name) => `${name} would sign in with the password, role and two-factor sign-in of the backup again.`),
+    ...changedAccounts.map(
+      (name) => `The password, role or two-factor sign-in of ${name} has changed since the backup: those of the backup would come back.`,
+    ),
   ]
   const notes = [
     ...(newOrders > 0 ? [`${amount(newOrders, 'order', 'orders')} made since the backup would be gone.`] : []),
