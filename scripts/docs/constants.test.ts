@@ -43,3 +43,9 @@ test.each([
 ])('docs/reference/%s.md says: %s', (page, words) => {
   expect(read(`docs/reference/${page}.md`)).toContain(words)
 })
+
+test('the README names the port and the oldest Node that the server runs on', () => {
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } }
+  expect(read('README.md')).toContain(`http://${config.HOST}:${config.PORT};`)
+  expect(read('README.md')).toContain(`older than ${engines.node.replace('>=', '')},`)
+})
