@@ -46,7 +46,7 @@ async function start(args: string[], settings: Record<string, string>, ready: Re
   for await (const line of createInterface(child.stdout!)) {
     const url = ready.exec(line)?.[1]
     if (url === undefined) continue
-    child.stdout!.resume()
+    child.stdout!.pipe(process.stderr)
     const stop = async () => {
       const exited = once(child, 'exit')
       child.kill('SIGTERM')

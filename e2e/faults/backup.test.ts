@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { examine } from '@keydesk/server'
+import { connectToPostgres } from '@keydesk/server/testing'
 import { expect, test } from 'vitest'
 import { everyRead } from './backup-reads.ts'
 import { folder, isPostgres, newPlace, open, openFullShop, run, setUpPlaces } from './backup-place.ts'
@@ -67,6 +68,13 @@ test.each(['sqlite', ...(isPostgres ? ['postgres' as const] : [])] as const)(
     const restored = await open(1, to)
     expect(dataOf(await restored.admin('POST', '/admin/products', { name: 'First' }))).toMatchObject({ id: 1 })
     expect(await restored.servers.look(examine)).toEqual([])
+    if (isPostgres) {
+      const client = await connectToPostgres(to.DATABASE_URL)
+      const { rows } = await client.query(`select reltuples from pg_class where relname = 'license_key'`)
+      await client.end()
+      // -1 where PostgreSQL has not looked at the table yet.
+      expect(rows).toEqual([{ reltuples: 0 }])
+    }
   },
 )
 

@@ -62,6 +62,7 @@ export async function restore(
   const report = await load(deps, path, described, revoked, (part) => onProgress(checkPart + part * (1 - checkPart)))
   // A backup of an older version: make what it does not have yet.
   await migrate(deps.db)
+  await repo.refreshStatistics(deps.db)
   const kept = new Set(await repo.listMediaNames(deps.db))
   for (const name of before) if (!kept.has(name)) await deps.files.remove(name)
   onProgress(1)

@@ -113,6 +113,11 @@ async function listSequences(db: Db): Promise<{ table: string; sequence: string;
   return rows
 }
 
+/** Lets PostgreSQL look at what was loaded: until it has, it may read a whole table for one row. */
+export async function refreshStatistics(db: Db): Promise<void> {
+  if (isPostgres(db)) await sql`analyze`.execute(db)
+}
+
 export async function listMediaNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('media_item').select(['view_file', 'card_file']).where('type', '=', 'image').orderBy('id').execute()
   return rows.flatMap((row) => [row.view_file, row.card_file]).filter((name) => name !== '')
