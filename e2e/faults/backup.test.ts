@@ -68,15 +68,17 @@ test.each(['sqlite', ...(isPostgres ? ['postgres' as const] : [])] as const)(
     const restored = await open(1, to)
     expect(dataOf(await restored.admin('POST', '/admin/products', { name: 'First' }))).toMatchObject({ id: 1 })
     expect(await restored.servers.look(examine)).toEqual([])
-    if (isPostgres) {
-      const client = await connectToPostgres(to.DATABASE_URL)
-      const { rows } = await client.query(`select reltuples from pg_class where relname = 'license_key'`)
-      await client.end()
-      // -1 where PostgreSQL has not looked at the table yet.
-      expect(rows).toEqual([{ reltuples: 0 }])
-    }
+    // -1 where PostgreSQL has not looked at the table yet.
+    expect(isPostgres ? await rowsKnownToPlanner(to.DATABASE_URL) : 0).toBe(0)
   },
 )
+
+async function rowsKnownToPlanner(url: string): Promise<number> {
+  const client = await connectToPostgres(url)
+  const { rows } = await client.query<{ reltuples: number }>(`select reltuples from pg_class where relname = 'license_key'`)
+  await client.end()
+  return rows[0]!.reltuples
+}
 
 test('a backup taken under load is of one moment', { timeout: 120_000 }, async () => {
   const { place, load, runUntil } = await openFullShop()
