@@ -187,7 +187,7 @@ test('logging out in one tab shows the form in the other, and signing in there b
   await expectUsable(page, 'Dashboard')
 })
 
-test.describe('a visitor to whom the app does not come', () => {
+test.describe('a visitor whose browser cannot load the app', () => {
   test.use({ allowedErrors: [/status of 404|net::ERR_FAILED/] })
 
   test('is offered to try again', async ({ page, keydesk }) => {

@@ -23,7 +23,7 @@ export async function migrate(db: Db): Promise<string[]> {
 
 /**
  * On PostgreSQL the lock belongs to the transaction of the migrations. The migrator's own belongs to a session, and a pooler such as
- * pgbouncer gives the session to somebody else: two nodes had it at once, or nobody ever gave it back.
+ * pgbouncer shares sessions: two nodes could hold the lock at once, or nobody released it.
  */
 async function underLock(db: Db, work: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<readonly MigrationResult[]> {
   const run = async (handle: Db): Promise<readonly MigrationResult[]> => {

@@ -7,6 +7,6 @@ export const changedFields = <Values extends FieldValues>(from: Values, to: Valu
 /** Shows stored values in a form, with edits on top. */
 export function showEdits<Values extends FieldValues>(form: UseFormReturn<Values>, base: Values, edits: Partial<Values>): void {
   form.reset(base)
-  // Not `setValue` for each: right after a reset a list of the form does not hear of it.
+  // Not `setValue`: right after a reset it does not update field arrays.
   form.reset({ ...base, ...edits }, { keepDefaultValues: true })
 }

@@ -90,7 +90,7 @@ interface OfferProps {
 export const DraftOffer = ({ what, at, onRestore, onDiscard }: OfferProps) => (
   <section
     aria-label="Unsaved changes of an earlier visit"
-    // A reload returns to the middle of a long page: it stays in sight there, too.
+    // Sticky, because a reload may return to the middle of a long page.
     className="sticky top-[calc(var(--header-height)+0.5rem)] z-10 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent bg-surface px-4 py-3"
   >
     <p className="min-w-0 flex-1">

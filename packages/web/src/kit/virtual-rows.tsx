@@ -24,7 +24,7 @@ export function VirtualRows<Row>({ rows, columns, rowKey, rowHref }: RowsProps<R
   const before = (drawn[0]?.start ?? top) - top
   const after = virtualizer.getTotalSize() - ((drawn.at(-1)?.end ?? top) - top)
   return (
-    // The browser would hold on to the space below the rows when that moves, and carry the page away with it.
+    // Scroll anchoring would follow the space below the rows as it moves, and scroll the page to its end.
     <tbody ref={body} className="[overflow-anchor:none]">
       {before > 0 && <Space height={before} />}
       {drawn.map(({ index, key }) => (

@@ -113,7 +113,7 @@ async function listSequences(db: Db): Promise<{ table: string; sequence: string;
   return rows
 }
 
-/** Lets PostgreSQL look at what was loaded: until it has, it may read a whole table for one row. */
+/** Updates PostgreSQL's table statistics. Without them a query for one row may read a whole table. */
 export async function refreshStatistics(db: Db): Promise<void> {
   if (isPostgres(db)) await sql`analyze`.execute(db)
 }
