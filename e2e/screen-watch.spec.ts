@@ -57,6 +57,19 @@ test('the watch of screens starts afresh with each navigation inside the page', 
   expect(watch.problems).toEqual([expect.stringMatching(/^\/products: blank/)])
 })
 
+test('the watch of screens waits for a report that is on its way', async ({ context, page }) => {
+  await page.route('http://app.test/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><main></main>' }))
+  const watch = await watchScreens(context, quick)
+  await page.addInitScript(() => {
+    const binding = globalThis as unknown as { reportScreen: (sight: unknown) => Promise<void> }
+    const send = binding.reportScreen
+    binding.reportScreen = (sight) => new Promise((resolve) => setTimeout(() => resolve(send(sight)), 500))
+  })
+  await page.goto('http://app.test/orders')
+  await watch.settle()
+  expect(watch.problems).toHaveLength(1)
+})
+
 test('the watch of screens goes on while a journey holds the clock of the page', async ({ context, page }) => {
   await page.route('http://app.test/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><main></main>' }))
   const watch = await watchScreens(context, quick)

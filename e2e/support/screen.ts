@@ -93,6 +93,7 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
   let blankTicks = 0
   let waitingTicks = 0
   let isReported = false
+  let isReportReceived = false
   const settled: (() => void)[] = []
   const settle = () => settled.splice(0).forEach((resolve) => resolve())
 
@@ -103,13 +104,17 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
     blankTicks = screen === 'blank' ? blankTicks + 1 : 0
     waitingTicks = screen === 'shown' ? 0 : waitingTicks + 1
     // The screen before stays in sight while the next one loads, so a look right after a navigation says nothing.
-    if (shownTicks * tick >= steady || isReported) return settle()
+    if (shownTicks * tick >= steady || isReportReceived) return settle()
+    if (isReported) return
     const isBlank = blankTicks * tick >= blank
     if (!isBlank && waitingTicks * tick < loading) return
     isReported = true
     const seen = isBlank ? `blank for ${blank / 1000} s` : `'Loading...' for ${loading / 1000} s`
     const { reportScreen } = globalThis as unknown as { reportScreen: (sight: Sight) => Promise<void> }
-    void reportScreen({ address: location.pathname + location.search, seen: `${seen}: ${describe()}` }).then(settle)
+    const received = () => {
+      isReportReceived = true
+    }
+    void reportScreen({ address: location.pathname + location.search, seen: `${seen}: ${describe()}` }).then(received)
   }
 
   // A journey may replace the page's timers later; these are the browser's own.
@@ -120,6 +125,7 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
     blankTicks = 0
     waitingTicks = 0
     isReported = false
+    isReportReceived = false
   })
   Object.assign(globalThis, { screenSettled: () => new Promise<void>((resolve) => settled.push(resolve)) })
 }
