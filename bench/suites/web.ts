@@ -23,7 +23,7 @@ export async function web(dataDir: string, scratch: string, { rounds }: { rounds
   const site = { url: server.url, token: caller.token }
   return [
     ...weighFirstLoads(),
-    ...(await measureLoads(browser, { ...site, floorUrl: floor.url }, 2 * rounds - 1)),
+    ...(await measureLoads({ ...site, floorUrl: floor.url }, 2 * rounds - 1)),
     ...(await measureSteadiness(browser, site, rounds)),
     ...(await measureInteractions(browser, site, rounds)),
   ]

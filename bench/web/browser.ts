@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import journeys from '../../e2e/playwright.config.ts'
 
@@ -38,9 +41,23 @@ interface Visitor {
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 400, height: 800 }, isMobile: true, hasTouch: true }
 
-/** A fresh profile: its cache is empty. */
-export async function openContext(browser: Browser, { url, token, isPhone = false }: Visitor): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: url, ...(isPhone ? phone : desktop) })
+/** A private window: its cache is empty, and it keeps no compiled code. */
+export async function openContext(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: visitor.url, ...(visitor.isPhone === true ? phone : desktop) })
+  await beginSession(context, visitor)
+  return context
+}
+
+/** A new profile of a browser of its own, as a person has one: it is empty, and keeps files and compiled code from visit to visit. */
+export async function openProfile(visitor: Visitor): Promise<BrowserContext> {
+  const folder = mkdtempSync(join(tmpdir(), 'keydesk-bench-profile-'))
+  const context = await chromium.launchPersistentContext(folder, { ...journeys.use?.launchOptions, baseURL: visitor.url, ...desktop })
+  context.once('close', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  await beginSession(context, visitor)
+  return context
+}
+
+async function beginSession(context: BrowserContext, { token }: Visitor): Promise<void> {
   await context.addInitScript(watch)
   await context.addInitScript((session) => {
     // Drafts of what a visit before has typed must not come back.
@@ -50,7 +67,6 @@ export async function openContext(browser: Browser, { url, token, isPhone = fals
     localStorage.setItem('token', session)
     localStorage.setItem('user', JSON.stringify({ id: 1, username: 'admin', email: 'admin@example.com' }))
   }, token)
-  return context
 }
 
 /** A tab that has been at the server once, so that the browser's process for the site is there. Nothing of the app is. */

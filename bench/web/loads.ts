@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { median } from '../load.ts'
 import { failed, type Result } from '../table.ts'
-import { atRate, openContext, openPage, rates, type Rate } from './browser.ts'
+import { atRate, openPage, openProfile, rates, settle, type Rate } from './browser.ts'
 import { screens, type Figure, type Screen } from './screens.ts'
 import { lookFor, type Wanted } from './usable.ts'
 
@@ -12,30 +12,23 @@ interface Sites {
 }
 
 /** From an address to something that can be used, beside the floor of the same round. */
-export async function measureLoads(browser: Browser, sites: Sites, rounds: number): Promise<Result[]> {
+export async function measureLoads(sites: Sites, rounds: number): Promise<Result[]> {
   const results: Result[] = []
   for (const rate of rates) {
     for (const screen of screens) {
       for (const figure of screen.figures) {
-        results.push(...(await measureFigure(browser, sites, screen, figure, rate, rounds).catch(failed(atRate(figure.work, rate)))))
+        results.push(...(await measureFigure(sites, screen, figure, rate, rounds).catch(failed(atRate(figure.work, rate)))))
       }
     }
   }
   return results
 }
 
-async function measureFigure(
-  browser: Browser,
-  sites: Sites,
-  screen: Screen,
-  figure: Figure,
-  rate: Rate,
-  rounds: number,
-): Promise<Result[]> {
+async function measureFigure(sites: Sites, screen: Screen, figure: Figure, rate: Rate, rounds: number): Promise<Result[]> {
   const [floors, empty, filled]: [number[], number[], number[]] = [[], [], []]
   for (let round = 0; round < rounds; round += 1) {
-    floors.push(await visitFloor(browser, sites.floorUrl, screen, rate))
-    await using context = await openContext(browser, sites)
+    floors.push(await visitFloor(sites.floorUrl, screen, rate))
+    await using context = await openProfile(sites)
     empty.push(await visit(context, screen.path, figure.wanted, rate, figure.use))
     filled.push(await visit(context, screen.path, figure.wanted, rate, figure.use))
   }
@@ -46,8 +39,8 @@ async function measureFigure(
   ]
 }
 
-async function visitFloor(browser: Browser, url: string, { path, floor }: Screen, rate: Rate): Promise<number> {
-  await using context = await openContext(browser, { url, token: null })
+async function visitFloor(url: string, { path, floor }: Screen, rate: Rate): Promise<number> {
+  await using context = await openProfile({ url, token: null })
   return await visit(context, path, floor, rate)
 }
 
@@ -57,6 +50,8 @@ async function visit(context: BrowserContext, path: string, wanted: Wanted, rate
   await page.goto(path, { waitUntil: 'commit' })
   const usable = await page.evaluate(() => window.usable)
   await use?.(page, usable)
+  // The browser keeps what it has compiled once the page is at rest.
+  await settle(page)
   await page.close()
   return usable.at
 }

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react'
 
 interface Tab {
   readonly value: string
@@ -18,6 +18,8 @@ interface Props {
 export function Tabs({ label, value, onChange, tabs }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  // The press shows at once; the content before stays until the next one is drawn.
+  const drawn = useDeferredValue(value)
   // On narrow screens the list scrolls, and an address may choose a tab that is out of sight.
   useEffect(() => {
     list.current?.querySelector(`[id$="-trigger-${value}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -43,8 +45,8 @@ export function Tabs({ label, value, onChange, tabs }: Props) {
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value}>
-          {tab.content}
+        <Radix.Content key={tab.value} value={tab.value} forceMount={tab.value === drawn ? true : undefined}>
+          {tab.value === drawn && tab.content}
         </Radix.Content>
       ))}
     </Radix.Root>
