@@ -5,7 +5,7 @@ import { updateProduct } from './product-saving.service.ts'
 import { createProduct, listProducts, removeProduct, requireProduct, requirePublicProduct } from './products.service.ts'
 
 export function productRoutes(bind: Bind, deps: Deps): void {
-  bind(products.list, async () => ({ data: await listProducts(deps) }), { kept: 'until-changed' })
+  bind(products.list, async () => ({ data: await listProducts(deps) }), { kept: 'until-changed', isExact: true })
   bind(products.create, async ({ body }, { caller }) => ({ data: await createProduct(deps, caller.actor, body) }))
   bind(
     products.find,

@@ -84,11 +84,13 @@ test('a product is made together with its variants and their keys', async () => 
 
 test('the list has the newest first, with counts of stock and never a key', async () => {
   const app = await createTestApp()
-  await makeProduct(app, { name: 'Old', variants: [{ name: 'Day', price: 1, keys: ['SECRET-1', 'SECRET-2'] }] })
+  const old = await makeProduct(app, { name: 'Old', variants: [{ name: 'Day', price: 1, keys: ['SECRET-1', 'SECRET-2'] }] })
+  dataOf(await app.call('POST', `/admin/products/${old.id}/videos`, { url: 'https://vimeo.com/76979871' }))
   await makeProduct(app, { name: 'New' })
   const list = await listProducts(app)
   expect(list.map((product) => product.name)).toEqual(['New', 'Old'])
-  expect(list[1]).toEqual(await readProduct(app, list[1]?.id ?? 0))
+  // One product goes through the contract, the list is sent as it is: both must say the same.
+  expect(list[1]).toEqual(await readProduct(app, old.id))
   expect(list[1]?.variants).toMatchObject([{ name: 'Day', stock: 2 }])
   expect(JSON.stringify(list)).not.toContain('SECRET')
 })
