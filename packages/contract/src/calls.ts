@@ -5,6 +5,7 @@ import { coupons } from './coupons.ts'
 import { discord } from './discord.ts'
 import type { Endpoint } from './endpoint.ts'
 import { games } from './games.ts'
+import { keys } from './keys.ts'
 import { media } from './media.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
@@ -21,6 +22,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   coupons,
   discord,
   games,
+  keys,
   media,
   orders,
   products,

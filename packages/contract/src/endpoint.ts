@@ -30,6 +30,8 @@ export interface Endpoint {
   readonly upload?: string
   /** The status of a success where it is not 200. */
   readonly status?: number
+  /** The status of a success that stored nothing because the query said `dry_run`. */
+  readonly dryRunStatus?: number
   /** What the server sends: anything else is stripped. */
   readonly response: z.ZodMiniType
   /** How the browser reads the answer if it keeps more than `response` names. Fits the type of `response`. */

@@ -16,6 +16,8 @@ export const limits = {
   mediaItems: 50,
   keyLength: 500,
   keysPerSave: 250_000,
+  /** Characters of what the staff note when they replace a key. */
+  replacementNote: 1_000,
   /** How long removed keys can be put back. */
   removedKeyDays: 30,
   /** Bytes of a body that carries keys. */
@@ -31,6 +33,8 @@ export const limits = {
   newestOrders: 100,
   /** Removed keys of a variant, likewise. */
   newestRemovedKeys: 100,
+  /** Imports of a variant, likewise. */
+  newestKeyImports: 100,
   /** Rows of a list that are counted for its total. Counting more would take longer than reading the page. */
   countedRows: 10_000,
   shortText: 200,

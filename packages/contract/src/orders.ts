@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
+import { freeText, oneOf } from './fields.ts'
+import { limits } from './limits.ts'
 import { listed, listQuery, timeZone } from './lists.ts'
 import { amount, count, id, listOf, moment, optionalAmount, optionalCount, text } from './tolerant.ts'
 
@@ -35,6 +37,34 @@ export type Order = z.infer<typeof order>
 export const orderKey = z.object({ id, item_id: id, /** Masked until it is asked for. */ value: text, state: text })
 export type OrderKey = z.infer<typeof orderKey>
 
+/** Why a customer was given another key. */
+export const replaceReasons = ['not_working', 'wrong_region', 'already_used', 'other'] as const
+export type ReplaceReason = (typeof replaceReasons)[number]
+
+export const replaceKeyInput = z.object({
+  reason: oneOf('reason', replaceReasons),
+  /** For the staff; no customer sees it. */
+  note: z._default(freeText('Note', limits.replacementNote).check(z.trim()), ''),
+})
+export type ReplaceKeyInput = z.infer<typeof replaceKeyInput>
+
+/** A key of an order whose place another key has taken (docs/reference/keys.md, Replacing a key). */
+export const replacedKey = z.object({
+  id,
+  item_id: id,
+  /** Masked. */
+  value: text,
+  /** One of `replaceReasons`. */
+  reason: text,
+  note: text,
+  replaced_at: moment,
+  /** The name of who replaced it. */
+  replaced_by: text,
+  /** The id of the key that took its place, which may itself have been replaced since. */
+  replacement_id: count,
+})
+export type ReplacedKey = z.infer<typeof replacedKey>
+
 export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: z.catch(z.record(z.string(), z.unknown()), {}) })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
@@ -45,7 +75,10 @@ export const orderDetails = z.extend(order, {
   payment_reference: text,
   reserved_until: moment,
   completed_at: moment,
+  /** Those that the customer has now. */
   keys: listOf(orderKey),
+  /** Those that the customer had before, oldest replacement first. */
+  replaced_keys: listOf(replacedKey),
   referral: z.catch(z.nullable(z.object({ referrer: text, commission_amount: amount, status: text })), null),
   timeline: listOf(timelineEntry),
 })
@@ -94,6 +127,15 @@ export const orders = {
     access: 'admin',
     summary: 'Refund a completed order; its keys become revoked',
     beyondSpec: true,
+    response: wrapped(orderDetails),
+  }),
+  replaceKey: endpoint({
+    method: 'POST',
+    path: `${path}/:id/keys/:key_id/replace`,
+    access: 'admin',
+    summary: 'Give the customer of a completed order another key; the old one becomes revoked',
+    beyondSpec: true,
+    body: replaceKeyInput,
     response: wrapped(orderDetails),
   }),
   cancel: endpoint({

@@ -51,7 +51,11 @@ export function describeOperation(operation: Operation, { body, response }: { bo
       ...(isRepeatable(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     requestBody: requestBody(endpoint, body),
-    responses: { [endpoint.status ?? 200]: success(operation, response), ...refusals(operation) },
+    responses: {
+      [endpoint.status ?? 200]: success(operation, response),
+      ...(endpoint.dryRunStatus !== undefined && { [endpoint.dryRunStatus]: success(operation, response) }),
+      ...refusals(operation),
+    },
   }
 }
 

@@ -15,6 +15,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   coupons: 'Coupons: who may use them, for what, until when.',
   discord: 'The Discord bot: settings, what it posted, starting and stopping.',
   games: 'The games that products may be for.',
+  keys: 'Imports of keys, and the life of a key.',
   media: 'Images and videos of products.',
   orders: 'Orders as the back office sees them.',
   products: 'Products and what is said about them.',
@@ -51,6 +52,12 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'store.refund': '409: `invalid_transition` for an order that is not completed.',
   'store.createPayout': '409: `insufficient_balance`. 422: `referrals_disabled`.',
   'referrals.decidePayout': '409: `balance_overdrawn` where a refund left less than the payout takes.',
+  'keys.import':
+    'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
+  'keys.undoImport': '409: `already_undone`. The keys can be put back from the removed keys for 30 days.',
+  'keys.lookup': 'By POST, so that no key stands in an address.',
+  'orders.replaceKey':
+    'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
   'media.uploadImage': `An image of at most ${limits.imageBytes / 1024 / 1024} MB.`,
   'variants.update':
     'What the list adds and removes is counted in `meta`. With the `keys_seen` of the variant as it was read, only keys that it had then are removed.',
@@ -118,6 +125,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
 
   'query.cursor': 'What `next_cursor` of the page before said.',
   'query.days': 'How many days, up to today.',
+  'query.dry_run': 'Whether to look only, and store nothing.',
   'query.from': 'The first day, as `YYYY-MM-DD` in `time_zone`.',
   'query.include_expired': 'Whether coupons past their date are listed.',
   'query.limit': 'How many at most.',

@@ -68,6 +68,7 @@ async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
     reserved_until: row.status === 'pending' ? row.reserved_until : null,
     completed_at: row.completed_at,
     keys: keys.map((key) => ({ ...key, value: maskKey(key.value) })),
+    replaced_keys: [],
     referral: referral
       ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
       : null,

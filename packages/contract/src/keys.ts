@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { endpoint, wrapped } from './endpoint.ts'
+import { freeText, listUpTo, requiredText } from './fields.ts'
+import { limits } from './limits.ts'
+import { listed, listQuery } from './lists.ts'
+import { count, id, listOf, moment, optionalCount, optionalId, text } from './tolerant.ts'
+
+/**
+ * What becomes of a line of an import (docs/reference/keys.md, Imports). Only `new` is stored. `sold` is any key of the variant that an
+ * order holds or held: reserved, sold or revoked. `elsewhere` is a key of another variant, in any state.
+ */
+export const keyDispositions = ['new', 'repeated', 'in_stock', 'sold', 'elsewhere', 'invalid'] as const
+export type KeyDisposition = (typeof keyDispositions)[number]
+
+/** The lines of a file or a paste, one value each, as they are: the server trims, compares and refuses them. */
+export const keyImportInput = z.object({
+  /** Names the batch, such as the name of its file. */
+  name: requiredText('Name'),
+  supplier: z._default(freeText('Supplier').check(z.trim()), ''),
+  values: listUpTo('values', z.string('Each of the values must be text'), limits.keysPerSave).check(
+    z.minLength(1, 'values must have at least one entry'),
+  ),
+})
+export type KeyImportInput = z.infer<typeof keyImportInput>
+
+/** How many lines had each disposition; together they are all lines. */
+export const keyImportCounts = z.object({ new: count, repeated: count, in_stock: count, sold: count, elsewhere: count, invalid: count })
+export type KeyImportCounts = z.infer<typeof keyImportCounts>
+
+/** A line that would not be stored. The value is not repeated: the caller has it. */
+export const keyImportLine = z.object({
+  /** From 1 on, as the lines were sent. */
+  line: count,
+  disposition: text,
+  /** With `invalid`: why it cannot be a key, as a sentence. */
+  reason: z.optional(text),
+  /** With `sold`: the order that holds the key. */
+  order_id: optionalCount,
+  /** With `elsewhere`: the variant that has it. */
+  variant_id: optionalCount,
+})
+export type KeyImportLine = z.infer<typeof keyImportLine>
+
+/** What an import would do; nothing is stored. `lines` has those that are not `new`, in their order. */
+export const keyImportPreview = z.object({ counts: keyImportCounts, lines: z.array(keyImportLine) })
+export type KeyImportPreview = z.infer<typeof keyImportPreview>
+
+/** An import that was stored. `added` is how many keys came in: 0 where the same list was imported before. */
+export const storedKeyImport = z.object({ id, name: text, supplier: text, added: count, counts: keyImportCounts, created_at: moment })
+export type StoredKeyImport = z.infer<typeof storedKeyImport>
+
+/**
+ * A batch of keys as the list shows it. Each key of it that still exists counts in one of `left`, `reserved`, `sold`, `replaced` and
+ * `removed`. The share of keys that failed is `replaced` of `sold` and `replaced` together.
+ */
+export const keyImport = z.object({
+  id,
+  name: text,
+  supplier: text,
+  /** How many keys came in. */
+  added: count,
+  /** Available now. */
+  left: count,
+  /** Held by pending orders. */
+  reserved: count,
+  /** Customers got them and were not given others; refunded ones count, too. */
+  sold: count,
+  /** Customers got them and were given others in their place. */
+  replaced: count,
+  /** Can be put back for 30 days, and are deleted then. */
+  removed: count,
+  created_at: moment,
+  /** The name of who made it. */
+  created_by: text,
+  /** Null unless it was undone. */
+  undone_at: moment,
+  undone_by: text,
+})
+export type KeyImport = z.infer<typeof keyImport>
+
+/**
+ * `removed` keys left the stock and can be put back. `kept` ones are those of the import that orders hold; of these, reserved ones are
+ * removed if their order is cancelled or expires.
+ */
+export const undoneKeyImport = z.object({ removed: count, kept: count })
+export type UndoneKeyImport = z.infer<typeof undoneKeyImport>
+
+/** What can happen to a key (docs/reference/keys.md, The life of a key). */
+export const keyEventKinds = ['imported', 'added', 'reserved', 'released', 'sold', 'replaced', 'revoked', 'removed', 'restored'] as const
+export type KeyEventKind = (typeof keyEventKinds)[number]
+
+export const keyEvent = z.object({
+  at: moment,
+  kind: text,
+  /** The name of who did it. Empty where that was never recorded. */
+  actor: text,
+  order_id: optionalId,
+  /** With `imported`. */
+  import_id: optionalId,
+  /** With `replaced`: one of `replaceReasons`. */
+  reason: z.optional(text),
+  note: z.optional(text),
+  /** With `replaced`: the key that took its place. With `sold`, where it took the place of another key: that one. */
+  other_key_id: optionalId,
+})
+export type KeyEvent = z.infer<typeof keyEvent>
+
+/** The whole life of one key, oldest event first. The value itself is not in it. */
+export const keyPassport = z.object({
+  id,
+  variant_id: id,
+  variant_name: text,
+  product_id: count,
+  product_name: text,
+  state: text,
+  /** The import that brought it, or null. */
+  import_id: z.catch(z.nullable(id), null),
+  import_name: z.catch(z.nullable(z.string()), null),
+  /** The order that holds it, or null. */
+  order_id: z.catch(z.nullable(id), null),
+  events: listOf(keyEvent),
+})
+export type KeyPassport = z.infer<typeof keyPassport>
+
+export const keyLookupInput = z.object({ value: requiredText('Key', limits.keyLength) })
+
+const importsPath = '/admin/variants/:id/key-imports'
+export const keys = {
+  import: endpoint({
+    method: 'POST',
+    path: importsPath,
+    access: 'admin',
+    summary: 'Import keys as a batch, or with `dry_run` look at what the import would do',
+    beyondSpec: true,
+    query: z.object({ dry_run: z._default(z.stringbool('dry_run must be true or false'), false) }),
+    body: keyImportInput,
+    bodyLimit: limits.keysBody,
+    status: 201,
+    dryRunStatus: 200,
+    response: wrapped(z.union([keyImportPreview, storedKeyImport])),
+  }),
+  imports: endpoint({
+    method: 'GET',
+    path: importsPath,
+    access: 'admin',
+    summary: 'Imports of a variant, newest first: the newest 100 unless a limit says otherwise',
+    beyondSpec: true,
+    query: z.omit(listQuery, { q: true, sort: true }),
+    response: listed(keyImport),
+  }),
+  undoImport: endpoint({
+    method: 'POST',
+    path: '/admin/key-imports/:id/undo',
+    access: 'admin',
+    summary: 'Take the keys of an import that are not sold out of the stock',
+    beyondSpec: true,
+    response: wrapped(undoneKeyImport),
+  }),
+  lookup: endpoint({
+    method: 'POST',
+    path: '/admin/keys/lookup',
+    access: 'admin',
+    summary: 'The whole life of the key with this value',
+    beyondSpec: true,
+    body: keyLookupInput,
+    response: wrapped(keyPassport),
+  }),
+}
