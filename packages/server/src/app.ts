@@ -35,6 +35,7 @@ import { storeOrderRoutes } from './modules/orders/store-orders.routes.ts'
 import { referralRoutes } from './modules/referrals/referrals.routes.ts'
 import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
+import { keyRoutes } from './modules/variants/keys.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
 
 export interface AppOptions {
@@ -103,6 +104,7 @@ export async function createApp(
   accountRoutes(bind, deps)
   productRoutes(bind, deps)
   variantRoutes(bind, deps)
+  keyRoutes(bind, deps)
   mediaRoutes(bind, deps)
   gameRoutes(bind, deps)
   storeOrderRoutes(bind, deps)

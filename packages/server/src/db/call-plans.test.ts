@@ -3,12 +3,25 @@ import { expireDue } from '../modules/orders/order-steps.service.ts'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { makeVariant } from '../testing/catalogue.ts'
 import { makeCoupon } from '../testing/coupons.ts'
+import { importBatch } from '../testing/key-imports.ts'
 import { plansOf, unindexed } from '../testing/plans.ts'
 import { cartOf, openShop, type Shop } from '../testing/shop.ts'
 
 /** Tables that grow with what is sold, stocked and done. */
 const growing = [
-  ...['purchase', 'purchase_item', 'license_key', 'activity', 'referral', 'payout', 'notification', 'idempotent_answer'],
+  ...[
+    'purchase',
+    'purchase_item',
+    'license_key',
+    'key_import',
+    'key_replacement',
+    'key_event',
+    'activity',
+    'referral',
+    'payout',
+    'notification',
+    'idempotent_answer',
+  ],
   ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use', 'product_sales', 'variant_sales'],
   'quarter_hour_sales',
 ]
@@ -21,10 +34,13 @@ interface Place {
   readonly productId: number
   readonly completed: number
   readonly pending: number
+  readonly importId: number
   readonly referralCode: string
 }
 
 const key = { idempotencyKey: 'once' }
+/** New, in stock, removed, and sold. */
+const batch = { name: 'b', values: ['N-1', 'IMPORTED-1', 'IMPORTED-2', 'KEY-1'] }
 
 const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'a quote': ({ shop, variantId }) => shop.call('POST', '/quote', cartOf({ [variantId]: 1 }, { coupon_code: 'SAVE10' })),
@@ -45,6 +61,13 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'a save of a product': ({ app, productId }) => app.call('PUT', `/admin/products/${productId}`, { description: 'New' }),
   'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),
   'a save of keys': ({ app, variantId }) => app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-1', 'NEW-1'] }),
+  'a dry run of an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports?dry_run=true`, batch),
+  'an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports`, batch),
+  'the imports of a variant': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}/key-imports`),
+  'the undo of an import': ({ app, importId }) => app.call('POST', `/admin/key-imports/${importId}/undo`),
+  'the life of a key': ({ app }) => app.call('POST', '/admin/keys/lookup', { value: 'KEY-1' }),
+  'the replacement of a key': ({ app, completed }) =>
+    app.call('POST', `/admin/purchases/orders/${completed}/keys/1/replace`, { reason: 'other' }),
   'a sign-in': ({ app }) => app.call('POST', '/auth/password-login', { identity: 'admin', password: 'correct horse battery' }),
   'a sign-out': ({ app }) => app.call('POST', '/auth/logout'),
 }
@@ -66,6 +89,8 @@ test.each([
   ['a save of keys', 'license_key_stock'],
   ['a variant with its keys', 'license_key_stock'],
   ['a refund', 'purchase_item_product'],
+  ['the imports of a variant', 'license_key_import'],
+  ['the undo of an import', 'license_key_import'],
 ])('%s looks into %s', async (name, index) => {
   const place = await openPlace()
   const plans = await plansOf(place.app.deps.db, () => calls[name]!(place))
@@ -80,5 +105,7 @@ async function openPlace(): Promise<Place> {
   const { referral_code: referralCode } = await shop.addUser('ada')
   const { id: completed } = await shop.sell({ [variantId]: 1 }, { referral_code: referralCode })
   const { id: pending } = await shop.buy({ [variantId]: 1 }, { coupon_code: 'SAVE10' })
-  return { app, shop, variantId, productId, completed, pending, referralCode }
+  const { id: importId } = await importBatch(app, variantId, ['IMPORTED-1', 'IMPORTED-2'])
+  await app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-3', 'KEY-4', 'IMPORTED-1'] })
+  return { app, shop, variantId, productId, completed, pending, importId, referralCode }
 }

@@ -5,6 +5,7 @@ import type { AnnouncementTable } from './schema/announcements.ts'
 import type { BotLogTable, DiscordBotTable, LeaseTable, NotificationTable } from './schema/discord.ts'
 import type { GameTable, ProductTable, VariantTable, LicenseKeyTable, MediaItemTable, UnusedFileTable } from './schema/catalogue.ts'
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
+import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
 import type { AppUserTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
@@ -22,6 +23,9 @@ export interface Database {
   product: ProductTable
   variant: VariantTable
   license_key: LicenseKeyTable
+  key_import: KeyImportTable
+  key_replacement: KeyReplacementTable
+  key_event: KeyEventTable
   media_item: MediaItemTable
   unused_file: UnusedFileTable
   activity: ActivityTable

@@ -57,7 +57,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
         if (isLarge) await breathe()
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
-        reply.code(endpoint.status ?? 200)
+        reply.code(statusOf(endpoint, input.query))
         if (endpoint.holdsKeys === true) reply.header('cache-control', 'no-store')
         const answer = async () => {
           const handled = await handler(input as HandlerInput<typeof endpoint>, exchange)
@@ -86,6 +86,11 @@ function bodyOf(request: FastifyRequest): unknown {
 const largeBytes = 500_000
 /** A save of 240,000 keys is many queries, each of them short. An image waits for those before it. */
 const largeMs = 60_000
+
+/** Of a success. */
+function statusOf({ status = 200, dryRunStatus = status }: Endpoint, query: unknown): number {
+  return (query as { dry_run?: boolean } | undefined)?.dry_run === true ? dryRunStatus : status
+}
 
 const roleOf = (caller: unknown): string => (caller === null ? 'anybody' : ((caller as Partial<SignedIn>).role ?? 'store'))
 

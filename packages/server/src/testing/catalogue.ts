@@ -64,7 +64,17 @@ export async function expectStockToAddUp({ deps }: TestApp): Promise<void> {
 
 /** Everything that can be changed by hand or by a storefront, to prove that a refusal changed nothing. */
 export async function everythingStored({ deps }: TestApp) {
-  const catalogue = ['product', 'variant', 'license_key', 'media_item', 'game', 'activity'] as const
+  const catalogue = [
+    'product',
+    'variant',
+    'license_key',
+    'key_import',
+    'key_replacement',
+    'key_event',
+    'media_item',
+    'game',
+    'activity',
+  ] as const
   const sales = ['coupon', 'purchase', 'purchase_item', 'referral', 'payout', 'announcement', 'app_user'] as const
   const tables = [...catalogue, ...sales]
   return Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))

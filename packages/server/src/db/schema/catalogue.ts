@@ -69,6 +69,8 @@ export interface LicenseKeyTable {
   removed_at: Moment | null
   /** The name of who struck it. */
   removed_by: string | null
+  /** The batch that it came in with; null for keys that were saved in a list. */
+  import_id: number | null
   /** The number of its variant's change by which it last became available. */
   available_since: Generated<number>
   /** The same of its last reservation. */

@@ -7,9 +7,9 @@ import type { Database, Db } from '../../db/schema.ts'
 /** Every table that a backup holds, those that are referred to before those that refer to them. */
 export const storedTables = [
   ...(['app_user', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
-  ...(['game', 'product', 'variant', 'media_item', 'announcement'] as const),
+  ...(['game', 'product', 'variant', 'media_item', 'announcement', 'key_import'] as const),
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
-  ...(['purchase', 'purchase_item', 'license_key', 'referral', 'payout'] as const),
+  ...(['purchase', 'purchase_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['product_sales', 'variant_sales', 'quarter_hour_sales'] as const),
   ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]

@@ -55,6 +55,17 @@ const checks: readonly Check[] = [
     keys.listUnevenLines,
     (row) => `Line ${row.id} of order ${row.order_id} is for ${row.quantity} keys, but holds ${row.found}.`,
   ),
+  check('keys', keys.listWrongReplacements, (row) =>
+    row.state === 'revoked'
+      ? `Key ${row.key_id} was replaced by key ${row.new_key_id}, but that is not on the same line of an order.`
+      : `Key ${row.key_id} was replaced by key ${row.new_key_id}, but is ${row.state}.`,
+  ),
+  check(
+    'keys',
+    keys.listStrayedKeys,
+    (row) => `Key ${row.id} belongs to variant ${row.variant_id}, but its import ${row.import_id} is of variant ${row.import_variant_id}.`,
+  ),
+  check('keys', keys.listOverfullImports, (row) => `Import ${row.id} brought ${row.added} keys, but has ${row.found}.`),
   check(
     'orders',
     orders.listUnevenOrders,

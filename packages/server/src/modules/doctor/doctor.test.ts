@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
-import { dataOf } from '../../testing/catalogue.ts'
+import { dataOf, makeVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
+import { importBatch } from '../../testing/key-imports.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine, type Finding } from './doctor.service.ts'
 
@@ -35,7 +36,17 @@ async function busyShop() {
     .set({ stock: sql`stock + 1` })
     .where('id', '=', other.id)
     .execute()
-  return { app, user }
+  return { app, user, shop }
+}
+
+/** The same, with a third variant whose three keys came in as a batch, and a seventh order, whose key was replaced. */
+async function shopWithBatch() {
+  const { app, shop } = await busyShop()
+  const { id } = await makeVariant(app, [], { price: 1 })
+  await importBatch(app, id, ['B-1', 'B-2', 'B-3'])
+  const order = await shop.sell({ [id]: 1 })
+  dataOf(await app.call('POST', `/admin/purchases/orders/${order.id}/keys/41/replace`, { reason: 'not_working' }))
+  return { app }
 }
 const sentences = async ({ deps }: TestApp) => (await examine(deps)).map((finding) => finding.sentence)
 
@@ -221,9 +232,30 @@ const mistakes: readonly (readonly [what: string, statements: string, sentence: 
   ],
 ]
 
-test('each kind of mistake is named, and is gone when it is undone', async () => {
-  const { app } = await busyShop()
-  for (const [what, statements, sentence] of mistakes) {
+const batchMistakes: typeof mistakes = [
+  [
+    'a replaced key that its customer still has',
+    `update license_key set state = 'sold' where id = 41`,
+    'Key 41 was replaced by key 42, but is sold.',
+  ],
+  [
+    'a replacement that its customer never got',
+    `update license_key set state = 'available', purchase_item_id = null where id = 42; update variant set stock = stock + 1 where id = 3`,
+    'Key 41 was replaced by key 42, but that is not on the same line of an order.',
+  ],
+  ['a replacement that was forgotten', `delete from key_replacement`, 'Line 8 of order 7 is for 1 keys, but holds 2.'],
+  ['a key that was revoked for nothing', `delete from key_replacement`, 'Key 41 is revoked, but its order 7 is completed.'],
+  ['a batch of another variant', `update key_import set variant_id = 1`, 'Key 41 belongs to variant 3, but its import 1 is of variant 1.'],
+  ['a batch that grew', `update key_import set added = 2`, 'Import 1 brought 2 keys, but has 3.'],
+]
+
+test.each([
+  ['mistake', busyShop, mistakes],
+  ['mistake with batches and replaced keys', shopWithBatch, batchMistakes],
+])('each kind of %s is named, and is gone when it is undone', async (_, open, all) => {
+  const { app } = await open()
+  expect(await examine(app.deps)).toEqual([])
+  for (const [what, statements, sentence] of all) {
     const tried = app.deps.db.transaction().execute(async (tx) => {
       for (const statement of statements.split('; ')) await sql.raw(statement).execute(tx)
       throw new Undone(await examine({ ...app.deps, db: tx }))

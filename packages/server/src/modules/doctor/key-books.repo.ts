@@ -31,6 +31,7 @@ export const listMisplacedKeys = (db: Db) =>
         when 'reserved' then coalesce(purchase.status, '') <> 'pending'
         when 'sold' then coalesce(purchase.status, '') <> 'completed'
         else coalesce(purchase.status, '') <> 'refunded'
+          and not (coalesce(purchase.status, '') = 'completed' and exists (select 1 from key_replacement where key_id = license_key.id))
       end
       order by license_key.id`,
   )
@@ -61,8 +62,8 @@ export const listForeignKeys = (db: Db) =>
   )
 
 /**
- * Lines of orders that hold keys, or held them until they were refunded, with another number of keys than was bought. Counted line by
- * line, which is one walk along both tables: orders and their keys lie in the same order.
+ * Lines of orders that hold keys, or held them until they were refunded, with another number of keys than was bought; keys that were
+ * replaced do not count. Counted line by line, which is one walk along both tables: orders and their keys lie in the same order.
  */
 export const listUnevenLines = (db: Db) =>
   differing(
@@ -70,11 +71,56 @@ export const listUnevenLines = (db: Db) =>
     sql<{ id: number; order_id: number; quantity: number; found: number }>`
       select * from (
         select purchase_item.id, purchase_item.purchase_id as order_id, purchase_item.quantity,
-          (select count(*) from license_key where license_key.purchase_item_id = purchase_item.id) as found
+          (select count(*) from license_key where license_key.purchase_item_id = purchase_item.id) - coalesce(replaced.found, 0) as found
         from purchase_item
         join purchase on purchase.id = purchase_item.purchase_id
+        left join (
+          select license_key.purchase_item_id, count(*) as found
+          from key_replacement join license_key on license_key.id = key_replacement.key_id
+          group by license_key.purchase_item_id
+        ) as replaced on replaced.purchase_item_id = purchase_item.id
         where purchase.status not in ('cancelled', 'expired')
       ) as lines
       where found <> quantity
       order by id`,
+  )
+
+/** Replaced keys that a customer still has, and those whose replacement the same order line does not hold. */
+export const listWrongReplacements = (db: Db) =>
+  differing(
+    db,
+    sql<{ key_id: number; state: string; new_key_id: number }>`
+      select replaced.id as key_id, replaced.state, given.id as new_key_id
+      from key_replacement
+      join license_key as replaced on replaced.id = key_replacement.key_id
+      join license_key as given on given.id = key_replacement.new_key_id
+      where replaced.state <> 'revoked' or given.purchase_item_id is null or replaced.purchase_item_id is null
+        or given.purchase_item_id <> replaced.purchase_item_id
+      order by replaced.id`,
+  )
+
+/** Keys that came in with an import of another variant. */
+export const listStrayedKeys = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; variant_id: number; import_id: number; import_variant_id: number }>`
+      select license_key.id, license_key.variant_id, key_import.id as import_id, key_import.variant_id as import_variant_id
+      from key_import
+      join license_key on license_key.import_id = key_import.id
+      where license_key.variant_id <> key_import.variant_id
+      order by license_key.id`,
+  )
+
+/** Imports with more keys than they brought. They may have fewer: another import brought them again, or they were purged. */
+export const listOverfullImports = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; added: number; found: number }>`
+      select key_import.id, key_import.added, counted.found
+      from key_import
+      join (
+        select import_id, count(*) as found from license_key where import_id is not null group by import_id
+      ) as counted on counted.import_id = key_import.id
+      where counted.found > key_import.added
+      order by key_import.id`,
   )

@@ -4,13 +4,16 @@ import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
 import { exportOrders } from './order-export.service.ts'
 import { listOrders } from './order-list.service.ts'
-import { cancelOrder, refundOrder, requireOrder, revealKeys } from './admin-orders.service.ts'
+import { cancelOrder, refundOrder, replaceKey, requireOrder, revealKeys } from './admin-orders.service.ts'
 
 export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(orders.list, async ({ query }) => listOrders(deps, query), { kept: 'until-changed' })
   bind(orders.find, async ({ params }) => ({ data: await requireOrder(deps, params.id) }))
   bind(orders.revealKeys, async ({ params }, { caller }) => ({ data: await revealKeys(deps, caller.actor, params.id) }))
   bind(orders.refund, async ({ params }, { caller }) => ({ data: await refundOrder(deps, caller.actor, params.id) }))
+  bind(orders.replaceKey, async ({ params, body }, { caller }) => ({
+    data: await replaceKey(deps, caller.actor, params.id, params.key_id, body),
+  }))
   bind(orders.cancel, async ({ params }, { caller }) => ({ data: await cancelOrder(deps, caller.actor, params.id) }))
   serve({ path: ordersExportPath, access: 'admin', query: orderFilters }, (query) => ({
     type: 'text/csv; charset=utf-8',

@@ -1,11 +1,12 @@
-import { centsToDollars, type OrderDetails, type OrderKey } from '@keydesk/contract'
+import { centsToDollars, type OrderDetails, type OrderKey, type ReplacedKey, type ReplaceKeyInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
+import * as replacement from '../variants/replacement.service.ts'
 import { listHeldKeys } from '../variants/reservation.service.ts'
 import * as steps from './order-steps.service.ts'
 import * as repo from './orders.repo.ts'
@@ -18,13 +19,13 @@ import { maskKey, toOrder } from './order-view.rules.ts'
 export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => viewOrder(deps.db, id)
 
 /**
- * The key values of an order. Who saw them stands in its timeline.
+ * The values of the keys that the customer of an order has. Who saw them stands in its timeline.
  * @throws 404
  */
 export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<OrderKey[]> {
   return transact(deps.db, async (tx) => {
     if ((await repo.findOrder(tx, id)) === undefined) throw notFound('Order')
-    const keys = await listKeys(tx, await repo.listItems(tx, [id]))
+    const { current: keys } = await readKeys(tx, await repo.listItems(tx, [id]))
     const changes = { keys: { before: null, after: keys.length } }
     if (keys.length > 0)
       await recordActivity(tx, { actor, action: 'order.keys_revealed', subject: { kind: 'order', id }, changes, at: deps.now() })
@@ -54,11 +55,31 @@ export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise
   })
 }
 
+/**
+ * Gives the customer of a completed order another key in place of one that is of no use (docs/reference/keys.md, Replacing a key).
+ * @throws 404 for a key that the order does not hold, 409 `invalid_transition`, `already_replaced`, `out_of_stock`
+ */
+export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: number, input: ReplaceKeyInput): Promise<OrderDetails> {
+  return transact(deps.db, async (tx) => {
+    const row = await repo.findOrder(tx, id, { lock: true })
+    if (row === undefined) throw notFound('Order')
+    const items = await repo.listItems(tx, [id])
+    const key = (await listHeldKeys(tx, idsOf(items))).find((held) => held.id === keyId)
+    if (key === undefined) throw notFound('Key')
+    if (row.status !== 'completed') throw conflict(`The keys of an order that is ${row.status} cannot be replaced`, 'invalid_transition')
+    const { variant_id } = items.find((item) => item.id === key.item_id)!
+    const newKeyId = await replacement.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
+    const changes = { key_id: { before: keyId, after: newKeyId }, reason: { before: null, after: input.reason } }
+    await recordActivity(tx, { actor, action: 'key.replaced', subject: { kind: 'order', id }, changes, at: deps.now() })
+    return viewOrder(tx, id)
+  })
+}
+
 async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
   const row = await repo.findOrder(db, id)
   if (row === undefined) throw notFound('Order')
   const items = await repo.listItems(db, [id])
-  const keys = await listKeys(db, items)
+  const keys = await readKeys(db, items)
   const referral = await findReferralOf(db, id)
   return {
     ...toOrder(row, items),
@@ -67,8 +88,8 @@ async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
     payment_reference: row.payment_reference ?? '',
     reserved_until: row.status === 'pending' ? row.reserved_until : null,
     completed_at: row.completed_at,
-    keys: keys.map((key) => ({ ...key, value: maskKey(key.value) })),
-    replaced_keys: [],
+    keys: keys.current.map(masked),
+    replaced_keys: keys.replaced.map(masked),
     referral: referral
       ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
       : null,
@@ -76,8 +97,20 @@ async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
   }
 }
 
-const listKeys = (db: Db, items: readonly repo.OrderItemRow[]): Promise<OrderKey[]> =>
-  listHeldKeys(
-    db,
-    items.map((item) => item.id),
-  )
+/** The keys that the customer has, and those that they had before. After a refund no key is theirs, and the last ones stay current. */
+async function readKeys(db: Db, items: readonly repo.OrderItemRow[]): Promise<{ current: OrderKey[]; replaced: ReplacedKey[] }> {
+  const held = await listHeldKeys(db, idsOf(items))
+  const revoked = held.filter((key) => key.state === 'revoked')
+  const replacements = revoked.length === 0 ? [] : await replacement.listReplacements(db, idsOf(revoked))
+  const byId = new Map(held.map((key) => [key.id, key]))
+  return {
+    current: held.filter((key) => !replacements.some(({ key_id }) => key_id === key.id)),
+    replaced: replacements.map(({ key_id, new_key_id, reason, note, replaced_at, replaced_by }) => {
+      const { id, item_id, value } = byId.get(key_id)!
+      return { id, item_id, value, reason, note, replaced_at, replaced_by, replacement_id: new_key_id }
+    }),
+  }
+}
+
+const masked = <Key extends { readonly value: string }>(key: Key): Key => ({ ...key, value: maskKey(key.value) })
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)

@@ -44,6 +44,7 @@ test('an order is shown with discounts, masked keys, referral and timeline', asy
       { id: 1, item_id: 1, value: '••••••••KL-1', state: 'sold' },
       { id: 2, item_id: 1, value: '••••••••KL-2', state: 'sold' },
     ],
+    replaced_keys: [],
     referral: { referrer: 'ada', commission_amount: 1.71, status: 'completed' },
     timeline: [
       {

@@ -118,7 +118,7 @@ async function release(
   status: 'cancelled' | 'expired',
 ) {
   const at = deps.now()
-  await releaseKeys(tx, deps, items)
+  await releaseKeys(tx, deps, actor, items)
   if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.limit_key)
   if (row.referral_code !== null) await rejectReferralOf(tx, row.id)
   return step(tx, actor, row, status, at)

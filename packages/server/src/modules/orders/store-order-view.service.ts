@@ -12,7 +12,9 @@ export async function viewStoreOrder(db: Db, row: repo.OrderRow, items: readonly
           items.map((item) => item.id),
         )
       : []
-  const keys = Map.groupBy(held, (key) => key.item_id)
+  // A revoked one was replaced: the customer has another.
+  const sold = held.filter((key) => key.state === 'sold')
+  const keys = Map.groupBy(sold, (key) => key.item_id)
   return {
     id: row.id,
     customer_email: row.customer_email,

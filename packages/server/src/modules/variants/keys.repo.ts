@@ -55,6 +55,7 @@ export const listHolders = (tx: Db, values: readonly string[]): Promise<Holder[]
  * Adds available keys in the order of the list; no key has any of the values. Answers the first of their ids where the others follow it
  * one by one. Else they are to be read: SQLite takes a third longer when it says of each that it has added it.
  * @param change the number of the change of the variant's stock
+ * @param importId the batch that they belong to, if any
  */
 export async function insertKeys(
   tx: Db,
@@ -62,10 +63,12 @@ export async function insertKeys(
   values: readonly string[],
   at: string,
   change: number,
+  importId: number | null = null,
 ): Promise<number | undefined> {
   const result = await sql`
-    insert into license_key (variant_id, value, state, created_at, available_since)
-    select cast(${variantId} as bigint), listed.value, 'available', ${at}, cast(${change} as bigint) from ${textRows(tx, values)} as listed
+    insert into license_key (variant_id, value, state, created_at, available_since, import_id)
+    select cast(${variantId} as bigint), listed.value, 'available', ${at}, cast(${change} as bigint), cast(${importId} as bigint)
+    from ${textRows(tx, values)} as listed
   `.execute(tx)
   return firstIdOf(result, values.length)
 }

@@ -51,15 +51,28 @@ export function placeValues(variantId: number, values: readonly string[], holder
   const [fresh, back, taken]: [string[], Holder[], Holder[]] = [[], [], []]
   let elsewhere = 0
   for (const value of values) {
-    const all = byValue.get(value)
-    const own = all?.find((holder) => holder.variant_id === variantId)
-    if (all === undefined) fresh.push(value)
-    else if (own === undefined) elsewhere += 1
-    else if (own.state !== 'removed') taken.push(own)
-    else if (all.every((holder) => holder.state === 'removed')) back.push(own)
+    const place = placeValue(variantId, byValue.get(value))
+    if (place.is === 'fresh') fresh.push(value)
+    else if (place.is === 'back') back.push(place.key)
+    else if (place.is === 'taken') taken.push(place.key)
     else elsewhere += 1
   }
   return { fresh, back, taken, elsewhere }
+}
+
+type Place = { readonly is: 'fresh' } | { readonly is: 'back' | 'taken' | 'elsewhere'; readonly key: Holder }
+
+/**
+ * The same of one value.
+ * @param all every key that has it
+ */
+export function placeValue(variantId: number, all: readonly Holder[] | undefined): Place {
+  if (all === undefined) return { is: 'fresh' }
+  const own = all.find((holder) => holder.variant_id === variantId)
+  if (own === undefined) return { is: 'elsewhere', key: all[0]! }
+  if (own.state !== 'removed') return { is: 'taken', key: own }
+  const other = all.find((holder) => holder.state !== 'removed')
+  return other === undefined ? { is: 'back', key: own } : { is: 'elsewhere', key: other }
 }
 
 /**

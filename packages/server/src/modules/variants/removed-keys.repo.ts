@@ -83,14 +83,11 @@ export async function markReservedKeys(tx: Db, ids: readonly number[], removal: 
   return Number(numUpdatedRows)
 }
 
-/**
- * Makes removed keys of a variant available again, and answers their ids. A value that another key has which is not removed stays out.
- * @param change the number of the change of the variant's stock
- */
-export async function restoreKeys(tx: Db, variantId: number, ids: readonly number[], change: number): Promise<number[]> {
-  const restored = await tx
-    .updateTable('license_key')
-    .set({ state: 'available', removed_at: null, removed_by: null, available_since: change })
+/** Which of these keys of a variant can be put back: the removed ones whose value no other key has that is not removed. */
+export async function listRestorable(tx: Db, variantId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('license_key')
+    .select('id')
     .where('id', 'in', idRows(tx, ids))
     .where('variant_id', '=', variantId)
     .where('state', '=', removed)
@@ -105,9 +102,23 @@ export async function restoreKeys(tx: Db, variantId: number, ids: readonly numbe
         ),
       ),
     )
-    .returning('id')
     .execute()
-  return restored.map((row) => row.id)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Makes removed keys available again.
+ * @param change the number of the change of the variant's stock
+ * @param importId the batch that they belong to from now on, if it is another
+ */
+export async function restoreKeys(tx: Db, ids: readonly number[], change: number, importId?: number): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ state: 'available', removed_at: null, removed_by: null, available_since: change })
+    .$if(importId !== undefined, (query) => query.set({ import_id: importId }))
+    .where('id', 'in', idRows(tx, ids))
+    .where('state', '=', removed)
+    .execute()
 }
 
 const listing = { id: 'license_key.id', sorts: { removed_at: byText('removed_at') }, fallback: '-removed_at' }

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { lockValues } from './keys.repo.ts'
+import { putBack } from './stock.service.ts'
 import * as repo from './removed-keys.repo.ts'
 import { hasVariant, updateVariant } from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
@@ -35,7 +36,7 @@ export async function restoreKeys(deps: Deps, actor: Actor, id: number, ids: rea
     const number = stored.stock_changes + 1
     let restored = 0
     await inChunks(ids, async (some) => {
-      restored += (await repo.restoreKeys(tx, id, some, number)).length
+      restored += (await putBack(tx, id, some, { actor, at: deps.now(), number })).length
     })
     if (restored === 0) return 0
     const stock = stored.stock + restored

@@ -1,6 +1,8 @@
+import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
+import { keepReleases } from './key-events.repo.ts'
 import * as repo from './reservation.repo.ts'
 
 export type { HeldKey, SaleVariant } from './reservation.repo.ts'
@@ -47,16 +49,15 @@ export async function reserveKeys(tx: Db, variant: repo.SaleVariant, itemId: num
  * Puts the reserved keys of an order back on sale; those that were struck from their list, or whose variant was deleted, become removed.
  * The variants are locked first, in the order in which a cart locks them.
  */
-export async function releaseKeys(tx: Db, deps: Deps, items: readonly { id: number; variant_id: number }[]): Promise<void> {
+export async function releaseKeys(tx: Db, deps: Deps, actor: Actor, items: readonly { id: number; variant_id: number }[]): Promise<void> {
   await repo.lockVariants(
     tx,
     items.map((item) => item.variant_id),
   )
-  const released = await repo.freeKeys(
-    tx,
-    items.map((item) => item.id),
-    deps.now().toISOString(),
-  )
+  const itemIds = items.map((item) => item.id)
+  const at = deps.now().toISOString()
+  await keepReleases(tx, itemIds, at, actor.name)
+  const released = await repo.freeKeys(tx, itemIds, at)
   for (const [variantId, count] of released) await repo.changeStock(tx, variantId, count)
 }
 

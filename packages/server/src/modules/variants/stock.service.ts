@@ -2,6 +2,7 @@ import { KeyPlanner, type KeyChanges, type LicenseKey } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { breathe, chunkSize, inChunks } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
+import * as events from './key-events.repo.ts'
 import * as repo from './keys.repo.ts'
 import { placeValues, type SeenKeys } from './keys.rules.ts'
 import * as removedKeys from './removed-keys.repo.ts'
@@ -25,7 +26,8 @@ export interface Wanted {
   readonly seen?: SeenKeys
 }
 
-interface Change {
+/** A change of a variant's stock. */
+export interface Change {
   readonly at: Date
   readonly actor: Actor
   /** The number of this change of the variant's stock. */
@@ -97,7 +99,7 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
     const reservedAgain = taken.filter((holder) => holder.state === 'reserved')
     if (reservedAgain.length > 0) await removedKeys.markReservedKeys(tx, idsOf(reservedAgain), null)
     if (back.length > 0) {
-      await removedKeys.restoreKeys(tx, variantId, idsOf(back), change.number)
+      await putBack(tx, variantId, idsOf(back), change)
       added.push(...back.map(({ id, value }) => ({ id, variant_id: variantId, value })))
     }
     if (fresh.length === 0) return
@@ -112,6 +114,19 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
   return { added, ...counts }
 }
 
+/**
+ * Makes removed keys of a variant available again, and answers their ids. A value that another key has which is not removed stays out.
+ * @param tx a transaction that has locked the variant's row and the values
+ */
+export async function putBack(tx: Db, variantId: number, ids: readonly number[], { at, actor, number }: Change): Promise<number[]> {
+  const restored = await removedKeys.listRestorable(tx, variantId, ids)
+  if (restored.length === 0) return restored
+  await events.keepRemovals(tx, restored)
+  await events.keepRestorations(tx, restored, at.toISOString(), actor.name)
+  await removedKeys.restoreKeys(tx, restored, number)
+  return restored
+}
+
 /** Removes the available keys of a variant whose row is locked, and answers how many there were. */
 export async function removeAvailableKeys(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
   for (let removed = 0; ; await breathe()) {
@@ -121,5 +136,5 @@ export async function removeAvailableKeys(tx: Db, variantId: number, actor: Acto
   }
 }
 
-const removalOf = (actor: Actor, at: Date): removedKeys.Removal => ({ removed_at: at.toISOString(), removed_by: actor.name })
-const idsOf = (keys: readonly { id: number }[]): number[] => keys.map((key) => key.id)
+export const removalOf = (actor: Actor, at: Date): removedKeys.Removal => ({ removed_at: at.toISOString(), removed_by: actor.name })
+export const idsOf = (keys: readonly { id: number }[]): number[] => keys.map((key) => key.id)

@@ -1,0 +1,42 @@
+import type { ReplaceReason } from '@keydesk/contract'
+import type { Generated } from 'kysely'
+import type { Moment } from './columns.ts'
+
+/** A batch of keys that came in together. */
+export interface KeyImportTable {
+  id: Generated<number>
+  variant_id: number
+  name: string
+  supplier: string
+  /** How many keys came in. */
+  added: number
+  created_at: Moment
+  /** Names of who made it and who undid it. */
+  created_by: string
+  undone_at: Moment | null
+  undone_by: string | null
+}
+
+/** A key that a customer got in place of another. */
+export interface KeyReplacementTable {
+  id: Generated<number>
+  /** Each key is replaced at most once. */
+  key_id: number
+  new_key_id: number
+  reason: ReplaceReason
+  note: string
+  replaced_at: Moment
+  replaced_by: string
+}
+
+/** What happened to a key and no longer follows from its row, its order or its import (docs/reference/keys.md, The life of a key). */
+export interface KeyEventTable {
+  id: Generated<number>
+  key_id: number
+  at: Moment
+  kind: 'imported' | 'removed' | 'restored' | 'released'
+  /** The name of who did it. */
+  actor: string
+  purchase_id: number | null
+  import_id: number | null
+}

@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { createTestApp } from '../../testing.ts'
+import {
+  activityOf,
+  dataOf,
+  everythingStored,
+  expectRefusals,
+  makeVariant,
+  readVariant,
+  saveVariant,
+  valuesOf,
+} from '../../testing/catalogue.ts'
+import { importBatch, listBatches, preview, undo } from '../../testing/key-imports.ts'
+import { openShop } from '../../testing/shop.ts'
+import { examine } from '../doctor/doctor.service.ts'
+
+async function open(keys: string[] = []) {
+  const app = await createTestApp()
+  return { app, shop: await openShop(app), ...(await makeVariant(app, keys)) }
+}
+
+/** A variant whose keys A and B are in an order each, C is for sale and D was removed; and E of another one. */
+async function openMixed() {
+  const place = await open(['A', 'B', 'C', 'D'])
+  const { app, shop, id } = place
+  const [sold, pending] = [await shop.sell({ [id]: 1 }), await shop.buy({ [id]: 1 })]
+  await saveVariant(app, id, { keys: ['C'] })
+  const other = await makeVariant(app, ['E'])
+  return { ...place, sold, pending, other }
+}
+
+const mixed = ['C', 'new-1', 'A', 'E', ' new-2 ', 'B', 'new-1', '', 'bad\u200bone', 'D']
+const mixedCounts = { new: 3, repeated: 1, in_stock: 1, sold: 2, elsewhere: 1, invalid: 2 }
+
+test('a dry run says of each line what would become of it, and stores nothing', async () => {
+  const { app, id, sold, pending, other } = await openMixed()
+  const before = await everythingStored(app)
+  expect(await preview(app, id, mixed)).toEqual({
+    counts: mixedCounts,
+    lines: [
+      { line: 1, disposition: 'in_stock' },
+      { line: 3, disposition: 'sold', order_id: sold.id },
+      { line: 4, disposition: 'elsewhere', variant_id: other.id },
+      { line: 6, disposition: 'sold', order_id: pending.id },
+      { line: 7, disposition: 'repeated' },
+      { line: 8, disposition: 'invalid', reason: 'The line is blank' },
+      { line: 9, disposition: 'invalid', reason: 'A key must be one line of visible characters' },
+    ],
+  })
+  expect(await everythingStored(app)).toEqual(before)
+})
+
+test('an import stores what is new at the end of the stock, and a removed key of the variant comes back', async () => {
+  const { app, id } = await openMixed()
+  const made = await importBatch(app, id, mixed, { name: ' week-47.csv ', supplier: 'Northwind' })
+  expect(made).toEqual({
+    ...{ id: made.id, name: 'week-47.csv', supplier: 'Northwind', added: 3 },
+    ...{ counts: mixedCounts, created_at: '2030-01-01T00:00:00.000Z' },
+  })
+  const variant = await readVariant(app, id)
+  expect(valuesOf(variant)).toEqual(['C', 'D', 'new-1', 'new-2'])
+  expect(variant.stock).toBe(4)
+  expect((await activityOf(app, 'variant')).findLast((row) => row.subject_id === id)).toEqual({
+    ...{ action: 'variant.updated', subject_id: id },
+    changes: {
+      stock: { before: 1, after: 4 },
+      import: { before: null, after: 'week-47.csv' },
+      keys_added: { before: null, after: 3 },
+      repeated: { before: null, after: 1 },
+      in_stock: { before: null, after: 1 },
+      sold: { before: null, after: 2 },
+      elsewhere: { before: null, after: 1 },
+      invalid: { before: null, after: 2 },
+    },
+  })
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('the same list again stores no key, and says so', async () => {
+  const { app, id } = await open(['A'])
+  await importBatch(app, id, ['B', 'C'])
+  const version = (await readVariant(app, id)).version
+  expect(await importBatch(app, id, ['B', 'C'])).toMatchObject({ added: 0, counts: { new: 0, in_stock: 2 } })
+  expect(await readVariant(app, id)).toMatchObject({ stock: 3, version })
+})
+
+test('two imports of one list at once store each key once', async () => {
+  const { app, id } = await open()
+  const values = Array.from({ length: 2_000 }, (_, number) => `K-${number}`)
+  const made = await Promise.all([importBatch(app, id, values), importBatch(app, id, values)])
+  expect(made.map(({ added }) => added).toSorted((one, other) => one - other)).toEqual([0, 2_000])
+  expect(valuesOf(await readVariant(app, id))).toEqual(values)
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('an import stays when somebody saves the keys that they saw before it', async () => {
+  const { app, id } = await open(['A', 'B'])
+  const { keys_seen } = await readVariant(app, id)
+  await importBatch(app, id, ['C'])
+  expect(valuesOf(await saveVariant(app, id, { keys: ['A'], keys_seen }))).toEqual(['A', 'C'])
+})
+
+test('the list counts what became of each batch, newest first', async () => {
+  const { app, shop, id } = await open()
+  const first = await importBatch(app, id, ['A', 'B', 'C', 'D', 'E', 'F'], { name: 'first', supplier: 'Northwind' })
+  await importBatch(app, id, ['G', 'A'], { name: 'second' })
+  await shop.sell({ [id]: 1 })
+  const refunded = await shop.sell({ [id]: 1 })
+  await shop.refund(refunded.id)
+  await shop.buy({ [id]: 1 })
+  await saveVariant(app, id, { keys: ['E', 'F', 'G'] })
+  const said = { created_at: '2030-01-01T00:00:00.000Z', created_by: 'admin', undone_at: null, undone_by: '' }
+  expect(await listBatches(app, id)).toEqual([
+    { ...said, id: first.id + 1, name: 'second', supplier: '', added: 1, left: 1, reserved: 0, sold: 0, replaced: 0, removed: 0 },
+    { ...said, id: first.id, name: 'first', supplier: 'Northwind', added: 6, left: 2, reserved: 1, sold: 2, replaced: 0, removed: 1 },
+  ])
+  const page = await app.call('GET', `/admin/variants/${id}/key-imports?limit=1`)
+  const { next_cursor } = (page.body as { meta: { next_cursor: string } }).meta
+  expect(dataOf(await app.call('GET', `/admin/variants/${id}/key-imports?limit=1&cursor=${next_cursor}`))).toMatchObject([
+    { name: 'first' },
+  ])
+})
+
+test('an undo takes back what is not sold, strikes what is reserved, and happens once', async () => {
+  const { app, shop, id } = await open(['OWN'])
+  const batch = await importBatch(app, id, ['A', 'B', 'C', 'D'])
+  await shop.sell({ [id]: 2 })
+  const pending = await shop.buy({ [id]: 1 })
+  expect(await undo(app, batch.id)).toEqual({ removed: 2, kept: 2 })
+  expect(await readVariant(app, id)).toMatchObject({ stock: 0, keys: [] })
+  await shop.cancel(pending.id)
+  expect(await readVariant(app, id)).toMatchObject({ stock: 0, keys: [] })
+  const removed = dataOf(await app.call('GET', `/admin/variants/${id}/removed-keys`)) as { value: string; removed_by: string }[]
+  expect(removed.map(({ value, removed_by }) => [value, removed_by])).toEqual([
+    ['D', 'admin'],
+    ['C', 'admin'],
+    ['B', 'admin'],
+  ])
+  expect(await listBatches(app, id)).toMatchObject([
+    { left: 0, sold: 1, removed: 3, undone_at: '2030-01-01T00:00:00.000Z', undone_by: 'admin' },
+  ])
+  await expectRefusals(app, [
+    { call: ['POST', `/admin/key-imports/${batch.id}/undo`], status: 409, says: { code: 'already_undone' } },
+    { call: ['POST', '/admin/key-imports/99/undo'], status: 404 },
+  ])
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('an undone list that is imported again is a new batch of the same keys', async () => {
+  const { app, id } = await open()
+  const first = await importBatch(app, id, ['A', 'B'])
+  const { keys } = await readVariant(app, id)
+  await undo(app, first.id)
+  const second = await importBatch(app, id, ['A', 'B', 'C'])
+  expect(second.added).toBe(3)
+  expect((await readVariant(app, id)).keys).toEqual([...keys, expect.objectContaining({ value: 'C' })])
+  expect(await listBatches(app, id)).toMatchObject([
+    { id: second.id, added: 3, left: 3 },
+    { id: first.id, added: 2, left: 0, removed: 0 },
+  ])
+  expect(await undo(app, second.id)).toEqual({ removed: 3, kept: 0 })
+  expect(await examine(app.deps)).toEqual([])
+})
+
+test('a reserved key that was struck is wanted again by an import that has it', async () => {
+  const { app, shop, id, keys_seen } = await open(['A'])
+  const order = await shop.buy({ [id]: 1 })
+  await saveVariant(app, id, { keys: [], keys_seen })
+  expect(await importBatch(app, id, ['A'])).toMatchObject({ added: 0, counts: { sold: 1 } })
+  await shop.cancel(order.id)
+  expect(valuesOf(await readVariant(app, id))).toEqual(['A'])
+})
+
+test('what is no import is refused, and nothing of a deleted variant is imported', async () => {
+  const { app, id } = await open()
+  const gone = await makeVariant(app, ['A'])
+  const batch = await importBatch(app, gone.id, ['B'])
+  dataOf(await app.call('DELETE', `/admin/variants/${gone.id}`))
+  const path = (of: number) => `/admin/variants/${of}/key-imports`
+  await expectRefusals(app, [
+    { call: ['POST', path(99), { name: 'x', values: ['A'] }], status: 404 },
+    { call: ['POST', path(gone.id), { name: 'x', values: ['N'] }], status: 404 },
+    { call: ['POST', `${path(gone.id)}?dry_run=true`, { name: 'x', values: ['N'] }], status: 404 },
+    { call: ['POST', `/admin/key-imports/${batch.id}/undo`], status: 404 },
+    { call: ['POST', path(id), { values: ['A'] }], status: 400, says: { message: 'Name is required' } },
+    { call: ['POST', path(id), { name: ' ', values: ['A'] }], status: 400, says: { message: 'Name is required' } },
+    { call: ['POST', path(id), { name: 'x', values: [] }], status: 400, says: { message: 'values must have at least one entry' } },
+    { call: ['POST', path(id), { name: 'x', values: [1] }], status: 400 },
+    { call: ['POST', path(id), { name: 'x' }], status: 400 },
+    { call: ['POST', `${path(id)}?dry_run=maybe`, { name: 'x', values: ['A'] }], status: 400 },
+    { call: ['GET', path(99)], status: 404 },
+    { call: ['GET', `${path(id)}?cursor=x`], status: 400 },
+  ])
+  expect(await listBatches(app, gone.id)).toMatchObject([{ id: batch.id, left: 0, removed: 1 }])
+})
+
+test('a long list is looked through while others are served', async () => {
+  const { app, id } = await open()
+  const values = Array.from({ length: 20_000 }, (_, number) => `LONG-${number % 15_000}`)
+  let answered = 0
+  const look = preview(app, id, values).finally(() => (answered = -1))
+  for (let asked = 0; answered !== -1 && asked < 5; asked += 1) {
+    dataOf(await app.call('GET', '/games-list'))
+    if (answered !== -1) answered += 1
+  }
+  expect((await look).counts).toEqual({ new: 15_000, repeated: 5_000, in_stock: 0, sold: 0, elsewhere: 0, invalid: 0 })
+})

@@ -1,0 +1,30 @@
+import { normalizeKey, type KeyPassport } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import { listKeyEvents } from './key-events.repo.ts'
+import * as repo from './key-lookup.repo.ts'
+import { lifeOf } from './key-lookup.rules.ts'
+import { listReplacementsWith } from './replacement.repo.ts'
+
+/**
+ * Where the key with this value is, and everything that happened to it (docs/reference/keys.md, The life of a key).
+ * @throws 404 for a value that no key has, or had until it was purged
+ */
+export async function lookUpKey({ db }: Deps, value: string): Promise<KeyPassport> {
+  const key = await repo.findByValue(db, normalizeKey(value))
+  if (key === undefined) throw notFound('Key')
+  const kept = await listKeyEvents(db, key.id)
+  const orderIds = [...new Set([key.purchase_id, ...kept.map((event) => event.purchase_id)].filter((id) => id !== null))]
+  const facts = {
+    ...{ key, kept, replacements: await listReplacementsWith(db, key.id) },
+    orders: orderIds.length === 0 ? [] : await repo.listOrderMoments(db, orderIds),
+    steps: orderIds.length === 0 ? [] : await repo.listOrderSteps(db, orderIds),
+    editor: (await repo.findEditor(db, key.variant_id, key.created_at)) ?? '',
+  }
+  const { id, variant_id, variant_name, product_id, product_name, state, import_id, import_name } = key
+  return {
+    ...{ id, variant_id, variant_name, product_id, product_name, state, import_id, import_name },
+    order_id: key.purchase_id,
+    events: lifeOf(facts),
+  }
+}
