@@ -86,7 +86,7 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
   const file = join(folder, 'new.backup')
   const older = join(folder, 'older.backup')
   await run(place, 'backup', file)
-  const later = ['two_factor', 'recovery_code']
+  const later = ['two_factor', 'recovery_code', 'key_import', 'key_replacement', 'key_event']
   await rewrite(
     file,
     older,
@@ -113,7 +113,7 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
 /** Columns that came with later migrations, by table. */
 const laterColumns: Readonly<Record<string, readonly string[]>> = {
   variant: ['stock_changes', 'max_per_order'],
-  license_key: ['removed_at', 'removed_by', 'available_since', 'reserved_since'],
+  license_key: ['removed_at', 'removed_by', 'available_since', 'reserved_since', 'import_id'],
   api_key: ['scopes', 'expires_at', 'last_used_at'],
   discord_bot: ['product_url'],
   notification: ['channel', 'queued_at', 'sent_message'],

@@ -116,6 +116,77 @@ describe('of many who want it, one gets it and the others are told why', () => {
   })
 })
 
+describe('keys that come, go and change places', () => {
+  const importing = (id: number, values: readonly string[]) => () =>
+    world.admin('POST', `/admin/variants/${id}/key-imports`, { name: 'keys.txt', values })
+  const stateCounts = async (variantId: number): Promise<Record<string, number>> => {
+    const keys = world.servers.deps.db.selectFrom('license_key').select('state').where('variant_id', '=', variantId)
+    const states = (await keys.execute()).map((key) => key.state)
+    return Object.fromEntries([...Map.groupBy(states, (state) => state)].map(([state, same]) => [state, same.length]))
+  }
+
+  test(`the replacement of one key, ${setting}`, limits, async () => {
+    await repeat('the replacement of one key', async () => {
+      const { id, keys } = await world.makeVariant(keysOf(ways))
+      const order = await world.sell(id)
+      const path = `/admin/purchases/orders/${order.id}/keys/${keys[0]!.id}/replace`
+      const answers = await atOnce(() => world.admin('POST', path, { reason: 'not_working' }))
+      expect(countOutcomes(answers)).toEqual({ 200: 1, '409 already_replaced': ways - 1 })
+      const { items } = dataOf(await world.store('GET', `/store/purchases/${order.id}`)) as StoreOrder
+      expect(items[0]?.keys).toEqual([keys[1]!.value])
+    })
+  })
+
+  test(`replacements beside purchases of the last keys, a save and a refund, ${setting}`, limits, async () => {
+    await repeat('replacements beside purchases of the last keys, a save and a refund', async () => {
+      const { id } = await world.makeVariant(keysOf(ways))
+      const orders = await Promise.all(Array.from({ length: ways / 2 }, () => world.sell(id)))
+      const listed = await world.servers.deps.db
+        .selectFrom('license_key')
+        .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
+        .select(['license_key.id', 'purchase_item.purchase_id'])
+        .where('license_key.variant_id', '=', id)
+        .execute()
+      const keyOf = new Map(listed.map((row) => [row.purchase_id, row.id]))
+      const answers = await atOnce((i) => {
+        const order = orders[Math.floor(i / 2)]!
+        if (i % 2 === 0)
+          return world.admin('POST', `/admin/purchases/orders/${order.id}/keys/${keyOf.get(order.id)}/replace`, { reason: 'other' })
+        if (i === 1) return world.admin('PUT', `/admin/variants/${id}`, { keys: [] })
+        return i % 4 === 1 ? world.store('POST', `/store/purchases/${order.id}/refund`, {}) : world.buy(id)
+      })
+      const outcomes = Object.keys(countOutcomes(answers))
+      expect(outcomes.filter((what) => !['200', '201', '409 out_of_stock', '409 invalid_transition'].includes(what))).toEqual([])
+      const total = Object.values(await stateCounts(id)).reduce((sum, count) => sum + count, 0)
+      expect(total).toBe(ways)
+    })
+  })
+
+  test(`imports of one list, ${setting}`, limits, async () => {
+    await repeat('imports of one list', async () => {
+      const { id } = await world.makeVariant([])
+      const answers = await atOnce(importing(id, keysOf(20)))
+      expect(countOutcomes(answers)).toEqual({ 201: ways })
+      const added = answers.map((answer) => (dataOf(answer) as { added: number }).added)
+      expect(added.filter((count) => count > 0)).toEqual([20])
+      expect(await stateCounts(id)).toEqual({ available: 20 })
+    })
+  })
+
+  test(`the undo of an import beside purchases of its keys, ${setting}`, limits, async () => {
+    await repeat('the undo of an import beside purchases of its keys', async () => {
+      const { id } = await world.makeVariant([])
+      const batch = dataOf(await importing(id, keysOf(ways))()) as { id: number }
+      const answers = await atOnce((i) => (i % 2 ? world.admin('POST', `/admin/key-imports/${batch.id}/undo`) : world.buy(id)))
+      const undone = answers.filter(({ status }, i) => i % 2 === 1 && status === 200)
+      expect(undone).toHaveLength(1)
+      const bought = answers.filter(({ status }, i) => i % 2 === 0 && status === 201).length
+      expect(dataOf(undone[0]!)).toEqual({ removed: ways - bought, kept: bought })
+      expect(await stateCounts(id)).toEqual({ ...(bought > 0 && { reserved: bought }), removed: ways - bought })
+    })
+  })
+})
+
 describe('an order ends in one way', () => {
   test(`completed against cancelled, ${setting}`, limits, async () => {
     await repeat('completed against cancelled', async () => {

@@ -27,6 +27,17 @@ export const textRows = <T>(db: Kysely<T>, values: readonly string[]): RawBuilde
     ? sql`(select value from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) with ordinality as listed(value, position) order by position)`
     : sql`(select value from json_each(${JSON.stringify(values)}) order by key)`
 
+/**
+ * The rows of a table, as `found`, whose column has one of these texts, which differ. Each text is looked for in the column's index.
+ * PostgreSQL knows nothing of rows that came in a minute ago, and would read the whole table for them.
+ */
+export function rowsByText<T>(db: Kysely<T>, table: string, column: string, values: readonly string[]): RawBuilder<unknown> {
+  const [listed, from, key] = [textRows(db, values), sql.table(table), sql.ref(column)]
+  return isPostgres(db)
+    ? sql`${listed} as listed cross join lateral (select * from ${from} where ${key} = listed.value offset 0) as found`
+    : sql`${listed} as listed cross join ${from} as found on found.${key} = listed.value`
+}
+
 /** Makes transactions that name the same thing take turns, until they end. SQLite's one writer does so anyway. */
 export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)

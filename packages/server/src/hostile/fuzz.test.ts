@@ -32,7 +32,7 @@ interface Call {
 
 /** What money depends on comes more often. */
 const endpoints: Call[] = Object.entries(calls).flatMap(([noun, group]) =>
-  Array.from({ length: noun === 'store' ? 5 : 1 }, () => group).flatMap((each) =>
+  Array.from({ length: noun === 'store' || noun === 'keys' ? 5 : 1 }, () => group).flatMap((each) =>
     Object.entries(each).map(([name, endpoint]) => ({ name: `${noun}.${name}`, endpoint })),
   ),
 )

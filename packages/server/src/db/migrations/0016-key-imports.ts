@@ -15,8 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .alterTable('license_key')
     .addColumn('import_id', int, (column) => column.references('key_import.id'))
     .execute()
-  // With the state, so that a batch is counted by the index alone.
-  await sql`create index license_key_import on license_key (import_id, state) where import_id is not null`.execute(db)
+  // With the state, so that a batch is counted by the index alone, and the id, so that an undo goes along it.
+  await sql`create index license_key_import on license_key (import_id, state, id) where import_id is not null`.execute(db)
 
   await table('key_replacement', { texts: ['reason', 'note', 'replaced_at', 'replaced_by'] })
     .addColumn('key_id', int, (column) => reference('license_key.id')(column).unique())

@@ -1,11 +1,13 @@
 import type { UndoneKeyImport } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { breathe, chunkSize } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './key-imports.repo.ts'
+import { removeAvailableKeys, type Removal } from './removed-keys.repo.ts'
 import { removalOf } from './stock.service.ts'
 import { updateVariant } from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
@@ -24,11 +26,7 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
     if (undone_at !== null) throw conflict(`The import ${name} is already undone`, 'already_undone')
     const at = deps.now()
     const removal = removalOf(actor, at)
-    let removed = 0
-    for (let some = chunkSize; some === chunkSize; await breathe()) {
-      some = await repo.removeSomeOfImport(tx, id, chunkSize, removal)
-      removed += some
-    }
+    const removed = await removeAvailable(tx, id, removal)
     const marked = await repo.markReservedOfImport(tx, id, removal)
     await repo.setUndone(tx, id, at.toISOString(), actor.name)
     const stock = variant.stock - removed
@@ -43,6 +41,18 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
     const held = (await repo.countStates(tx, [id])).filter(({ state }) => state !== 'available' && state !== 'removed')
     return { removed, kept: held.reduce((sum, { count }) => sum + count, 0) }
   })
+}
+
+async function removeAvailable(tx: Db, id: number, removal: Removal): Promise<number> {
+  let removed = 0
+  for (let last = 0; ; await breathe()) {
+    // From where the last ones ended: PostgreSQL would go over each of those again, as long as the transaction lasts.
+    const ids = await repo.pageAvailableOf(tx, id, last, chunkSize)
+    if (ids.length > 0) await removeAvailableKeys(tx, ids, removal)
+    removed += ids.length
+    if (ids.length < chunkSize) return removed
+    last = ids.at(-1)!
+  }
 }
 
 async function requireImport({ db }: Pick<Deps, 'db'>, id: number): Promise<repo.KeyImportRow> {

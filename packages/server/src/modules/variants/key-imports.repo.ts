@@ -63,15 +63,18 @@ export async function countReplaced(db: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ import_id, count }) => [import_id!, count]))
 }
 
-/** Removes some of the available keys of a batch, `limit` at most, and answers how many. */
-export async function removeSomeOfImport(tx: Db, id: number, limit: number, removal: Removal): Promise<number> {
-  const some = tx.selectFrom('license_key').select('id').where('import_id', '=', id).where('state', '=', available).limit(limit)
-  const { numUpdatedRows } = await tx
-    .updateTable('license_key')
-    .set({ state: 'removed', ...removal })
-    .where('id', 'in', some)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+/** Available keys of a batch with an id above `afterId`, oldest first. */
+export async function pageAvailableOf(tx: Db, id: number, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('license_key')
+    .select('id')
+    .where('import_id', '=', id)
+    .where('state', '=', available)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Marks the reserved keys of a batch, and answers how many are marked by this. One that was sold meanwhile is no longer reserved. */

@@ -20,7 +20,7 @@ import { keepImports, keepRemovals } from './key-events.repo.ts'
 import { countLines, ImportReader, noLines, placeLines, type PlacedLines, type RefusedLine } from './key-imports.rules.ts'
 import * as repo from './key-imports.repo.ts'
 import { insertKeys, listHolders, lockValues } from './keys.repo.ts'
-import { listRestorable, markReservedKeys, restoreKeys } from './removed-keys.repo.ts'
+import { markReservedKeys, restoreKeys } from './removed-keys.repo.ts'
 import { idsOf, type Change } from './stock.service.ts'
 import { hasVariant, updateVariant } from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
@@ -118,13 +118,13 @@ async function store(tx: Db, variantId: number, importId: number, { fresh, back,
   // Wanted after all, as in a saved list: a reserved key that was struck is offered again when its order ends unpaid.
   const reserved = refused.flatMap(({ disposition, key }) => (disposition === 'sold' && key?.state === 'reserved' ? [key.id] : []))
   if (reserved.length > 0) await markReservedKeys(tx, reserved, null)
-  const restored = back.length === 0 ? [] : await listRestorable(tx, variantId, idsOf(back))
-  if (restored.length > 0) {
-    await keepImports(tx, restored)
-    await keepRemovals(tx, restored)
-    await restoreKeys(tx, restored, change.number, importId)
+  if (back.length > 0) {
+    const ids = idsOf(back)
+    await keepImports(tx, ids)
+    await keepRemovals(tx, ids)
+    await restoreKeys(tx, ids, change.number, importId)
   }
-  return fresh.length + restored.length
+  return fresh.length + back.length
 }
 
 async function toLines(db: Db, refused: readonly RefusedLine[]): Promise<KeyImportLine[]> {

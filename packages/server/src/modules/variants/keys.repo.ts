@@ -1,6 +1,6 @@
 import type { LicenseKey } from '@keydesk/contract'
 import { sql } from 'kysely'
-import { firstIdOf, takeTurns, textRows } from '../../db/engine.ts'
+import { firstIdOf, rowsByText, takeTurns, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Holder } from './keys.rules.ts'
 
@@ -43,13 +43,12 @@ export async function listAvailableAfter(tx: Db, variantId: number, change: numb
 /** Makes whoever adds keys to any variant take turns, so that a value that two add at once is one key. Taken after the variant's row. */
 export const lockValues = (tx: Db): Promise<void> => takeTurns(tx, 'key values')
 
-/** Every key of these values, in whatever variant and state. */
-export const listHolders = (tx: Db, values: readonly string[]): Promise<Holder[]> =>
-  tx
-    .selectFrom('license_key')
-    .select(['id', 'variant_id', 'value', 'state'])
-    .where('value', 'in', sql<string>`(select listed.value from ${textRows(tx, values)} as listed)`)
-    .execute()
+/** Every key of these values, which differ, in whatever variant and state. */
+export async function listHolders(tx: Db, values: readonly string[]): Promise<Holder[]> {
+  const { rows } = await sql<Holder>`
+    select found.id, found.variant_id, found.value, found.state from ${rowsByText(tx, 'license_key', 'value', values)}`.execute(tx)
+  return rows
+}
 
 /**
  * Adds available keys in the order of the list; no key has any of the values. Answers the first of their ids where the others follow it
