@@ -5,9 +5,10 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { failToStart, makeFolder, migrate, openDeps, readConfig, run, system, type Config } from '@keydesk/server'
 import { startChat } from './demo/chat.ts'
+import { fillBatches, fillKeyStories } from './demo/fill-keys.ts'
 import { fillMedia, fillProducts, hideUnlisted } from './demo/fill-products.ts'
 import { fillSales } from './demo/fill-sales.ts'
-import { keysNeeded, planOrders } from './demo/plan-orders.ts'
+import { planOrders } from './demo/plan-orders.ts'
 import { createProgress } from './progress.ts'
 import { createRandom } from './demo/random.ts'
 
@@ -51,12 +52,15 @@ async function prepare(settings: Config) {
   await migrate(deps.db)
   const random = createRandom(seed)
   const orders = planOrders(random, orderCount)
-  const filled = await fillProducts(deps, system, random, keysNeeded(orders))
-  await Promise.all([
+  const filled = await fillProducts(deps, system)
+  const shop = { orders, ...filled, now: new Date() }
+  await fillBatches(deps, random, shop)
+  const [, completed] = await Promise.all([
     // A sequence of its own: how far the orders have come must not decide what is drawn.
     fillMedia(deps, system, createRandom(seed + 1), filled),
-    fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) }),
+    fillSales(deps, system, { ...shop, onProgress: createProgress('Orders', process.stdout) }),
   ])
+  await fillKeyStories(deps, random, shop, completed)
   await hideUnlisted(deps, system, filled)
   const chat = await startChat(deps, system)
   await close()

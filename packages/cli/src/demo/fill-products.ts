@@ -10,19 +10,13 @@ export interface Filled {
   readonly variantIds: number[][]
 }
 
-/**
- * Fills the catalogue through the services, as an administrator would.
- * @param needed how many keys each variant needs beside what stays in stock, by `product/variant`
- */
-export async function fillProducts(deps: Deps, actor: Actor, random: Random, needed: ReadonlyMap<string, number>): Promise<Filled> {
+/** Fills the catalogue through the services, as an administrator would. Keys come in later, by imports. */
+export async function fillProducts(deps: Deps, actor: Actor): Promise<Filled> {
   const filled: Filled = { productIds: [], variantIds: [] }
   // The list shows the newest first; the catalogue is written in the order in which it should be seen.
   for (let index = catalogue.length - 1; index >= 0; index -= 1) {
     const demo = catalogue[index]!
-    const variants = demo.variants.map(([name, price], variant) => ({
-      ...{ name, price },
-      keys: makeKeys(random, (needed.get(`${index}/${variant}`) ?? 0) + stockOf(random)),
-    }))
+    const variants = demo.variants.map(([name, price]) => ({ name, price, keys: [] }))
     const { id, variants: made } = await createProduct(deps, actor, { name: demo.name, description: demo.description, variants })
     filled.productIds[index] = id
     filled.variantIds[index] = made.map((variant) => variant.id)
@@ -49,19 +43,6 @@ export async function hideUnlisted(deps: Deps, actor: Actor, { productIds }: Fil
   for (const [index, { details }] of catalogue.entries()) {
     if (details.unlisted === true) await updateProduct(deps, actor, productIds[index]!, { unlisted: true })
   }
-}
-
-/** Mostly well stocked, sometimes nearly sold out, sometimes empty. */
-function stockOf(random: Random): number {
-  if (random.chance(0.1)) return 0
-  return random.chance(0.2) ? random.between(1, 5) : random.between(20, 160)
-}
-
-const alphabet = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
-
-function makeKeys(random: Random, count: number): string[] {
-  const group = () => Array.from({ length: 5 }, () => random.pick(alphabet)).join('')
-  return Array.from({ length: count }, () => `DEMO-${group()}-${group()}-${group()}`)
 }
 
 function describe({ name, description, category, details }: DemoProduct): ProductInput {

@@ -36,13 +36,26 @@ interface Sold {
   readonly onProgress: (part: number) => void
 }
 
-/** Coupons, referral users, months of orders, payouts and announcements, through the services that a real day would use. */
-export async function fillSales(deps: Deps, actor: Actor, { orders, variantIds, productIds, now, onProgress }: Sold): Promise<void> {
+export interface CompletedOrder {
+  readonly id: number
+  readonly minutesAgo: number
+}
+
+/**
+ * Coupons, referral users, months of orders, payouts and announcements, through the services that a real day would use. Answers the
+ * orders that stayed completed, oldest first.
+ */
+export async function fillSales(
+  deps: Deps,
+  actor: Actor,
+  { orders, variantIds, productIds, now, onProgress }: Sold,
+): Promise<CompletedOrder[]> {
   const at = (minutesAgo: number): Deps => ({ ...deps, now: () => new Date(now.getTime() - minutesAgo * 60_000) })
   const start = at((orders[0]?.minutesAgo ?? 0) + 60)
   const codes = await fillCoupons(start, deps, actor, productIds, now)
   const referrers = await fillReferrers(start, deps, actor)
 
+  const completed: CompletedOrder[] = []
   for (let from = 0; from < orders.length; from += atOnce) {
     await transact(deps.db, async (tx) => {
       for (const [index, order] of orders.slice(from, from + atOnce).entries()) {
@@ -56,6 +69,7 @@ export async function fillSales(deps: Deps, actor: Actor, { orders, variantIds, 
               ? { coupon_code: codes[order.extra.coupon] }
               : { referral_code: referrers[order.extra.referrer]!.code }
         const { id, status } = await createOrder(tx, moment, storefront, { customer_email: order.email, items, ...terms })
+        if (status === 'completed' || order.ending === 'completed') completed.push({ id, minutesAgo: order.minutesAgo })
         if (status !== 'pending') continue
         const later = at(order.minutesAgo - 3)
         if (order.ending === 'cancelled') await cancelOrder(tx, later, storefront, id)
@@ -69,6 +83,7 @@ export async function fillSales(deps: Deps, actor: Actor, { orders, variantIds, 
   }
   await fillPayouts(at(3 * 24 * 60), at(24 * 60), actor, referrers)
   await fillAnnouncements(at, actor)
+  return completed
 }
 
 async function fillCoupons(start: Deps, deps: Deps, actor: Actor, productIds: readonly number[], now: Date): Promise<string[]> {

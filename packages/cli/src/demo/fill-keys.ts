@@ -1,0 +1,103 @@
+import { importKeys, replaceKey, requireOrder, requireVariant, undoImport, updateVariant, type Actor, type Deps } from '@keydesk/server'
+import type { ReplaceKeyInput } from '@keydesk/contract'
+import { catalogue } from './catalogue.ts'
+import type { CompletedOrder } from './fill-sales.ts'
+import type { Filled } from './fill-products.ts'
+import { keysNeeded, type PlannedOrder } from './plan-orders.ts'
+import type { Random } from './random.ts'
+
+/** Whoever looks after the stock. */
+const keeper: Actor = { kind: 'admin', id: null, name: 'admin' }
+const suppliers = ['Northwind Keys', 'Bluefin Digital', 'Harbour Wholesale', '']
+const dayMinutes = 24 * 60
+/** Days ago on which keys came in, after the first ones. The newest batches bring what is still in stock. */
+const restocks = [75, 21]
+
+interface Shop extends Filled {
+  readonly orders: readonly PlannedOrder[]
+  readonly now: Date
+}
+
+const at = (deps: Deps, now: Date, minutesAgo: number): Deps => ({ ...deps, now: () => new Date(now.getTime() - minutesAgo * 60_000) })
+
+/** Brings each variant the keys that its orders take and some more, in batches of tens, each before its keys are sold. */
+export async function fillBatches(deps: Deps, random: Random, { orders, variantIds, now }: Shop): Promise<void> {
+  const first = (orders[0]?.minutesAgo ?? 0) + dayMinutes
+  const times = [first, ...restocks.map((days) => days * dayMinutes).filter((minutes) => minutes < first)]
+  const whole = keysNeeded(orders)
+  const stocks = variantIds.map((ids) => ids.map(() => stockOf(random)))
+  const supplied = new Map<number, number>()
+  for (const [part, minutesAgo] of times.entries()) {
+    const until = times[part + 1] ?? 0
+    const needed = keysNeeded(orders.filter((order) => order.minutesAgo > until))
+    const moment = at(deps, now, minutesAgo)
+    for (const [product, ids] of variantIds.entries()) {
+      for (const [variant, id] of ids.entries()) {
+        const name = `${product}/${variant}`
+        const before = supplied.get(id) ?? 0
+        const left = (whole.get(name) ?? 0) + stocks[product]![variant]! - before
+        const count = until === 0 ? left : Math.min(left, Math.ceil(((needed.get(name) ?? 0) - before) / 10) * 10)
+        if (count <= 0) continue
+        supplied.set(id, before + count)
+        const values = makeKeys(random, count)
+        await importKeys(moment, keeper, id, { name: fileName(product, variant, moment), supplier: random.pick(suppliers), values })
+      }
+    }
+  }
+}
+
+const troubles: readonly ReplaceKeyInput[] = [
+  { reason: 'not_working', note: 'The loader says that the key is unknown.' },
+  { reason: 'already_used', note: 'Screenshot in the support ticket.' },
+  { reason: 'wrong_region', note: '' },
+  { reason: 'not_working', note: '' },
+  { reason: 'other', note: 'Customer typed it on a shared machine.' },
+]
+
+/** Customers who got another key, a batch that was undone, and keys that were taken out of the stock. Done once the orders are made. */
+export async function fillKeyStories(
+  deps: Deps,
+  random: Random,
+  { now, variantIds }: Shop,
+  completed: readonly CompletedOrder[],
+): Promise<void> {
+  const recent = completed.filter(({ minutesAgo }) => minutesAgo > 600 && minutesAgo < 20 * dayMinutes)
+  let told = 0
+  for (const [index, { id, minutesAgo }] of recent.entries()) {
+    if (index % 7 !== 3 || told >= 12) continue
+    const { keys, items } = await requireOrder(deps, id)
+    const [key] = keys
+    const variantId = items.find((item) => item.id === key?.item_id)?.variant.id
+    if (key === undefined || variantId === undefined) continue
+    const { stock = 0 } = await requireVariant(deps, variantId)
+    if (stock < 3) continue
+    await replaceKey(at(deps, now, minutesAgo - 480), keeper, id, key.id, troubles[told % troubles.length]!)
+    told += 1
+  }
+  const wrong = { name: 'wrong-region-eu.csv', supplier: 'Bluefin Digital', values: makeKeys(random, 40) }
+  const { id } = await importKeys(at(deps, now, 12 * dayMinutes), keeper, variantIds[4]![1]!, wrong)
+  await undoImport(at(deps, now, 12 * dayMinutes - 25), keeper, id)
+  const { id: variantId, keys } = await requireVariant(deps, variantIds[0]![2]!)
+  const kept = keys.slice(6).map((each) => each.value)
+  await updateVariant(at(deps, now, 3 * dayMinutes), keeper, variantId, { keys: kept })
+}
+
+/** As a supplier names it: `northlight-30-days-2026-11-01.csv`. */
+function fileName(product: number, variant: number, { now }: Deps): string {
+  const { name, variants } = catalogue[product]!
+  const words = `${name} ${variants[variant]![0]} ${now().toISOString().slice(0, 10)}`
+  return `${words.toLowerCase().replaceAll(' ', '-')}.csv`
+}
+
+/** Mostly well stocked, sometimes nearly sold out, sometimes empty. */
+function stockOf(random: Random): number {
+  if (random.chance(0.1)) return 0
+  return random.chance(0.2) ? random.between(1, 5) : random.between(20, 160)
+}
+
+const alphabet = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
+
+function makeKeys(random: Random, count: number): string[] {
+  const group = () => Array.from({ length: 5 }, () => random.pick(alphabet)).join('')
+  return Array.from({ length: count }, () => `DEMO-${group()}-${group()}-${group()}`)
+}
