@@ -67,6 +67,16 @@ async function useEverything(app: TestApp) {
   await ask('POST', `/store/purchases/${order.id}/cancel`, {}, asStore)
   await ask('POST', '/store/purchases', { ...cart, coupon_code: apiKey }, asStore)
   await ask('POST', '/store/purchases', cart, { token: `Bearer ${apiKey}x` })
+  const batch = { name: 'batch', values: [...keys, `${keys[0]}\u200b`] }
+  await ask('POST', `${save}/key-imports?dry_run=true`, batch, own)
+  dataOf201(await ask('POST', `${save}/key-imports`, batch, own))
+  await ask('POST', `${save}/key-imports`, { ...batch, values: [keys] }, own)
+  dataOf(await ask('POST', '/admin/keys/lookup', { value: keys[0] }, own))
+  await ask('POST', '/admin/keys/lookup', { value: `${keys[0]}x` }, own)
+  const [{ id: keyId }] = dataOf(await ask('POST', `/admin/purchases/orders/${order.id}/keys`, {}, own)) as [{ id: number }]
+  const replace = `/admin/purchases/orders/${order.id}/keys/${keyId}/replace`
+  dataOf(await ask('POST', replace, { reason: 'other', note: `${keys[0]} fails` }, own))
+  await ask('POST', replace, { reason: keys[0], note: keys[1] }, own)
   await ask('POST', `/admin/purchases/orders/${order.id}/refund`, {}, own)
   const metrics = (await app.app.inject({ url: '/metrics' })).body
 
