@@ -28,12 +28,6 @@ export function runwayOf(available: number, { units, days }: Demand, threshold: 
   }
 }
 
-/** The weight of a day's sales, by how many days ago it was (0 for today); 0 for days that do not count any more. */
-export function dayWeight(daysAgo: number): 0 | 1 | 2 {
-  if (daysAgo < 0 || daysAgo >= limits.demandDays) return 0
-  return daysAgo < limits.recentDemandDays ? 2 : 1
-}
-
 /** For the filter of the Products screen: nothing left, running low, or neither. */
 export const stockLevels = ['out', 'low', 'fine'] as const
 export type StockLevel = (typeof stockLevels)[number]

@@ -81,7 +81,7 @@ export const looseVariantSummary = z.looseObject({
  * A variant opened for editing, with the values of its available keys, oldest first. `keys_seen` names this list of keys: a save that
  * sends it back removes no others. A foreign host has none.
  */
-export const variant = z.extend(variantSummary, {
+export const variant = z.extend(z.omit(variantSummary, { is_low: true, days_left: true }), {
   keys: listOf(licenseKey),
   keys_seen: z.catch(z.optional(z.string()), undefined),
   /** How many of its keys one order may have; a foreign host does not know it. */

@@ -10,7 +10,7 @@ import { cartOf, openShop, type Shop } from '../testing/shop.ts'
 const growing = [
   ...['purchase', 'purchase_item', 'license_key', 'activity', 'referral', 'payout', 'notification', 'idempotent_answer'],
   ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use', 'product_sales', 'variant_sales'],
-  'quarter_hour_sales',
+  ...['quarter_hour_sales', 'variant_day', 'bulk_change'],
 ]
 const wholeTable = unindexed(...growing)
 
@@ -43,6 +43,8 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the days of the Dashboard': ({ app }) => app.call('GET', '/admin/purchases/daily?days=90&time_zone=Asia/Kathmandu'),
   'a product': ({ app, productId }) => app.call('GET', `/products/id/${productId}`),
   'a save of a product': ({ app, productId }) => app.call('PUT', `/admin/products/${productId}`, { description: 'New' }),
+  'a change of several products': ({ app, productId }) =>
+    app.call('POST', '/admin/products/bulk', { ids: [productId], set: { sales_paused: true } }),
   'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),
   'a save of keys': ({ app, variantId }) => app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-1', 'NEW-1'] }),
   'a sign-in': ({ app }) => app.call('POST', '/auth/password-login', { identity: 'admin', password: 'correct horse battery' }),
