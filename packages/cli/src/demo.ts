@@ -5,8 +5,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { failToStart, makeFolder, migrate, openDeps, readConfig, run, system, type Config } from '@keydesk/server'
 import { startChat } from './demo/chat.ts'
-import { fillMedia, fillProducts, hideUnlisted } from './demo/fill-products.ts'
+import { closeProducts, fillMedia, fillProducts } from './demo/fill-products.ts'
 import { fillSales } from './demo/fill-sales.ts'
+import { fillStockDays } from './demo/fill-stock-days.ts'
 import { keysNeeded, planOrders } from './demo/plan-orders.ts'
 import { createProgress } from './progress.ts'
 import { createRandom } from './demo/random.ts'
@@ -57,7 +58,8 @@ async function prepare(settings: Config) {
     fillMedia(deps, system, createRandom(seed + 1), filled),
     fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) }),
   ])
-  await hideUnlisted(deps, system, filled)
+  await closeProducts(deps, system, filled)
+  await fillStockDays(deps)
   const chat = await startChat(deps, system)
   await close()
   return { folder, chat }
