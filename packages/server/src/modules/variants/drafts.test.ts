@@ -49,20 +49,22 @@ test('a variant that is made with keys, or with its product, is no draft', async
   await shop.sell({ [made.id]: 1 })
 })
 
-test('a draft is announced with its first save, and not before', async () => {
+test('a draft is announced with its first save, if it has keys then, and not before', async () => {
   const { app } = await createBotApp()
   const product = await makeProduct(app)
+  const empty = await addVariant(app, product)
+  await saveVariant(app, empty.id, { name: 'Empty' })
   const { id } = await addVariant(app, product)
-  // As an import does.
-  await app.deps.db
+  // A draft can get keys without a save.
+  const removed = { variant_id: id, value: 'A', state: 'removed', removed_at: '2029-12-31T00:00:00.000Z', removed_by: 'admin' } as const
+  const key = await app.deps.db
     .insertInto('license_key')
-    .values({ variant_id: id, value: 'A', state: 'available', created_at: '', removed_at: null, removed_by: null, purchase_item_id: null })
-    .execute()
-  await app.deps.db.updateTable('variant').set({ stock: 1 }).where('id', '=', id).execute()
+    .values({ ...removed, created_at: removed.removed_at, purchase_item_id: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.call('POST', `/admin/variants/${id}/removed-keys/restore`, { ids: [key.id] })
+  expect((await readProduct(app, product.id)).variants[1]).toMatchObject({ stock: 1, is_draft: true })
   expect(await listLogs(app)).toEqual([])
   await saveVariant(app, id, { name: 'Month' })
   expect(await listLogs(app)).toMatchObject([{ type: 'restock' }])
-  const empty = await addVariant(app, product)
-  await saveVariant(app, empty.id, { name: 'Empty' })
-  expect(await listLogs(app)).toHaveLength(1)
 })
