@@ -5,8 +5,23 @@ import type { VariantTable } from '../../db/schema/catalogue.ts'
 
 export type VariantRow = Selectable<VariantTable>
 
+/** What lists say of a variant. */
+const summaryColumns = [
+  'id',
+  'product_id',
+  'name',
+  'price_cents',
+  'stock',
+  'version',
+  'is_draft',
+  'low_stock_threshold',
+  'low_since',
+] as const
+
+export type SummaryRow = Pick<VariantRow, (typeof summaryColumns)[number]>
+
 /** With what it sold: in the days before the current day of demand, weighted, and on that day; null where the day does not count. */
-export interface VariantWithDemand extends VariantRow {
+export interface VariantWithDemand extends SummaryRow {
   readonly units: number | null
   readonly days: number | null
   readonly today_units: number | null
@@ -22,7 +37,7 @@ const withDemand = (db: Db, day: string) =>
         .onRef('variant_day.variant_id', '=', 'variant.id')
         .on('variant_day.day', '=', sql<string>`coalesce((select day from demand_sum limit 1), ${day})`),
     )
-    .selectAll('variant')
+    .select(summaryColumns.map((name) => `variant.${name}` as const))
     .select(['demand_sum.units', 'demand_sum.days', 'variant_day.quantity as today_units'])
     .where('variant.deleted_at', 'is', null)
 

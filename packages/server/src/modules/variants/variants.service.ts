@@ -143,7 +143,7 @@ function keyCounts(changes: KeyChanges | undefined): Changes {
 const record = (tx: Db, actor: Actor, at: Date, action: string, id: number, changes: Changes): Promise<void> =>
   recordActivity(tx, { actor, action, subject: { kind: 'variant', id }, changes, at })
 
-const toSummary = ({ id, product_id, name, price_cents, stock, version, is_draft }: repo.VariantRow) => ({
+const toSummary = ({ id, product_id, name, price_cents, stock, version, is_draft }: repo.SummaryRow) => ({
   ...{ id, product_id, name, price: centsToDollars(price_cents), stock, version },
   ...(is_draft === 1 && { is_draft: true }),
 })
