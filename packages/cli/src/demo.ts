@@ -6,8 +6,9 @@ import { parseArgs } from 'node:util'
 import { failToStart, makeFolder, migrate, openDeps, readConfig, run, system, type Config } from '@keydesk/server'
 import { startChat } from './demo/chat.ts'
 import { fillBatches, fillKeyStories } from './demo/fill-keys.ts'
-import { fillMedia, fillProducts, hideUnlisted } from './demo/fill-products.ts'
+import { closeProducts, fillMedia, fillProducts } from './demo/fill-products.ts'
 import { fillSales } from './demo/fill-sales.ts'
+import { fillStockDays } from './demo/fill-stock-days.ts'
 import { planOrders } from './demo/plan-orders.ts'
 import { createProgress } from './progress.ts'
 import { createRandom } from './demo/random.ts'
@@ -61,7 +62,8 @@ async function prepare(settings: Config) {
     fillSales(deps, system, { ...shop, onProgress: createProgress('Orders', process.stdout) }),
   ])
   await fillKeyStories(deps, random, shop, completed)
-  await hideUnlisted(deps, system, filled)
+  await closeProducts(deps, system, filled)
+  await fillStockDays(deps)
   const chat = await startChat(deps, system)
   await close()
   return { folder, chat }

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { announcements } from './announcements.ts'
 import { auth } from './auth.ts'
+import { bulk } from './bulk.ts'
 import { coupons } from './coupons.ts'
 import { discord } from './discord.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -11,6 +12,7 @@ import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { referrals } from './referrals.ts'
 import { statistics } from './statistics.ts'
+import { stock } from './stock.ts'
 import { store } from './store.ts'
 import { variants } from './variants.ts'
 
@@ -19,6 +21,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   account,
   announcements,
   auth,
+  bulk,
   coupons,
   discord,
   games,
@@ -28,6 +31,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   products,
   referrals,
   statistics,
+  stock,
   store,
   variants,
 }

@@ -18,13 +18,15 @@ const productUrl = z.string('Product link must be text').check(
   ),
 )
 
-export const discordChannels = ['updates', 'restock'] as const
+export const discordChannels = ['updates', 'restock', 'alerts'] as const
 export type DiscordChannel = (typeof discordChannels)[number]
 
 /** What is left out stays as it is; so does the token where it is blank. */
 export const discordSettingsInput = z.object({
   updates_channel_id: z.optional(channelId('Updates Channel ID')),
   restock_channel_id: z.optional(channelId('Restock Channel ID')),
+  /** For the shop's own people: stock that runs low. */
+  alerts_channel_id: z.optional(channelId('Alerts Channel ID')),
   notifications_enabled: z.optional(z.boolean('Enable Notifications must be true or false')),
   bot_token: z.optional(
     z
@@ -45,7 +47,8 @@ export const discordSettings = z.object({
   notifications_enabled: flag,
   /** The token itself never leaves the server. */
   bot_token_set: flag,
-  /** A foreign host does not say it, and is not sent one. */
+  /** A foreign host does not say these, and is not sent them. */
+  alerts_channel_id: z.catch(z.optional(z.string()), undefined),
   product_url: z.catch(z.optional(z.string()), undefined),
 })
 export type DiscordSettings = z.infer<typeof discordSettings>
@@ -64,7 +67,7 @@ export const botStatus = z.object({
 })
 export type BotStatus = z.infer<typeof botStatus>
 
-export const notificationTypes = ['update', 'restock', 'announcement', 'test'] as const
+export const notificationTypes = ['update', 'restock', 'announcement', 'alert', 'test'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
 export const notificationLog = z.object({
@@ -130,7 +133,7 @@ export const discord = {
     access: 'admin',
     summary: 'Post a test message to a channel and wait for its outcome',
     beyondSpec: true,
-    body: z.object({ channel: z.enum(discordChannels, 'Channel must be updates or restock') }),
+    body: z.object({ channel: z.enum(discordChannels, 'Channel must be updates, restock or alerts') }),
     response: wrapped(notificationLog),
   }),
   start: endpoint({ method: 'POST', path: `${path}/bot/start`, access: 'admin', summary: 'Start the bot', response: statusAnswer }),

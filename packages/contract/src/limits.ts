@@ -29,6 +29,18 @@ export const limits = {
   /** Of one customer at a time. */
   pendingOrders: 3,
   cartLines: 100,
+  /** Days of sales that the runway of a stock follows from, and how many of them, the newest, count double. */
+  demandDays: 28,
+  recentDemandDays: 7,
+  /** Stock that lasts less is low. */
+  lowStockDays: 7,
+  lowStockThreshold: 1_000_000,
+  /** Products that one action may change. */
+  bulkProducts: 500,
+  /** Characters of the message about it. */
+  bulkMessage: 1_500,
+  /** How long it can be undone. */
+  undoSeconds: 30,
   /** Orders that a list answers without a `limit`. */
   newestOrders: 100,
   /** Removed keys of a variant, likewise. */

@@ -15,7 +15,7 @@ import {
   spooferTypes,
   updateStatuses,
 } from './product-options.ts'
-import { flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
+import { flag, id, listOf, moment, optionalCount, optionalFlag, text } from './tolerant.ts'
 import { keyList, maxPerOrder, variantSummary, looseVariantSummary } from './variants.ts'
 
 export const faqItem = z.object({ question: requiredText('Question', limits.longText), answer: requiredText('Answer', limits.longText) })
@@ -36,6 +36,7 @@ export const productInput = z.object({
   category: z.optional(oneOf('Category', categories)),
   featured: z.optional(toggle('Featured')),
   unlisted: z.optional(toggle('Unlisted')),
+  sales_paused: z.optional(toggle('Sales paused')),
   game_name: z.optional(freeText('Game', limits.shortText)),
   cheat_type: z.optional(oneOfOrNone('Cheat type', cheatTypes)),
   has_day_keys: z.optional(toggle('Day keys')),
@@ -82,6 +83,8 @@ export const product = z.object({
   category: text,
   featured: flag,
   unlisted: flag,
+  /** The store shows it, and sells none of it. A foreign host does not say it. */
+  sales_paused: optionalFlag,
   game_name: text,
   cheat_type: text,
   has_day_keys: flag,

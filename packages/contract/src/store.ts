@@ -53,6 +53,8 @@ export const storeProduct = z.object({
   update_status: text,
   detection_status: text,
   featured: z.boolean(),
+  /** While it is true, quotes and purchases are refused with `sales_paused`. */
+  sales_paused: z.boolean(),
   thumbnail: text,
   variants: z.array(z.object({ id, name: text, price: z.number(), stock: count })),
 })

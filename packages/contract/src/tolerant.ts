@@ -40,6 +40,7 @@ function toMoment(input: unknown): unknown {
 
 export const text = reader(z.string(), toText, '')
 export const flag = reader(z.boolean(), toFlag, false)
+export const optionalFlag = reader(z.optional(z.boolean()), toFlag, undefined)
 /** A whole number. */
 export const count = reader(z.int(), toNumber, 0)
 export const optionalCount = reader(z.optional(z.int()), toNumber, undefined)

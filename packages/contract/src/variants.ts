@@ -4,7 +4,7 @@ import { listUpTo, reference, requiredText, version } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { price } from './money.ts'
-import { amount, convertFirst, count, id, listOf, moment, optionalCount, rowsOf, text } from './tolerant.ts'
+import { amount, convertFirst, count, id, listOf, moment, optionalAmount, optionalCount, optionalFlag, rowsOf, text } from './tolerant.ts'
 
 /** The available stock as a list of texts, one a key. */
 export const keyList = listUpTo('Keys', z.string('Each key must be text'), limits.keysPerSave)
@@ -12,6 +12,12 @@ export const keyList = listUpTo('Keys', z.string('Each key must be text'), limit
 const maxPerOrderRule = 'Max per order must be a whole number from 1 to 1,000'
 export const maxPerOrder = z.optional(
   z.int(maxPerOrderRule).check(z.minimum(1, maxPerOrderRule), z.maximum(limits.quantity, maxPerOrderRule)),
+)
+
+const thresholdRule = 'Low stock threshold must be a whole number from 0 to 1,000,000'
+/** Null for none: the stock is low then only by the days that it lasts. */
+const lowStockThreshold = z.optional(
+  z.nullable(z.int(thresholdRule).check(z.minimum(0, thresholdRule), z.maximum(limits.lowStockThreshold, thresholdRule))),
 )
 
 export const newVariantInput = z.object({
@@ -29,6 +35,7 @@ export const variantInput = z.object({
   price: z.optional(price),
   keys: z.optional(keyList),
   max_per_order: maxPerOrder,
+  low_stock_threshold: lowStockThreshold,
   /**
    * What the list of keys was made from: with it, only keys that its author saw are removed (docs/reference/keys.md, What an editor saw).
    */
@@ -50,6 +57,12 @@ export const variantSummary = z.object({
   /** Available keys; a foreign host may leave it out and send `keys` instead. */
   stock: optionalCount,
   keys: z.catch(z.optional(rowsOf(licenseKey)), undefined),
+  /** True until its first save, when it was made without keys: not for sale, not announced. Left out otherwise. */
+  is_draft: optionalFlag,
+  /** True where the stock is low (docs/reference/stock.md, Runway). Left out otherwise. */
+  is_low: optionalFlag,
+  /** Days that the stock lasts, to 1 decimal. Left out where nothing sells. */
+  days_left: optionalAmount,
   version: optionalCount,
 })
 export type VariantSummary = z.infer<typeof variantSummary>
@@ -68,11 +81,13 @@ export const looseVariantSummary = z.looseObject({
  * A variant opened for editing, with the values of its available keys, oldest first. `keys_seen` names this list of keys: a save that
  * sends it back removes no others. A foreign host has none.
  */
-export const variant = z.extend(variantSummary, {
+export const variant = z.extend(z.omit(variantSummary, { is_low: true, days_left: true }), {
   keys: listOf(licenseKey),
   keys_seen: z.catch(z.optional(z.string()), undefined),
   /** How many of its keys one order may have; a foreign host does not know it. */
   max_per_order: optionalCount,
+  /** Null or left out where it has none of its own. */
+  low_stock_threshold: z.catch(z.optional(z.nullable(z.int())), undefined),
 })
 export type Variant = z.infer<typeof variant>
 

@@ -2,23 +2,34 @@ import type { Deps } from './deps.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
+import { demandDayOf, startDemandDay } from './modules/statistics/demand.service.ts'
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
+import { noticeLowStock } from './modules/variants/runway.service.ts'
 
 /** How soon after its time a reservation ends at the latest: a buyer waits for stock no longer than that. */
 const longestRoundMs = 15_000
 
 /**
- * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left and purges removed keys, again and again.
+ * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left, purges removed keys and looks at the stock,
+ * again and again.
  * Every node does; they do not get in each other's way.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
   let isStopped = false
+  /** The day of demand that this node has begun. */
+  let demandDay = ''
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
 
   const expireAll = async (): Promise<void> => {
     if ((await expireDue(deps)) > 0 && !isStopped) await expireAll()
+  }
+  const watchStock = async (): Promise<void> => {
+    const today = demandDayOf(deps.now())
+    if (today !== demandDay) await startDemandDay(deps, today)
+    demandDay = today
+    await noticeLowStock(deps)
   }
   const sweep = async (): Promise<void> => {
     try {
@@ -26,6 +37,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
       await forgetOldAnswers(deps)
       await sweepUnused(deps)
       await purgeRemovedKeys(deps)
+      await watchStock()
     } catch (error) {
       // The database is away: the next round finds the same work.
       deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'sweeping failed')

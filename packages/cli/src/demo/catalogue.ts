@@ -92,7 +92,7 @@ export const catalogue: readonly DemoProduct[] = [
   cheat('Kestrel', 'Apex Legends', 'internal', { update_status: 'Updating' }),
   cheat('Meridian', 'Valorant', 'dma', { detection_status: 'Unknown' }),
   cheat('Ironwood', 'Rust', 'external'),
-  cheat('Saffron', 'Fortnite', 'internal', { detection_status: 'Detected', update_status: 'Updating' }),
+  cheat('Saffron', 'Fortnite', 'internal', { detection_status: 'Detected', update_status: 'Updating', sales_paused: true }),
   cheat('Tidewater', 'PUBG: Battlegrounds', 'external'),
   cheat('Lodestar DMA', 'DayZ', 'dma'),
   cheat('Foxglove', 'Rainbow Six Siege X', 'internal'),

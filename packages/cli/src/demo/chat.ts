@@ -2,7 +2,7 @@ import { saveDiscordSettings, type Actor, type Deps } from '@keydesk/server'
 import { startDiscord } from '@keydesk/stand-in'
 
 const token = 'a-token-of-the-demo'
-const [updates, restock] = ['410000000000000001', '410000000000000002']
+const [updates, restock, alerts] = ['410000000000000001', '410000000000000002', '410000000000000003']
 
 /**
  * A stand-in for the chat service, which lives as long as the demo, and a bot that is set up for it and waits to be started. Done after
@@ -13,10 +13,12 @@ export async function startChat(deps: Deps, actor: Actor): Promise<{ apiBase: st
   const channels = [
     { id: updates, name: 'updates' },
     { id: restock, name: 'restocks' },
+    { id: alerts, name: 'alerts' },
   ]
   const { apiBase, pageUrl } = await startDiscord({ token, channels })
   const product_url = 'https://shop.example/p/{id}'
-  const settings = { updates_channel_id: updates, restock_channel_id: restock, notifications_enabled: true, bot_token: token, product_url }
+  const channelIds = { updates_channel_id: updates, restock_channel_id: restock, alerts_channel_id: alerts }
+  const settings = { ...channelIds, notifications_enabled: true, bot_token: token, product_url }
   await saveDiscordSettings(deps, actor, settings)
   return { apiBase, pageUrl }
 }

@@ -1,5 +1,5 @@
 import type { ProductInput } from '@keydesk/contract'
-import { addImage, addVideo, chooseThumbnail, createProduct, updateProduct, type Actor, type Deps } from '@keydesk/server'
+import { addImage, addVideo, chooseThumbnail, createProduct, updateProduct, updateVariant, type Actor, type Deps } from '@keydesk/server'
 import { catalogue, type DemoProduct } from './catalogue.ts'
 import { drawPicture } from './picture.ts'
 import type { Random } from './random.ts'
@@ -20,7 +20,9 @@ export async function fillProducts(deps: Deps, actor: Actor): Promise<Filled> {
     const { id, variants: made } = await createProduct(deps, actor, { name: demo.name, description: demo.description, variants })
     filled.productIds[index] = id
     filled.variantIds[index] = made.map((variant) => variant.id)
-    await updateProduct(deps, actor, id, { ...describe(demo), unlisted: false })
+    await updateProduct(deps, actor, id, { ...describe(demo), unlisted: false, sales_paused: false })
+    // The seller of every other product wants to hear early.
+    for (const variant of index % 2 === 0 ? made : []) await updateVariant(deps, actor, variant.id, { low_stock_threshold: 5 })
   }
   return filled
 }
@@ -38,10 +40,11 @@ export async function fillMedia(deps: Deps, actor: Actor, random: Random, { prod
   }
 }
 
-/** What is not listed is hidden once its orders are made. */
-export async function hideUnlisted(deps: Deps, actor: Actor, { productIds }: Filled): Promise<void> {
+/** What is not listed is hidden, and what is paused is stopped, once its orders are made. */
+export async function closeProducts(deps: Deps, actor: Actor, { productIds }: Filled): Promise<void> {
   for (const [index, { details }] of catalogue.entries()) {
-    if (details.unlisted === true) await updateProduct(deps, actor, productIds[index]!, { unlisted: true })
+    const { unlisted = false, sales_paused = false } = details
+    if (unlisted || sales_paused) await updateProduct(deps, actor, productIds[index]!, { unlisted, sales_paused })
   }
 }
 

@@ -23,7 +23,7 @@ const growing = [
     'idempotent_answer',
   ],
   ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use', 'product_sales', 'variant_sales'],
-  'quarter_hour_sales',
+  ...['quarter_hour_sales', 'variant_day', 'bulk_change'],
 ]
 const wholeTable = unindexed(...growing)
 
@@ -59,6 +59,8 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the days of the Dashboard': ({ app }) => app.call('GET', '/admin/purchases/daily?days=90&time_zone=Asia/Kathmandu'),
   'a product': ({ app, productId }) => app.call('GET', `/products/id/${productId}`),
   'a save of a product': ({ app, productId }) => app.call('PUT', `/admin/products/${productId}`, { description: 'New' }),
+  'a change of several products': ({ app, productId }) =>
+    app.call('POST', '/admin/products/bulk', { ids: [productId], set: { sales_paused: true } }),
   'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),
   'a save of keys': ({ app, variantId }) => app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-1', 'NEW-1'] }),
   'a dry run of an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports?dry_run=true`, batch),

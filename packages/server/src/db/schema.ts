@@ -3,13 +3,21 @@ import type { RecoveryCodeTable, TwoFactorTable } from './schema/account.ts'
 import type { ActivityTable } from './schema/activity.ts'
 import type { AnnouncementTable } from './schema/announcements.ts'
 import type { BotLogTable, DiscordBotTable, LeaseTable, NotificationTable } from './schema/discord.ts'
-import type { GameTable, ProductTable, VariantTable, LicenseKeyTable, MediaItemTable, UnusedFileTable } from './schema/catalogue.ts'
+import type {
+  GameTable,
+  ProductTable,
+  VariantTable,
+  BulkChangeTable,
+  LicenseKeyTable,
+  MediaItemTable,
+  UnusedFileTable,
+} from './schema/catalogue.ts'
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
 import type { AppUserTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
-import type { ProductSalesTable, VariantSalesTable, QuarterHourSalesTable } from './schema/statistics.ts'
+import type { ProductSalesTable, VariantSalesTable, QuarterHourSalesTable, VariantDayTable, DemandSumTable } from './schema/statistics.ts'
 
 export interface Database {
   app_user: AppUserTable
@@ -22,6 +30,7 @@ export interface Database {
   game: GameTable
   product: ProductTable
   variant: VariantTable
+  bulk_change: BulkChangeTable
   license_key: LicenseKeyTable
   key_import: KeyImportTable
   key_replacement: KeyReplacementTable
@@ -40,6 +49,8 @@ export interface Database {
   product_sales: ProductSalesTable
   variant_sales: VariantSalesTable
   quarter_hour_sales: QuarterHourSalesTable
+  variant_day: VariantDayTable
+  demand_sum: DemandSumTable
   idempotent_answer: IdempotentAnswerTable
   discord_bot: DiscordBotTable
   bot_log: BotLogTable

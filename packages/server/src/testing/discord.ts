@@ -7,6 +7,7 @@ import { RecordingBot } from './recording-bot.ts'
 
 export const updatesChannel = '111111111111111111'
 export const restockChannel = '222222222222222222'
+export const alertsChannel = '333333333333333333'
 export const botToken = 'the-secret-bot-token'
 
 /** A server whose bot has a token, both channels, and notifications on; it is stopped. */

@@ -14,6 +14,8 @@ import { up as ordersAndKeys } from './0012-order-limits-and-key-scopes.ts'
 import { up as knownNetworks } from './0014-known-networks.ts'
 import { up as discordSecondLook } from './0015-discord-second-look.ts'
 import { up as keyImports } from './0016-key-imports.ts'
+import { up as runwayAndDrafts } from './0017-runway-and-drafts.ts'
+import { up as bulkChanges } from './0018-bulk-changes.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +34,6 @@ export const migrations: Record<string, Migration> = {
   '0014-known-networks': { up: knownNetworks },
   '0015-discord-second-look': { up: discordSecondLook },
   '0016-key-imports': { up: keyImports },
+  '0017-runway-and-drafts': { up: runwayAndDrafts },
+  '0018-bulk-changes': { up: bulkChanges },
 }

@@ -15,6 +15,8 @@ export interface ProductTable {
   category: string
   featured: Bit
   unlisted: Bit
+  /** The store shows it and sells none of it. */
+  sales_paused: Generated<Bit>
   game_name: string
   cheat_type: string
   has_day_keys: Bit
@@ -48,9 +50,25 @@ export interface VariantTable {
   max_per_order: Generated<number>
   /** Numbers the changes by which keys became available or reserved, so that an editor's list can be placed among them. */
   stock_changes: Generated<number>
+  /** Made without keys and not saved since: not for sale. */
+  is_draft: Generated<Bit>
+  /** Low stock by the seller's own measure; null for none. */
+  low_stock_threshold: number | null
+  /** Since when the stock is known to be low; null while it is fine. */
+  low_since: Moment | null
   version: number
   created_at: Moment
   deleted_at: Moment | null
+}
+
+/** Several products changed in one action. */
+export interface BulkChangeTable {
+  id: Generated<number>
+  at: Moment
+  undo_token: string
+  /** Of each product the fields before and after: [{ id, changes }]. */
+  changes: Json
+  undone_at: Moment | null
 }
 
 export type KeyState = 'available' | 'reserved' | 'sold' | 'revoked' | 'removed'

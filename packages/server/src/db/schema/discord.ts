@@ -7,6 +7,7 @@ export interface DiscordBotTable {
   id: Generated<number>
   updates_channel_id: string
   restock_channel_id: string
+  alerts_channel_id: Generated<string>
   notifications_enabled: Bit
   /** Template of a product's page in the storefront, with `{id}` for the product's; '' for none. */
   product_url: string
@@ -39,7 +40,7 @@ export interface NotificationTable {
   id: Generated<number>
   type: NotificationType
   status: 'pending' | 'success' | 'failed' | 'skipped'
-  /** Which of the two it is for. */
+  /** Which of the channels it is for. */
   channel: DiscordChannel
   /** The one that was set when it was stored or sent again; '' where none is. */
   channel_id: string
@@ -47,7 +48,7 @@ export interface NotificationTable {
   nonce: string
   /** What is known from the event alone. Names and texts are added when it is sent: see discord/subject.service.ts. */
   message: Json
-  /** The product of an update or restock, the announcement of an announcement. */
+  /** The product of an update, restock or alert, the announcement of an announcement; null for news of several products. */
   subject_id: number | null
   created_at: Moment
   /** Since when it waits: since it was stored, or sent again by a person. */

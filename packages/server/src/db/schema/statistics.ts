@@ -13,6 +13,22 @@ export interface VariantSalesTable {
   quantity: number
 }
 
+/** What a variant sold on a day of UTC. A row means that the day counts: it had stock when the day began, or sold some of it. */
+export interface VariantDayTable {
+  /** YYYY-MM-DD. */
+  day: string
+  variant_id: number
+  quantity: number
+}
+
+/** The weighted sums of the 27 days before `day`, which is the same in all rows. Made anew each day. */
+export interface DemandSumTable {
+  variant_id: number
+  day: string
+  units: number
+  days: number
+}
+
 /** Every time zone in use begins its days on a quarter hour of UTC, so these add up to the days of any of them. */
 export interface QuarterHourSalesTable {
   starts_at: Moment

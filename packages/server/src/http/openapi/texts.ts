@@ -12,6 +12,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   account: "The signed-in administrator's own account: password and two-factor sign-in.",
   announcements: 'News for customers, which the bot posts.',
   auth: 'Signing in and out.',
+  bulk: 'Changes of several products in one action.',
   coupons: 'Coupons: who may use them, for what, until when.',
   discord: 'The Discord bot: settings, what it posted, starting and stopping.',
   games: 'The games that products may be for.',
@@ -21,6 +22,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   products: 'Products and what is said about them.',
   referrals: 'Referral users, what they earned, and their payouts.',
   statistics: 'What was sold.',
+  stock: 'How long the stock lasts.',
   store: "The store API, for a storefront's server.",
   variants: 'Variants and their stock of keys.',
 }
@@ -34,10 +36,13 @@ export const accessTexts: Readonly<Record<Access, string>> = {
 }
 
 const cartRefusals =
-  '409: `out_of_stock`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
+  '409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
 
 /** What a caller should know of a call beyond its summary, by its operation id. */
 export const operationTexts: Readonly<Record<string, string>> = {
+  'bulk.change':
+    'Without `announce` nothing is posted; with it, one message lists all of the products. One product that is not there is a 404, and nothing is changed.',
+  'bulk.undo': '409: `undo_over` after 30 seconds, a second time, or for an unknown token.',
   'orders.export': 'The columns and filters are those of the list, without its pages.',
   'products.update':
     'Sends back the `version` that was read: where somebody else saved in the meantime, 409 `stale_version` has the stored state in `current`.',
@@ -59,6 +64,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'orders.replaceKey':
     'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
   'media.uploadImage': `An image of at most ${limits.imageBytes / 1024 / 1024} MB.`,
+  'variants.create': 'Without keys it is a draft: not for sale and not announced before its first save.',
   'variants.update':
     'What the list adds and removes is counted in `meta`. With the `keys_seen` of the variant as it was read, only keys that it had then are removed.',
 }
@@ -108,18 +114,25 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   discount: 'Coupon and referral discount together, in US dollars.',
   discount_value: 'Percent, or US dollars.',
   expected_total: 'What the customer was told, in US dollars: where it costs something else by now, nothing is bought.',
+  days_left: 'To 1 decimal, rounded down. Null or left out where nothing sells.',
+  is_draft: 'True until its first save, when it was made without keys: not for sale, not announced.',
+  is_low: 'Below 7 days, or at most the threshold of its own.',
   keys_seen: 'Names the keys that were read. Send it back with the keys when you save.',
+  low_stock_threshold: 'The stock is low at this number or below, however long it lasts. Null for none.',
   max_per_order: 'How many keys of the variant one order may have.',
   max_usage: '0 means unlimited.',
   max_usage_per_user: '0 means unlimited.',
   paid: 'What was paid for the line after its share of the discounts, in US dollars.',
+  per_day: 'Units a day over the last 28 days, the last 7 weighted double. Refunded ones do not count.',
   payment_reference: 'How the payment is known to whoever took it.',
   price: dollars,
   reserved_until: 'While the order is pending: when its reservation ends.',
   revenue: dollars,
+  sales_paused: 'While it is true, quotes and purchases are refused; a pending order can still be completed.',
   stock: 'How many can be bought at this moment.',
   subtotal: 'Before discounts, in US dollars.',
   total: dollars,
+  undo_token: 'Good for one undo, for 30 seconds.',
   unit_price: dollars,
   version: 'Grows with every change. Send it back when you save, so that nobody else’s change is undone.',
 

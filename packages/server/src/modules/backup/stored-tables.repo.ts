@@ -7,15 +7,22 @@ import type { Database, Db } from '../../db/schema.ts'
 /** Every table that a backup holds, those that are referred to before those that refer to them. */
 export const storedTables = [
   ...(['app_user', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
-  ...(['game', 'product', 'variant', 'media_item', 'announcement', 'key_import'] as const),
+  ...(['game', 'product', 'variant', 'bulk_change', 'media_item', 'announcement', 'key_import'] as const),
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
   ...(['purchase', 'purchase_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
-  ...(['product_sales', 'variant_sales', 'quarter_hour_sales'] as const),
+  ...(['product_sales', 'variant_sales', 'quarter_hour_sales', 'variant_day'] as const),
   ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
 /** Only running servers need these, and they make them anew. A restore ends every session: one that had ended since would live again. */
-export const passingTables = ['session', 'known_network', 'lease', 'sign_in_attempt', 'unused_file'] satisfies readonly (keyof Database)[]
+export const passingTables = [
+  'session',
+  'known_network',
+  'lease',
+  'sign_in_attempt',
+  'unused_file',
+  'demand_sum',
+] satisfies readonly (keyof Database)[]
 
 export type Row = Readonly<Record<string, string | number | null>>
 
@@ -65,6 +72,7 @@ const otherKeys: Readonly<Record<string, readonly string[]>> = {
   product_sales: ['product_id'],
   variant_sales: ['variant_id'],
   quarter_hour_sales: ['starts_at'],
+  variant_day: ['day', 'variant_id'],
 }
 
 export async function insertRows(tx: Db, table: string, rows: readonly Row[]): Promise<void> {

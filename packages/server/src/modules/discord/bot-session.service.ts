@@ -51,6 +51,7 @@ export async function checkChannels({ connection }: Session, settings: repo.BotR
   for (const [label, id] of [
     ['Updates Channel', settings.updates_channel_id],
     ['Restock Channel', settings.restock_channel_id],
+    ['Alerts Channel', settings.alerts_channel_id],
   ] as const) {
     const problem = id === '' ? null : await connection.checkChannel(id)
     if (problem !== null) warnings.push(`${label}: ${sayChannelProblem(problem)}`)

@@ -8,6 +8,7 @@ import {
   createBotApp,
   createRunningBot,
   readStatus,
+  alertsChannel,
   restockChannel,
   saveSettings,
   updatesChannel,
@@ -138,17 +139,22 @@ test('a new token while the bot runs restarts it, and a blank one does not', asy
 
 test('settings answer what was saved and never the token, and what is left out stays', async () => {
   const app = await createTestApp()
-  const off = { updates_channel_id: '', restock_channel_id: '', notifications_enabled: false, bot_token_set: false, product_url: '' }
+  const off = {
+    ...{ updates_channel_id: '', restock_channel_id: '', alerts_channel_id: '', product_url: '' },
+    ...{ notifications_enabled: false, bot_token_set: false },
+  }
   expect((await app.call('GET', '/admin/discord/settings')).body).toEqual({ data: off })
   const sent = {
     updates_channel_id: ` ${updatesChannel} `,
     restock_channel_id: restockChannel,
+    alerts_channel_id: ` ${alertsChannel}`,
     notifications_enabled: true,
     bot_token: botToken,
     product_url: ' https://shop.example/p/{id} ',
   }
   const saved = {
     ...{ updates_channel_id: updatesChannel, restock_channel_id: restockChannel, notifications_enabled: true, bot_token_set: true },
+    alerts_channel_id: alertsChannel,
     product_url: 'https://shop.example/p/{id}',
   }
   expect((await app.call('PUT', '/admin/discord/settings', sent)).body).toEqual({ data: saved })

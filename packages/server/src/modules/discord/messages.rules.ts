@@ -1,4 +1,4 @@
-import { formatUsd, type Product } from '@keydesk/contract'
+import { bulkMessage, formatUsd, type BulkSet, type Product, type RunwayRow } from '@keydesk/contract'
 import type { BotMessage } from '@keydesk/contract/bot-port'
 import { embedLimits, plainText, shorten, webLink } from './embed-text.rules.ts'
 
@@ -59,6 +59,22 @@ export const restockMessage = (product: AboutProduct, variants: readonly { name:
 export const announcementMessage = (title: string, content: string, at: string): BotMessage =>
   embed({ name: title, thumbnail: '', link: '' }, { at, color: colors.accent, description: content, fields: [] })
 
+/** The one message about several products; the dialog that asked for it has shown the same. */
+export function severalMessage(names: readonly string[], set: BulkSet, text: string, at: string): BotMessage {
+  const { title, description, fields } = bulkMessage(names, set, text)
+  const color = colorOf(set.update_status && { after: set.update_status }, set.detection_status && { after: set.detection_status })
+  return embed({ name: title, thumbnail: '', link: '' }, { at, color: set.sales_paused === true ? colors.red : color, description, fields })
+}
+
+/** For the shop's own people. */
+export const alertMessage = (product: AboutProduct, { variant_name, available, days_left }: RunwayRow, at: string): BotMessage =>
+  embed(product, {
+    at,
+    color: available === 0 ? colors.red : colors.yellow,
+    description: available === 0 ? 'Out of stock' : 'Running low',
+    fields: [{ name: variant_name, value: `${available} left${days_left === null ? '' : `, enough for ${days_left} days`}` }],
+  })
+
 export const testMessage = (at: string): BotMessage =>
   embed({ name: 'Test message', thumbnail: '', link: '' }, { at, color: colors.accent, description: 'Keydesk can post here.', fields: [] })
 
@@ -101,7 +117,7 @@ function addedUpdates({ before, after }: Change<Product['updates']>): Product['u
   })
 }
 
-function colorOf(update?: Change<string>, detection?: Change<string>): number {
+function colorOf(update?: Pick<Change<string>, 'after'>, detection?: Pick<Change<string>, 'after'>): number {
   if (detection !== undefined) return detection.after === 'Undetected' ? colors.green : colors.red
   if (update !== undefined) return update.after === 'Updated' ? colors.green : colors.yellow
   return colors.accent

@@ -1,29 +1,51 @@
-import type { NotificationType, Product } from '@keydesk/contract'
+import type { BulkSet, DiscordChannel, NotificationType, Product } from '@keydesk/contract'
 import type { Happening } from '../activity/activity.service.ts'
 import { updateContent, type UpdateContent } from './messages.rules.ts'
+
+/** What is stored of a message about several products. Their names are read when it is sent. */
+export interface BulkNews {
+  readonly bulk_id: number
+  readonly ids: readonly number[]
+  readonly set: BulkSet
+  readonly text: string
+  readonly timestamp: string
+}
+
+/** What is stored of an alert. */
+export interface AlertNews {
+  readonly variant_id: number
+}
 
 /** What an event has to say, and of what. Names, texts and prices are read when it is sent. */
 export type News =
   | { readonly type: 'update'; readonly productId: number; readonly content: UpdateContent }
+  | { readonly type: 'bulk'; readonly content: BulkNews }
   | { readonly type: 'restock'; readonly variantId: number }
+  | { readonly type: 'alert'; readonly variantId: number }
   | { readonly type: 'announcement'; readonly announcementId: number }
 
 /**
- * Which recorded event makes which message (docs/reference/discord.md, Posts). Keys that come back from an order that expired or was
+ * Which recorded event makes which message (docs/reference/discord.md, Posts). What one action changed of several products is told by its
+ * announcement alone, if there is one. Keys that come back from an order that expired or was
  * cancelled make none: nothing new came in.
  */
 export const discordMessages: Readonly<Record<string, (event: Happening) => News | null>> = {
   'product.updated': updateNews,
+  'products.announced': bulkNews,
   'variant.created': restockNews,
   'variant.updated': restockNews,
+  'variant.ran_low': ({ subject }) => ({ type: 'alert', variantId: subject.id }),
   'announcement.created': ({ subject }) => ({ type: 'announcement', announcementId: subject.id }),
 }
 
-/** Which of the two channels a message is for. */
-export const channelOf = { update: 'updates', restock: 'restock', announcement: 'updates' } as const satisfies Record<
-  Exclude<NotificationType, 'test'>,
-  string
->
+/** As what a message stands in the log, and which of the channels it is for. */
+export const placeOf = {
+  update: { type: 'update', channel: 'updates' },
+  bulk: { type: 'update', channel: 'updates' },
+  announcement: { type: 'announcement', channel: 'updates' },
+  restock: { type: 'restock', channel: 'restock' },
+  alert: { type: 'alert', channel: 'alerts' },
+} as const satisfies Record<News['type'], { type: NotificationType; channel: DiscordChannel }>
 
 type Change<T> = { readonly before: T; readonly after: T } | undefined
 
@@ -38,9 +60,19 @@ function updateNews({ subject, changes = {}, at }: Happening): News | null {
   return content && { type: 'update', productId: subject.id, content }
 }
 
-/** A variant had nothing available, and now has. */
+/** One announcement of what an action changed of several products. */
+function bulkNews({ subject, changes = {}, at }: Happening): News {
+  const said = {
+    ids: changes['ids']?.after as number[],
+    set: changes['set']?.after as BulkSet,
+    text: changes['text']?.after as string,
+  }
+  return { type: 'bulk', content: { bulk_id: subject.id, ...said, timestamp: at.toISOString() } }
+}
+
+/** A variant had nothing available, and now has; or it was a draft, and whether it has is looked at then. */
 function restockNews({ subject, changes = {} }: Happening): News | null {
   const stock = changes['stock'] as Change<number | null>
-  const isRestock = stock !== undefined && (stock.before ?? 0) === 0 && (stock.after ?? 0) > 0
+  const isRestock = 'is_draft' in changes || (stock !== undefined && (stock.before ?? 0) === 0 && (stock.after ?? 0) > 0)
   return isRestock ? { type: 'restock', variantId: subject.id } : null
 }

@@ -5,7 +5,7 @@ import type { Happening } from '../activity/activity.service.ts'
 import { findListing } from '../product-lookup/product-lookup.service.ts'
 import { requireLiveVariant } from '../variants/variants.service.ts'
 import * as bots from './bot.repo.ts'
-import { channelOf, discordMessages } from './news.rules.ts'
+import { discordMessages, placeOf, type AlertNews, type BulkNews } from './news.rules.ts'
 import * as repo from './outbox.repo.ts'
 import { announcedSince, joinWindowMs, quietMs, type RestockNews } from './restocks.rules.ts'
 
@@ -18,11 +18,13 @@ export async function projectToDiscord(tx: Db, event: Happening): Promise<void> 
   const news = discordMessages[event.action]?.(event) ?? null
   if (news === null) return
   const { notifications_enabled, ...bot } = await bots.readBot(tx)
-  const channel = channelOf[news.type]
+  const { type, channel } = placeOf[news.type]
   const channelId = bot[`${channel}_channel_id`]
   if (notifications_enabled === 0 || channelId === '') return
-  const note = { type: news.type, channel, channelId, at: event.at }
+  const note = { type, channel, channelId, at: event.at }
   if (news.type === 'restock') return storeRestock(tx, note, news.variantId)
+  if (news.type === 'alert') return storeAlert(tx, note, news.variantId)
+  if (news.type === 'bulk') return storeBulk(tx, note, news.content)
   if (news.type === 'announcement') {
     await store(tx, { ...note, message: { timestamp: event.at.toISOString() }, subjectId: news.announcementId })
   } else if (await isListed(tx, news.productId)) {
@@ -51,9 +53,22 @@ export async function store(
   })
 }
 
-async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void> {
+async function storeBulk(tx: Db, note: Note, content: BulkNews): Promise<void> {
+  for (const id of content.ids) {
+    // One that is listed is enough: which they are is looked at again when it is sent.
+    if (await isListed(tx, id)) return void (await store(tx, { ...note, message: content, subjectId: null }))
+  }
+}
+
+async function storeAlert(tx: Db, note: Note, variantId: number): Promise<void> {
   const { product_id } = await requireLiveVariant(tx, variantId)
-  if (!(await isListed(tx, product_id))) return
+  if (await isListed(tx, product_id))
+    await store(tx, { ...note, message: { variant_id: variantId } satisfies AlertNews, subjectId: product_id })
+}
+
+async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void> {
+  const { product_id, stock, is_draft } = await requireLiveVariant(tx, variantId)
+  if (stock === 0 || is_draft === 1 || !(await isListed(tx, product_id))) return
   const since = before(note.at, quietMs)
   await repo.lockRestocks(tx, product_id)
   const recent = await repo.listRestocks(tx, product_id, since)

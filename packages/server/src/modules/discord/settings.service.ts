@@ -60,6 +60,7 @@ export function openToken(deps: Deps, bot: repo.BotRow): string | null {
 const toSettings = (row: repo.BotRow): DiscordSettings => ({
   updates_channel_id: row.updates_channel_id,
   restock_channel_id: row.restock_channel_id,
+  alerts_channel_id: row.alerts_channel_id,
   notifications_enabled: row.notifications_enabled === 1,
   bot_token_set: row.token_sealed !== null,
   product_url: row.product_url,

@@ -3,10 +3,22 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { findAnnouncement } from '../announcements/announcements.service.ts'
 import { listMediaOf } from '../media/media.service.ts'
-import { findListing } from '../product-lookup/product-lookup.service.ts'
+import { findListing, listNamesOfListed } from '../product-lookup/product-lookup.service.ts'
+import { wasUndone } from '../products/bulk-changes.service.ts'
+import { findRunway } from '../variants/runway.service.ts'
 import { listVariantsOf } from '../variants/variants.service.ts'
 import * as bots from './bot.repo.ts'
-import { announcementMessage, restockMessage, testMessage, updateMessage, type AboutProduct, type UpdateContent } from './messages.rules.ts'
+import {
+  alertMessage,
+  announcementMessage,
+  restockMessage,
+  severalMessage,
+  testMessage,
+  updateMessage,
+  type AboutProduct,
+  type UpdateContent,
+} from './messages.rules.ts'
+import type { AlertNews, BulkNews } from './news.rules.ts'
 import * as repo from './outbox.repo.ts'
 import { announcedSince, quietMs, type RestockNews } from './restocks.rules.ts'
 
@@ -30,9 +42,11 @@ export async function lookAgain(deps: Deps, tx: Db, row: repo.NotificationRow): 
     if (announcement === undefined) return skip('The announcement was deleted')
     return post(announcementMessage(announcement.title, announcement.content, (stored as Timed).timestamp))
   }
+  if (row.type === 'update' && row.subject_id === null) return lookAtSeveral(tx, stored as BulkNews)
   const product = await describeProduct(deps, tx, row.subject_id ?? 0, bot.product_url)
   if ('is' in product) return product
   if (row.type === 'update') return post(updateMessage(product, stored as UpdateContent))
+  if (row.type === 'alert') return lookAtAlert(deps, tx, row, product)
   return lookAtRestock(deps, tx, row, product)
 }
 
@@ -56,12 +70,26 @@ async function describeProduct(deps: Deps, tx: Db, id: number, template: string)
   return { name: listing.name, thumbnail, link: template.replaceAll('{id}', String(id)) }
 }
 
+/** News of several products tell of those that are listed; not where the action was undone meanwhile. */
+async function lookAtSeveral(tx: Db, { bulk_id, ids, set, text, timestamp }: BulkNews): Promise<Look> {
+  if (await wasUndone(tx, bulk_id)) return skip('The change was undone')
+  const names = await listNamesOfListed(tx, ids)
+  return names.length === 0 ? skip('The products are deleted or unlisted') : post(severalMessage(names, set, text, timestamp))
+}
+
+/** An alert tells how much is left now. */
+async function lookAtAlert(deps: Deps, tx: Db, row: repo.NotificationRow, product: AboutProduct): Promise<Look> {
+  const runway = await findRunway(deps, tx, (JSON.parse(row.message) as AlertNews).variant_id)
+  if (runway === undefined) return skip('The variant was deleted')
+  return runway.is_low ? post(alertMessage(product, runway, row.created_at)) : skip('In stock again')
+}
+
 /** A restock tells of the variants that are still there, and that no other message has announced meanwhile. */
 async function lookAtRestock(deps: Deps, tx: Db, row: repo.NotificationRow, product: AboutProduct): Promise<Look> {
   const productId = row.subject_id ?? 0
   const { at, variants } = JSON.parse(row.message) as RestockNews
   const ids = new Set(variants.map((variant) => variant.id))
-  const live = ((await listVariantsOf(tx, [productId])).get(productId) ?? []).filter((variant) => ids.has(variant.id))
+  const live = ((await listVariantsOf(deps, tx, [productId])).get(productId) ?? []).filter((variant) => ids.has(variant.id))
   if (live.length === 0) return skip('The variant was deleted')
   const since = new Date(deps.now().getTime() - quietMs).toISOString()
   const posted = (await repo.listRestocks(tx, productId, since)).filter((other) => other.id !== row.id && (other.sent_at ?? '') > since)

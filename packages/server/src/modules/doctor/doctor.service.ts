@@ -103,6 +103,16 @@ const checks: readonly Check[] = [
   ),
   check(
     'statistics',
+    sales.listWrongDays,
+    (row) => `Variant ${row.id} counts ${row.quantity} sold on ${row.day}, but its completed orders say ${row.found_quantity}.`,
+  ),
+  check(
+    'statistics',
+    sales.listWrongDemand,
+    (row) => `Variant ${row.id} counts ${row.units} weighted units in the days before ${row.day}, but these add up to ${row.found_units}.`,
+  ),
+  check(
+    'statistics',
     sales.listWrongQuarterHourSales,
     (row) =>
       `The quarter hour from ${row.starts_at} counts ${row.orders} orders for ${usd(row.revenue)}, but ${row.found_orders} completed for ${usd(row.found_revenue)}.`,

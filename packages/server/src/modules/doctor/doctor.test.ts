@@ -201,6 +201,21 @@ const mistakes: readonly (readonly [what: string, statements: string, sentence: 
     'Variant 1 of product 1 counts 5 sold, but its completed orders say 4.',
   ],
   [
+    "a variant's day",
+    `update variant_day set quantity = 9 where variant_id = 1`,
+    'Variant 1 counts 9 sold on 2030-01-01, but its completed orders say 4.',
+  ],
+  [
+    "a variant's day that was forgotten",
+    `delete from variant_day where variant_id = 2`,
+    'Variant 2 counts 0 sold on 2030-01-01, but its completed orders say 1.',
+  ],
+  [
+    'the demand of a variant',
+    `insert into demand_sum (variant_id, day, units, days) values (1, '2030-01-02', 7, 2)`,
+    'Variant 1 counts 7 weighted units in the days before 2030-01-02, but these add up to 8.',
+  ],
+  [
     "a quarter hour's orders",
     `update quarter_hour_sales set orders = 5`,
     `The quarter hour from ${day} counts 5 orders for $38.98, but 2 completed for $38.98.`,

@@ -1,3 +1,4 @@
+import { addDays, limits } from '@keydesk/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
@@ -53,6 +54,51 @@ export const listWrongVariantSales = (db: Db) =>
       having sum(quantity) <> sum(found_quantity)
       order by id, product_id`,
   )
+
+/** The same by variant and day, of the days that are kept. */
+export const listWrongDays = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; day: string; quantity: number; found_quantity: number }>`
+      select id, day, ${sum('quantity')} as quantity, ${sum('found_quantity')} as found_quantity
+      from (
+        select variant_id as id, day, quantity, 0 as found_quantity from variant_day
+        union all
+        select variant_id, substr(sold_at, 1, 10), 0, ${sum('quantity')}
+        from purchase_item
+        where sold_at >= coalesce((select min(day) from variant_day), (select max(day) from demand_sum), '')
+        group by variant_id, substr(sold_at, 1, 10)
+      ) as sales
+      group by id, day
+      having sum(quantity) <> sum(found_quantity)
+      order by id, day`,
+  )
+
+/** The sums of demand against the days that they are made of. */
+export async function listWrongDemand(db: Db) {
+  const { day } = await db
+    .selectFrom('demand_sum')
+    .select(({ fn }) => fn.max<string | null>('day').as('day'))
+    .executeTakeFirstOrThrow()
+  if (day === null) return []
+  const weight = sql`case when day > ${addDays(day, -limits.recentDemandDays)} then 2 else 1 end`
+  return differing(
+    db,
+    sql<{ id: number; day: string; units: number; found_units: number }>`
+      select id, day, ${sum('units')} as units, ${sum('found_units')} as found_units
+      from (
+        select variant_id as id, day, units, 0 as found_units from demand_sum where day = ${day}
+        union all
+        select variant_id, ${day}, 0, cast(sum(quantity * ${weight}) as bigint) from variant_day
+        where day < ${day} and day > ${addDays(day, -limits.demandDays)}
+          and exists (select 1 from demand_sum as other where other.day = ${day})
+        group by variant_id
+      ) as demand
+      group by id, day
+      having sum(units) <> sum(found_units)
+      order by id`,
+  )
+}
 
 /** When the quarter hour began in which an order was completed. */
 const quarterHour = sql`substr(completed_at, 1, 14) || case

@@ -2,7 +2,7 @@ import { foldEmail, priceCart, type CartLine, type PricedCart, type QuoteInput }
 import type { Db } from '../../db/schema.ts'
 import { requireUsableCoupon, type UsableCoupon } from '../coupons/coupon-use.service.ts'
 import { requireReferrer, type Referrer } from '../referrals/referral-earning.service.ts'
-import { requireForSale, requireMaxPerOrder, requireStock, type SaleVariant } from '../variants/reservation.service.ts'
+import { requireForSale, requireMaxPerOrder, requireOpenSales, requireStock, type SaleVariant } from '../variants/reservation.service.ts'
 
 export interface CartItem extends CartLine {
   readonly variant: SaleVariant
@@ -27,7 +27,7 @@ export const customerKeyOf = (email: string): string => email.toLowerCase()
 /**
  * Reads and prices a cart (docs/reference/orders.md, What a purchase checks). Variants are locked before the coupon, always: two carts
  * cannot wait for each other.
- * @throws 404 for a variant that is not for sale, 422 `over_max_per_order`, 409 `out_of_stock`, and what the coupon and the referral code
+ * @throws 404 for a variant that is not for sale, 409 `sales_paused`, 422 `over_max_per_order`, 409 `out_of_stock`, and what the coupon and the referral code
  *   refuse
  */
 export async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading): Promise<Cart> {
@@ -37,6 +37,7 @@ export async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading
   const variants = await requireForSale(db, [...quantities.keys()], { lock })
   const items = [...quantities].map(([id, quantity]): CartItem => {
     const variant = variants.get(id)!
+    requireOpenSales(variant)
     requireMaxPerOrder(variant, quantity)
     requireStock(variant, quantity)
     return { variant, product_id: variant.product_id, unit_cents: variant.price_cents, quantity }

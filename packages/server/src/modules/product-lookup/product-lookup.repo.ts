@@ -1,8 +1,19 @@
-import { forUpdate } from '../../db/engine.ts'
+import { forUpdate, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 
 export const findLiveListing = (db: Db, id: number): Promise<{ name: string; unlisted: number } | undefined> =>
   db.selectFrom('product').select(['name', 'unlisted']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** The names of those products that are neither deleted nor unlisted, in the order in which they are shown: the newest first. */
+export const listNamesOfListed = (db: Db, ids: readonly number[]): Promise<{ name: string }[]> =>
+  db
+    .selectFrom('product')
+    .select('name')
+    .where('id', 'in', idRows(db, ids))
+    .where('deleted_at', 'is', null)
+    .where('unlisted', '=', 0)
+    .orderBy('id', 'desc')
+    .execute()
 
 /** The name of a product that is not deleted; its row stays locked until the transaction ends when asked so. */
 export async function findLiveProductName(db: Db, id: number, { lock }: { lock: boolean }): Promise<string | undefined> {

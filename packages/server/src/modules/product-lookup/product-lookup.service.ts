@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
-import { findLiveListing, findLiveProductName } from './product-lookup.repo.ts'
+import * as repo from './product-lookup.repo.ts'
 
 /**
  * Proves that a product exists and is not deleted, and answers its name. A module of its own: products use media and variants, which ask
@@ -9,13 +9,17 @@ import { findLiveListing, findLiveProductName } from './product-lookup.repo.ts'
  * @throws 404
  */
 export async function requireLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<string> {
-  const name = await findLiveProductName(db, id, { lock })
+  const name = await repo.findLiveProductName(db, id, { lock })
   if (name === undefined) throw notFound('Product')
   return name
 }
 
 /** What strangers may know of a product; undefined when it is deleted. */
 export async function findListing(db: Db, id: number): Promise<{ name: string; isUnlisted: boolean } | undefined> {
-  const row = await findLiveListing(db, id)
+  const row = await repo.findLiveListing(db, id)
   return row && { name: row.name, isUnlisted: row.unlisted === 1 }
 }
+
+/** What some products are called of which strangers may know, newest product first. */
+export const listNamesOfListed = async (db: Db, ids: readonly number[]): Promise<string[]> =>
+  (await repo.listNamesOfListed(db, ids)).map((row) => row.name)

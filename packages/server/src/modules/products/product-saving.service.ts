@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { invalid, notFound, staleVersion } from '../../errors.ts'
 import { cleanTexts } from '../../html/clean-texts.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
+import { holdSales } from '../variants/reservation.service.ts'
 import { viewProduct } from './product-view.service.ts'
 import * as repo from './products.repo.ts'
 import { mergeProduct } from './products.rules.ts'
@@ -16,6 +17,7 @@ import { mergeProduct } from './products.rules.ts'
 export async function updateProduct(deps: Deps, actor: Actor, id: number, { version, ...input }: ProductInput): Promise<Product> {
   const cleaned = await cleanInput(input)
   return transact(deps.db, async (tx) => {
+    if (cleaned.sales_paused === true) await holdSales(tx, [id])
     const stored = await repo.findLiveProduct(tx, id, { lock: true })
     if (stored === undefined) throw notFound('Product')
     if (version !== undefined && version !== stored.version) throw staleVersion('product', await viewProduct(deps, tx, stored))

@@ -8,7 +8,7 @@ import type { StoredProduct } from './products.repo.ts'
 /** Products as an administrator reads them, in the order given, by two queries however many they are. */
 export async function viewProducts(deps: Deps, db: Db, products: readonly StoredProduct[]): Promise<Product[]> {
   const ids = products.map((product) => product.id)
-  const variants = await listVariantsOf(db, ids)
+  const variants = await listVariantsOf(deps, db, ids)
   const media = await listMediaOf(deps, db, ids)
   return products.map(({ fields, ...own }) => {
     const { items = [], thumbnail = '', thumbnail_card = '' } = media.get(own.id) ?? {}
@@ -21,8 +21,10 @@ export async function viewProduct(deps: Deps, db: Db, stored: StoredProduct): Pr
   return product!
 }
 
-/** What a stranger may see: not how much is in stock, and never a key (docs/reference/products.md, Who sees a product). */
+/** What a stranger may see: no draft, not how much is in stock, and never a key (docs/reference/products.md, Who sees a product). */
 export const toPublicView = (product: Product): Product => ({
   ...product,
-  variants: product.variants.map(({ stock: _, ...open }) => open),
+  variants: product.variants
+    .filter((variant) => variant.is_draft !== true)
+    .map(({ stock: _, is_low: _low, days_left: _days, ...open }) => open),
 })

@@ -1,6 +1,6 @@
-import { knownAntiCheats } from '@keydesk/contract'
-import type { Selectable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import { knownAntiCheats, type BulkSet } from '@keydesk/contract'
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { forUpdate, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ProductTable } from '../../db/schema/catalogue.ts'
 import type { ProductFields } from './products.rules.ts'
@@ -28,6 +28,12 @@ export async function findLiveProduct(db: Db, id: number, { lock = false } = {})
   return row && toStored(row)
 }
 
+/** Those of some products that are not deleted, locked in the order of their ids. */
+export async function lockLiveProducts(tx: Db, ids: readonly number[]): Promise<StoredProduct[]> {
+  const query = tx.selectFrom('product').selectAll().where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
+  return (await forUpdate(tx, query).execute()).map(toStored)
+}
+
 export async function insertProduct(db: Db, fields: ProductFields, at: string): Promise<StoredProduct> {
   const row = { ...toColumns(fields), version: 1, created_at: at, updated_at: at }
   return toStored(await db.insertInto('product').values(row).returningAll().executeTakeFirstOrThrow())
@@ -38,16 +44,37 @@ export async function updateProduct(db: Db, { id, fields, version, updated_at }:
   await db.updateTable('product').set(row).where('id', '=', id).execute()
 }
 
+/** Sets the same on several products, of which the caller has locked the rows, and nothing else of them. */
+export async function setOnProducts(tx: Db, ids: readonly number[], set: BulkSet, at: string): Promise<void> {
+  const flags = Object.entries(set).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value])
+  const row = { ...(Object.fromEntries(flags) as Updateable<ProductTable>), updated_at: at }
+  await tx
+    .updateTable('product')
+    .set({ ...row, version: sql`version + 1` })
+    .where('id', 'in', idRows(tx, ids))
+    .execute()
+}
+
 export async function hideProduct(db: Db, id: number, at: string): Promise<void> {
   await db.updateTable('product').set({ deleted_at: at }).where('id', '=', id).execute()
 }
 
 type FieldColumns = Required<Pick<ProductRow, keyof ProductFields>>
 
-const toColumns = ({ featured, unlisted, has_day_keys, anti_cheats_supported, faq, updates, ...texts }: ProductFields): FieldColumns => ({
+const toColumns = ({
+  featured,
+  unlisted,
+  sales_paused,
+  has_day_keys,
+  anti_cheats_supported,
+  faq,
+  updates,
+  ...texts
+}: ProductFields): FieldColumns => ({
   ...texts,
   featured: Number(featured),
   unlisted: Number(unlisted),
+  sales_paused: Number(sales_paused),
   has_day_keys: Number(has_day_keys),
   anti_cheats_supported: JSON.stringify(anti_cheats_supported),
   faq: JSON.stringify(faq),
@@ -59,6 +86,7 @@ function toStored({ id, version, created_at, updated_at, deleted_at: _, ...row }
     ...row,
     featured: row.featured === 1,
     unlisted: row.unlisted === 1,
+    sales_paused: row.sales_paused === 1,
     has_day_keys: row.has_day_keys === 1,
     anti_cheats_supported: knownAntiCheats(JSON.parse(row.anti_cheats_supported) as ProductFields['anti_cheats_supported']),
     faq: JSON.parse(row.faq) as ProductFields['faq'],

@@ -1,6 +1,7 @@
-import { products } from '@keydesk/contract'
+import { bulk, products } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
+import { changeProducts, undoChange } from './bulk-changes.service.ts'
 import { updateProduct } from './product-saving.service.ts'
 import { createProduct, listProducts, removeProduct, requireProduct, requirePublicProduct } from './products.service.ts'
 
@@ -15,6 +16,8 @@ export function productRoutes(bind: Bind, deps: Deps): void {
     { kept: 'until-changed' },
   )
   bind(products.update, async ({ params, body }, { caller }) => ({ data: await updateProduct(deps, caller.actor, params.id, body) }))
+  bind(bulk.change, async ({ body }, { caller }) => ({ data: await changeProducts(deps, caller.actor, body) }))
+  bind(bulk.undo, async ({ body }, { caller }) => ({ data: await undoChange(deps, caller.actor, body.undo_token) }))
   bind(products.remove, async ({ params }, { caller }) => {
     await removeProduct(deps, caller.actor, params.id)
     return { data: null }

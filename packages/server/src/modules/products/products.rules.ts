@@ -1,7 +1,7 @@
 import { refillCategoryFields, resetCategoryFields, type Product, type ProductInput } from '@keydesk/contract'
 
 /** What saving a product may change, as it is stored. */
-export type ProductFields = Pick<Product, Exclude<keyof ProductInput, 'version'>>
+export type ProductFields = Required<Pick<Product, Exclude<keyof ProductInput, 'version'>>>
 
 /** docs/reference/products.md, A new product: cheats, Updated, Undetected, everything else empty. */
 export const newProductFields = (name: string, description: string): ProductFields => ({
@@ -11,6 +11,7 @@ export const newProductFields = (name: string, description: string): ProductFiel
   category: 'cheats',
   featured: false,
   unlisted: false,
+  sales_paused: false,
   ...resetCategoryFields(),
   update_status: 'Updated',
   detection_status: 'Undetected',

@@ -37,6 +37,7 @@ test('a new product is cheats, Updated, Undetected and otherwise empty', async (
       category: 'cheats',
       featured: false,
       unlisted: false,
+      sales_paused: false,
       game_name: '',
       cheat_type: '',
       has_day_keys: false,

@@ -49,6 +49,15 @@ export async function addVariantSales(tx: Db, variantId: number, productId: numb
     .execute()
 }
 
+/** A day that a sale is added to counts from then on. */
+export async function addDaySales(tx: Db, variantId: number, day: string, quantity: number): Promise<void> {
+  await tx
+    .insertInto('variant_day')
+    .values({ day, variant_id: variantId, quantity })
+    .onConflict((clash) => clash.columns(['day', 'variant_id']).doUpdateSet({ quantity: sql`variant_day.quantity + excluded.quantity` }))
+    .execute()
+}
+
 export async function addQuarterHourSales(tx: Db, startsAt: string, orders: number, cents: number): Promise<void> {
   await tx
     .insertInto('quarter_hour_sales')

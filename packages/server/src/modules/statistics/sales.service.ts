@@ -1,4 +1,5 @@
 import type { Db } from '../../db/schema.ts'
+import { lockDemand, takeBackFromDay } from './demand.service.ts'
 import * as repo from './sales.repo.ts'
 
 export interface Sale {
@@ -21,6 +22,7 @@ export async function countSale(tx: Db, sale: Sale): Promise<void> {
 
 /** Takes a refunded order out of the statistics again, from the quarter hour in which it was counted. */
 export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
+  await lockDemand(tx)
   await repo.setSoldAt(tx, sale.purchaseId, null)
   await apply(tx, sale, -1)
   for (const productId of new Set(sale.items.map((item) => item.product_id))) await repo.refreshLastPurchase(tx, productId)
@@ -36,10 +38,14 @@ async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promis
       soldAt: sign === 1 ? completedAt : null,
     })
     await repo.addVariantSales(tx, variant_id, product_id, sign * quantity)
+    if (sign === 1) await repo.addDaySales(tx, variant_id, dayOf(completedAt), quantity)
+    else await takeBackFromDay(tx, variant_id, dayOf(completedAt), quantity)
   }
   const paid = items.reduce((sum, item) => sum + item.paid_cents, 0)
   await repo.addQuarterHourSales(tx, quarterHourOf(completedAt), sign, sign * paid)
 }
+
+const dayOf = (moment: string): string => moment.slice(0, 10)
 
 /** When the quarter hour of a moment began. */
 const quarterHourOf = (moment: string): string =>

@@ -12,16 +12,18 @@ export interface SaleVariant {
   readonly price_cents: number
   readonly stock: number
   readonly max_per_order: number
+  readonly sales_paused: number
 }
 
-/** Variants that a storefront may sell: neither they nor their products are deleted or unlisted. */
+/** Variants that a storefront may sell: no drafts, and neither they nor their products are deleted or unlisted. */
 export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant[]> =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
     .select(['variant.id', 'variant.product_id', 'variant.name', 'product.name as product_name'])
-    .select(['variant.price_cents', 'variant.stock', 'variant.max_per_order'])
+    .select(['variant.price_cents', 'variant.stock', 'variant.max_per_order', 'product.sales_paused'])
     .where('variant.id', 'in', idRows(db, ids))
+    .where('variant.is_draft', '=', 0)
     .where('variant.deleted_at', 'is', null)
     .where('product.deleted_at', 'is', null)
     .where('product.unlisted', '=', 0)
@@ -31,6 +33,10 @@ export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant
 /** In the order of their ids, so that two carts with the same variants cannot wait for each other. */
 export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
   lockRows(tx, () => tx.selectFrom('variant').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
+
+/** Every variant of some products, in the same order. */
+export const lockVariantsOfProducts = (tx: Db, productIds: readonly number[]): Promise<void> =>
+  lockRows(tx, () => tx.selectFrom('variant').select('id').where('product_id', 'in', idRows(tx, productIds)).orderBy('id'))
 
 /** Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows. */
 export async function takeKeys(tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> {

@@ -20,6 +20,17 @@ export async function requireForSale(db: Db, ids: readonly number[], { lock }: {
   return variants
 }
 
+/** @throws 409 `sales_paused` */
+export function requireOpenSales({ product_name, sales_paused }: repo.SaleVariant): void {
+  if (sales_paused === 1) throw conflict(`Sales of ${product_name} are paused`, 'sales_paused')
+}
+
+/**
+ * Waits for the purchases of some products that are under way, and keeps others waiting until the transaction ends: for pausing sales. Before
+ * the products are locked, as a purchase does.
+ */
+export const holdSales = (tx: Db, productIds: readonly number[]): Promise<void> => repo.lockVariantsOfProducts(tx, productIds)
+
 /**
  * @param quantity over all lines of the order
  * @throws 422 `over_max_per_order`

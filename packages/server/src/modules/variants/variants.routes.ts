@@ -1,7 +1,8 @@
-import { variants } from '@keydesk/contract'
+import { stock, variants } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { listRemovedKeys, restoreKeys } from './removed-keys.service.ts'
+import { listRunway } from './runway.service.ts'
 import { removeVariant } from './variant-removal.service.ts'
 import { createVariant, requireVariant, updateVariant } from './variants.service.ts'
 
@@ -13,6 +14,7 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     await removeVariant(deps, caller.actor, params.id)
     return { data: null }
   })
+  bind(stock.runway, async () => ({ data: await listRunway(deps) }))
   bind(variants.removedKeys, async ({ params, query }) => listRemovedKeys(deps, params.id, query))
   bind(variants.restoreKeys, async ({ params, body }, { caller }) => ({
     data: { restored: await restoreKeys(deps, caller.actor, params.id, body.ids) },

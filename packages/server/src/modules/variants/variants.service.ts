@@ -2,6 +2,7 @@ import {
   centsToDollars,
   dollarsToCents,
   limits,
+  runwayOf,
   type KeyChanges,
   type LicenseKey,
   type NewVariantInput,
@@ -17,8 +18,10 @@ import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { requireLiveProduct } from '../product-lookup/product-lookup.service.ts'
+import { utcDayOf } from '../statistics/demand.service.ts'
 import { cleanKeys, readKeysSeen, writeKeysSeen } from './keys.rules.ts'
 import { listAvailableKeys, setStock } from './stock.service.ts'
+import { demandOf } from './runway.rules.ts'
 import * as repo from './variants.repo.ts'
 
 export interface SavedVariant {
@@ -27,10 +30,10 @@ export interface SavedVariant {
   readonly meta?: KeyChanges
 }
 
-/** The variants of some products, by product: counts of stock, never a key value. One query. */
-export async function listVariantsOf(db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
-  const rows = await repo.listLiveVariants(db, productIds)
-  return Map.groupBy(rows.map(toSummary), (variant) => variant.product_id)
+/** The variants of some products, by product: counts of stock and how long it lasts, never a key value. One query. */
+export async function listVariantsOf(deps: Deps, db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
+  const rows = await repo.listLiveVariants(db, productIds, utcDayOf(deps.now()))
+  return Map.groupBy(rows.map(toSummaryWithRunway), (variant) => variant.product_id)
 }
 
 /**
@@ -44,25 +47,32 @@ export async function requireVariant(deps: Deps, id: number): Promise<Variant> {
 }
 
 /**
- * Adds a variant to a product.
+ * Adds a variant to a product. Without keys it is a draft until its first save (docs/reference/products.md, Drafts).
  * @throws 404 for a product that is not there, 400 for a value that cannot be a key
  */
 export async function createVariant(deps: Deps, actor: Actor, input: NewVariantInput): Promise<SavedVariant> {
   return transact(deps.db, async (tx) => {
     await requireLiveProduct(tx, input.product_id, { lock: true })
-    return addVariant(tx, actor, deps.now(), input)
+    return addVariant(tx, actor, deps.now(), input, { mayBeDraft: true })
   })
 }
 
 /**
- * The same inside the transaction that made or locked the product.
+ * The same inside the transaction that made or locked the product. The variants of a new product are no drafts: somebody named and priced them.
  * @param field where the list of keys stands in the body
  */
-export async function addVariant(tx: Db, actor: Actor, at: Date, input: NewVariantInput, field = 'keys'): Promise<SavedVariant> {
+export async function addVariant(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  input: NewVariantInput,
+  { field = 'keys', mayBeDraft = false } = {},
+): Promise<SavedVariant> {
   const wanted = cleanKeys(input.keys, field)
   const row = {
     ...{ product_id: input.product_id, name: input.name, price_cents: dollarsToCents(input.price) },
     ...{ max_per_order: input.max_per_order ?? limits.maxPerOrder, stock: 0, version: 1, created_at: at.toISOString() },
+    is_draft: mayBeDraft && wanted.length === 0 ? 1 : 0,
   }
   const { id } = await repo.insertVariant(tx, row)
   const { keys, changes } = await setStock(tx, { id, stock_changes: 0 }, { values: wanted }, { at, actor, number: 1 })
@@ -77,7 +87,7 @@ export async function addVariant(tx: Db, actor: Actor, at: Date, input: NewVaria
 }
 
 /**
- * Saves what is sent of a variant. `keys` becomes its available stock (docs/reference/keys.md, Saving a list of keys).
+ * Saves what is sent of a variant; a draft is for sale from then on. `keys` becomes its available stock (docs/reference/keys.md, Saving a list of keys).
  * @throws 404, 409 `stale_version` with the variant as it is, 400 for a value that cannot be a key
  */
 export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
@@ -95,7 +105,8 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
     const keys = saved?.keys ?? (await listAvailableKeys(tx, id))
     const price_cents = input.price === undefined ? stored.price_cents : dollarsToCents(input.price)
     const max_per_order = input.max_per_order ?? stored.max_per_order
-    const next = { name: input.name ?? stored.name, price_cents, max_per_order, stock: keys.length }
+    const low_stock_threshold = input.low_stock_threshold === undefined ? stored.low_stock_threshold : input.low_stock_threshold
+    const next = { name: input.name ?? stored.name, price_cents, max_per_order, low_stock_threshold, stock: keys.length, is_draft: 0 }
     const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
     if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
     const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1, ...(saved && { stock_changes: number }) })
@@ -111,10 +122,12 @@ export async function requireLiveVariant(db: Db, id: number, { lock = false } = 
   return row
 }
 
-type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'max_per_order' | 'stock'>
+type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'max_per_order' | 'low_stock_threshold' | 'stock' | 'is_draft'>
 
 function fieldChanges(before: Saved, after: Saved): Changes {
-  const said = ({ name, price_cents, max_per_order, stock }: Saved) => ({ name, price: centsToDollars(price_cents), max_per_order, stock })
+  const said = ({ name, price_cents, max_per_order, low_stock_threshold, stock, is_draft }: Saved) => ({
+    ...{ name, price: centsToDollars(price_cents), max_per_order, low_stock_threshold, stock, is_draft: is_draft === 1 },
+  })
   return differences(said(before), said(after))
 }
 
@@ -130,15 +143,24 @@ function keyCounts(changes: KeyChanges | undefined): Changes {
 const record = (tx: Db, actor: Actor, at: Date, action: string, id: number, changes: Changes): Promise<void> =>
   recordActivity(tx, { actor, action, subject: { kind: 'variant', id }, changes, at })
 
-const toSummary = ({ id, product_id, name, price_cents, stock, version }: repo.VariantRow): VariantSummary => ({
+const toSummary = ({ id, product_id, name, price_cents, stock, version, is_draft }: repo.SummaryRow) => ({
   ...{ id, product_id, name, price: centsToDollars(price_cents), stock, version },
+  ...(is_draft === 1 && { is_draft: true }),
 })
+
+/** What is false or unknown is left out: a list of products has thousands of variants. */
+function toSummaryWithRunway(row: repo.VariantWithDemand): VariantSummary {
+  if (row.is_draft === 1) return toSummary(row)
+  const { days_left, is_low } = runwayOf(row.stock, demandOf(row), row.low_stock_threshold)
+  return { ...toSummary(row), ...(is_low && { is_low }), ...(days_left !== null && { days_left }) }
+}
 
 /**
  * The count is that of the keys beside it, which a sale between two reads may have changed.
  * @param to the newest change of the stock after the keys were read
  */
 const toVariant = (row: repo.VariantRow, keys: LicenseKey[], to = row.stock_changes): Variant => ({
-  ...{ ...toSummary(row), max_per_order: row.max_per_order, stock: keys.length, keys },
+  ...{ ...toSummary(row), max_per_order: row.max_per_order, low_stock_threshold: row.low_stock_threshold },
+  ...{ stock: keys.length, keys },
   keys_seen: writeKeysSeen(row.id, { from: row.stock_changes, to }),
 })

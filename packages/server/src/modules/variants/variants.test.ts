@@ -21,7 +21,7 @@ test('a new variant starts as the screen sends it: its one empty key is dropped'
     expect(answer.body).toEqual({
       data: {
         ...{ id: expect.any(Number), product_id, name: 'New Variant', max_per_order: 100, price: 1.99, stock: 0, keys: [], version: 1 },
-        keys_seen: expect.any(String),
+        ...{ keys_seen: expect.any(String), is_draft: true, low_stock_threshold: null },
       },
       meta: { added: 0, removed: 0, duplicates: 0, already_sold: 0, elsewhere: 0, reserved_removed: 0 },
     })

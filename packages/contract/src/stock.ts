@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { endpoint, wrapped } from './endpoint.ts'
+import { count, flag, text } from './tolerant.ts'
+
+/** How long the stock of one variant lasts (docs/reference/stock.md, Runway). */
+export const runwayRow = z.object({
+  product_id: count,
+  product_name: text,
+  variant_id: count,
+  variant_name: text,
+  /** Keys that can be sold now. */
+  available: count,
+  /** Units a day over the last 28 days, the last 7 weighted double; refunded ones do not count. Rounded to 2 decimals. */
+  per_day: z.number(),
+  /** Rounded down to 1 decimal; null where nothing sells. */
+  days_left: z.nullable(z.number()),
+  /** Below 7 days, or at most the variant's own `low_stock_threshold`. */
+  is_low: flag,
+})
+export type RunwayRow = z.infer<typeof runwayRow>
+
+export const stock = {
+  runway: endpoint({
+    method: 'GET',
+    path: '/admin/stock/runway',
+    access: 'admin',
+    summary: 'How many days the stock of each variant lasts, fewest days first; variants of which nothing sells come last',
+    beyondSpec: true,
+    response: wrapped(z.array(runwayRow)),
+  }),
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { limits, type BulkChange, type BulkInput, type BulkUndo } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { holdSales } from '../variants/reservation.service.ts'
+import * as repo from './bulk-changes.repo.ts'
+import { changesOf, planUndo, type ProductChange } from './bulk-changes.rules.ts'
+import { lockLiveProducts, setOnProducts } from './products.repo.ts'
+
+/**
+ * Changes several products in one action, all or none (docs/reference/products.md, Several products at once). No purchase slips through
+ * beside it: one that is under way is waited for, and those that come meanwhile find the products as they are then.
+ * @throws 404 where one of them is not there
+ */
+export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set, announce }: BulkInput): Promise<BulkChange> {
+  const ids = [...new Set(sent)]
+  return transact(deps.db, async (tx) => {
+    if (set.sales_paused === true) await holdSales(tx, ids)
+    const products = await lockLiveProducts(tx, ids)
+    if (products.length < ids.length) throw notFound('Product')
+    const at = deps.now()
+    const changed: ProductChange[] = []
+    for (const product of products) {
+      const changes = changesOf(product.fields, set)
+      if (Object.keys(changes).length === 0) continue
+      changed.push({ id: product.id, changes })
+      await recordActivity(tx, { actor, action: 'product.bulk_updated', subject: { kind: 'product', id: product.id }, changes, at })
+    }
+    const changedIds = changed.map((product) => product.id)
+    await setOnProducts(tx, changedIds, set, at.toISOString())
+    const undo_token = randomBytes(24).toString('base64url')
+    const row = { at: at.toISOString(), undo_token, changes: JSON.stringify(changed), undone_at: null }
+    const id = await repo.insertBulkChange(tx, row)
+    if (announce !== undefined) {
+      const said = { ids, set, text: announce.text }
+      const changes = Object.fromEntries(Object.entries(said).map(([name, after]) => [name, { before: null, after }]))
+      await recordActivity(tx, { actor, action: 'products.announced', subject: { kind: 'bulk_change', id }, changes, at })
+    }
+    return { changed: changedIds, undo_token }
+  })
+}
+
+/**
+ * Brings back what such an action changed, but for what somebody changed since, which it names.
+ * @throws 409 `undo_over` after 30 seconds, a second time, or for a token that is not one
+ */
+export async function undoChange(deps: Deps, actor: Actor, undoToken: string): Promise<BulkUndo> {
+  return transact(deps.db, async (tx) => {
+    const row = await repo.lockBulkChange(tx, undoToken)
+    const at = deps.now()
+    if (row === undefined || row.undone_at !== null || at.getTime() - Date.parse(row.at) > limits.undoSeconds * 1000)
+      throw conflict('It is too late to undo this', 'undo_over')
+    await repo.setUndone(tx, row.id, at.toISOString())
+    const done = JSON.parse(row.changes) as ProductChange[]
+    const ids = done.map((product) => product.id)
+    if (done.some(({ changes }) => changes['sales_paused']?.before === true)) await holdSales(tx, ids)
+    const products = new Map((await lockLiveProducts(tx, ids)).map((product) => [product.id, product]))
+    const undone: BulkUndo = { changed: [], kept: [] }
+    for (const { id, changes } of done) {
+      const product = products.get(id)
+      if (product === undefined) {
+        undone.kept.push({ id, name: '', fields: Object.keys(changes) })
+        continue
+      }
+      const { back, kept } = planUndo(product.fields, changes)
+      if (kept.length > 0) undone.kept.push({ id, name: product.fields.name, fields: kept })
+      const returned = changesOf(product.fields, back)
+      if (Object.keys(returned).length === 0) continue
+      await setOnProducts(tx, [id], back, at.toISOString())
+      await recordActivity(tx, { actor, action: 'product.bulk_undone', subject: { kind: 'product', id }, changes: returned, at })
+      undone.changed.push(id)
+    }
+    return undone
+  })
+}
+
+/** Whether an action was undone: then its announcement is no news any more. */
+export const wasUndone = async (db: Db, id: number): Promise<boolean> => ((await repo.findBulkChange(db, id))?.undone_at ?? null) !== null
