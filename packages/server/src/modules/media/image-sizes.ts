@@ -23,15 +23,20 @@ const imageProcess = join(import.meta.dirname, `image-process${extname(import.me
 /** What one image may cost. 40 megapixels take about a second, and mostly less than 330 MB. */
 const usualCost = { ms: 10_000, megabytes: 450 }
 
-const oneAtOnce = atMost(1)
+/** Each upload that waits holds its file in memory. */
+const oneAtOnce = atMost(1, {
+  length: 20,
+  full: () =>
+    new AppError('unavailable', 'Too many images are being uploaded right now. Please try again in a moment.', { retryAfter: 10 }),
+})
 
 /**
  * Makes the stored sizes of an image, which its content alone decides to be one (docs/reference/products.md, Media).
- * @throws 415 for what is no such image, 400 for one that is damaged, cut short, has too many pixels or costs too much
+ * @throws 415 for what is no such image, 400 for one that is damaged, cut short, has too many pixels or costs too much,
+ * 503 when too many images wait
  */
 export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCost): Promise<ImageSizes> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const type = (await fileTypeFromBuffer(bytes))?.mime ?? ''
+  const type = await typeOf(bytes)
   if (!accepted.includes(type)) throw new AppError('unsupported_media', 'Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')
   if (!reachesItsEnd(bytes, type)) throw damaged()
 
@@ -50,6 +55,14 @@ export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCo
       throw damaged()
   }
 }
+
+/** Only a PNG's first parts are read to find its type; one whose parts are damaged is a PNG still. */
+async function typeOf(bytes: Uint8Array): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  return (await fileTypeFromBuffer(bytes))?.mime ?? (pngSignature.every((byte, at) => bytes[at] === byte) ? 'image/png' : '')
+}
+
+const pngSignature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
 
 /** One process for one image: starting it takes a tenth of a second, and its memory is free again when it ends. */
 async function decode(task: ImageTask, ms: number): Promise<ImageOutcome | { is: 'too_long' }> {
