@@ -43,7 +43,10 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     update_status: contract.updateStatuses,
     detection_status: contract.detectionStatuses,
   }),
-  ProductInput: named(contract.productInput, 'What a save changes of a product. A field that is left out stays as it is.'),
+  ProductInput: named(
+    contract.productInput,
+    'What a save changes of a product. A field that is left out stays as it is. A text that is stored already may stay as long as it is; others have the limits of a new product.',
+  ),
   NewProduct: named(contract.newProduct, 'A product with its first variants.'),
   NewProductVariant: named(innerObject(contract.newProduct.shape.variants), 'A first variant of a new product.'),
   FaqInput: named(contract.faqItem, 'A question and its answer.'),
