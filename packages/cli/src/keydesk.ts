@@ -34,6 +34,11 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     console.say(`Usage: npm run keydesk -- ${command.name} ${command.usage}`)
     return 2
   }
+  const blank = findBlank(command, words, parsed.values)
+  if (blank !== undefined) {
+    console.say(`${blank} must not be blank`)
+    return 2
+  }
 
   let config: Config | undefined
   try {
@@ -79,6 +84,15 @@ function parse(args: readonly string[]) {
   } catch {
     return null
   }
+}
+
+/** What was given but says nothing, as the help calls it. A shell variable that is not set becomes such a word. */
+function findBlank({ usage }: Command, words: readonly string[], options: object): string | undefined {
+  const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
+  const word = words.findIndex(isBlank)
+  if (word >= 0) return usage.split(' ')[word]
+  const option = Object.entries(options).find(([, value]) => isBlank(value))
+  return option && `--${option[0]}`
 }
 
 const help = (): string[] => ['npm run keydesk -- COMMAND', '', ...describe(commands)]

@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 export function checkPassword(password: string): string | undefined {
   if (password.length < limits.minPasswordLength) return `The password must have at least ${limits.minPasswordLength} characters`
   if (password.length > limits.maxPasswordLength) return `The password must have at most ${limits.maxPasswordLength} characters`
-  return undefined
+  return password.trim() === '' ? 'The password must not be blank' : undefined
 }
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. Only the tests that sign in hundreds of times lower it. */

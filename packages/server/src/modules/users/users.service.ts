@@ -56,7 +56,7 @@ export const createAdministrator = async (deps: Deps, actor: Actor, person: NewA
 /**
  * Adds an administrator. A user of the storefront with this email becomes one, under the new name, and keeps the referral code, the
  * referrals and the balance: anybody can give a storefront somebody else's address, which must not be in the way.
- * @throws 400 for a password that is too short or what is no email address, 409 for a name that is taken, or an address that an administrator has
+ * @throws 400 for a blank name, a password that is too short or what is no email address, 409 for a name that is taken, or an address that an administrator has
  */
 export async function addAdministrator(
   deps: Deps,
@@ -64,6 +64,7 @@ export async function addAdministrator(
   { username, email, password }: NewAdministrator,
 ): Promise<{ id: number; wasCustomer: boolean }> {
   requireGoodPassword(password, 'password')
+  if (username.trim() === '') throw invalid('Username is required', { username: 'Username is required' })
   const problem = checkEmail(email)
   if (problem !== undefined) throw invalid(problem, { email: problem })
   const row = {
