@@ -44,10 +44,14 @@ test('an administrator whose email a user of the storefront has is created, and 
   await close()
 })
 
-test('a password from standard input is never shown', async () => {
+test('a password from standard input is never shown, and is stored as a hash at its full cost', async () => {
   const { code, said } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
   expect(code).toBe(0)
   expect(said).toBe('Administrator ada created')
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const { password_hash } = await deps.db.selectFrom('app_user').select('password_hash').executeTakeFirstOrThrow()
+  await close()
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('a short password, a taken name and an unknown person are refused in one line', async () => {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Kept } from './db/kept.ts'
 import type { Db } from './db/schema.ts'
 import type { Files } from './files/files.ts'
+import type { Passwords } from './passwords.ts'
 
 /** Everything the services need from the outside world. Built once in main.ts, faked in tests. */
 export interface Deps {
@@ -13,6 +14,7 @@ export interface Deps {
   readonly log: Logger
   /** Keys derived from APP_SECRET, one a purpose. */
   readonly secrets: Secrets
+  readonly passwords: Passwords
   /** What the installation is called, in the sidebar and in authenticator apps. */
   readonly brandTitle: string
   /** Milliseconds that a sign-in token lives. */

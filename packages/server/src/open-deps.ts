@@ -10,6 +10,7 @@ import { patientLimits, usualLimits } from './db/postgres-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open.ts'
+import { createPasswords } from './passwords.ts'
 import { makeDataFolder } from './private-files.ts'
 import { wireProjections } from './projections.ts'
 import { deriveSecrets, loadAppSecret } from './secrets.ts'
@@ -53,6 +54,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
     files,
     log,
     secrets,
+    passwords: createPasswords(),
     now: clock.now,
     brandTitle: config.BRAND_TITLE,
     tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,

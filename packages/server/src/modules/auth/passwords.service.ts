@@ -4,7 +4,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findByIdentity, findByPassword, hashPassword, isUnchanged, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
+import { findByIdentity, findByPassword, isUnchanged, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
 import { endSessionsOf, startSession } from './sessions.service.ts'
 import { clearFailures } from './throttle.service.ts'
 import { disableTwoFactor, readTwoFactor, takeSecondFactor } from './two-factor.service.ts'
@@ -30,7 +30,7 @@ export async function changePassword(deps: Deps, actor: Actor, id: number, typed
   requireGoodPassword(next, 'new_password')
   const user = await findByPassword(deps, id, current)
   if (user === undefined) return { is: 'wrong_password' }
-  const passwordHash = await hashPassword(next)
+  const passwordHash = await deps.passwords.hash(next)
   return transact(deps.db, async (tx) => {
     if (!(await isUnchanged(tx, user))) return { is: 'wrong_password' }
     const taken = await takeSecondFactor(tx, deps, id, actor, code)
@@ -60,7 +60,7 @@ export async function resetPassword(
   options: { readonly disableTwoFactor?: boolean } = {},
 ): Promise<PasswordReset> {
   requireGoodPassword(password, 'password')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await deps.passwords.hash(password)
   return transact(deps.db, async (tx) => {
     const user = await findByIdentity(tx, identity)
     if (user === undefined) throw notFound('User')

@@ -1,14 +1,11 @@
-import { checkEmail } from '@keydesk/contract'
+import { checkEmail, limits } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { checkPassword, hashPassword, isPassword } from './passwords.ts'
 import * as repo from './users.repo.ts'
-
-export { hashPassword } from './passwords.ts'
 
 export interface NewAdministrator {
   readonly username: string
@@ -24,7 +21,7 @@ const keyOf = (text: string): string => text.trim().toLowerCase()
  */
 export async function findByCredentials(deps: Deps, identity: string, password: string): Promise<repo.UserRow | undefined> {
   const user = await findByIdentity(deps.db, identity)
-  return (await isPassword(password, user?.password_hash ?? null)) ? user : undefined
+  return (await deps.passwords.isRight(password, user?.password_hash ?? null)) ? user : undefined
 }
 
 /**
@@ -47,7 +44,7 @@ export const findByIdentity = (db: Db, identity: string): Promise<repo.UserRow |
 /** The user with an id and a password, or undefined. */
 export async function findByPassword(deps: Deps, id: number, password: string): Promise<repo.UserRow | undefined> {
   const user = await repo.findUser(deps.db, id)
-  return (await isPassword(password, user?.password_hash ?? null)) ? user : undefined
+  return (await deps.passwords.isRight(password, user?.password_hash ?? null)) ? user : undefined
 }
 
 export const createAdministrator = async (deps: Deps, actor: Actor, person: NewAdministrator): Promise<number> =>
@@ -69,7 +66,7 @@ export async function addAdministrator(
   if (problem !== undefined) throw invalid(problem, { email: problem })
   const row = {
     ...{ username: username.trim(), username_key: keyOf(username), email: email.trim(), email_key: keyOf(email) },
-    ...{ role: 'admin' as const, password_hash: await hashPassword(password), created_at: deps.now().toISOString() },
+    ...{ role: 'admin' as const, password_hash: await deps.passwords.hash(password), created_at: deps.now().toISOString() },
   }
   return transact(deps.db, async (tx) => {
     const customer = await repo.lockCustomer(tx, row.email_key)
@@ -104,4 +101,10 @@ export const setPasswordHash = (tx: Db, id: number, passwordHash: string): Promi
 export function requireGoodPassword(password: string, field: string): void {
   const problem = checkPassword(password)
   if (problem !== undefined) throw invalid(problem, { [field]: problem })
+}
+
+function checkPassword(password: string): string | undefined {
+  if (password.length < limits.minPasswordLength) return `The password must have at least ${limits.minPasswordLength} characters`
+  if (password.length > limits.maxPasswordLength) return `The password must have at most ${limits.maxPasswordLength} characters`
+  return password.trim() === '' ? 'The password must not be blank' : undefined
 }
