@@ -4,7 +4,7 @@ import { LimitedPostgresDialect } from './postgres-dialect.ts'
 import { usualLimits, type PostgresLimits } from './postgres-limits.ts'
 import type { Db } from './schema.ts'
 import { nameStates } from './state.ts'
-import { TwoConnectionSqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteDialect } from './sqlite.ts'
 
 interface Watch {
   /** Told of every query that was answered: for tests, of what is asked and how. */
@@ -18,10 +18,10 @@ export interface SqliteOptions extends Watch {
 
 /** Opens a SQLite file, creating it when it is not there. */
 export const openSqlite = (path: string, { durable = true, onQuery }: SqliteOptions = {}): Db => {
-  const dialect = new TwoConnectionSqliteDialect(path, { durable })
+  const { dialect, nameState } = createSqliteDialect(path, { durable })
   const db: Db = new Kysely({ dialect, log: logTo(onQuery) })
   // Asked for by every request, so without a query's detours; before the first query there is nothing to ask.
-  nameStates(db, dialect.nameState)
+  nameStates(db, nameState)
   return db
 }
 
