@@ -136,6 +136,16 @@ test('a new token while the bot runs restarts it, and a blank one does not', asy
   expect((await readStatus(app)).is_running).toBe(true)
 })
 
+test('however busy the server is, a save with a new token answers once the bot runs with it', async () => {
+  const { app, bot } = await createRunningBot()
+  for (let turn = 1; turn <= 20; turn += 1) {
+    const others = Array.from({ length: 20 }, () => readStatus(app))
+    await saveSettings(app, { bot_token: `token-${turn}` })
+    expect(bot.tokens.slice(1)).toEqual(Array.from({ length: turn }, (_, index) => `token-${index + 1}`))
+    await Promise.all(others)
+  }
+})
+
 test('settings answer what was saved and never the token, and what is left out stays', async () => {
   const app = await createTestApp()
   const off = { updates_channel_id: '', restock_channel_id: '', notifications_enabled: false, bot_token_set: false, product_url: '' }

@@ -24,8 +24,10 @@ export async function saveSettings(
   actor: Actor,
   { bot_token = '', notifications_enabled, ...texts }: DiscordSettingsInput,
 ): Promise<{ data: DiscordSettings; meta?: { warnings: string[] } }> {
-  const { number, bot } = await transact(deps.db, async (tx) => {
+  const { number, bot, isRunning } = await transact(deps.db, async (tx) => {
     const before = await repo.readBot(tx, { lock: true })
+    // Asked before the command is there: once it is, the bot may be between two connections.
+    const running = await isBotRunning({ db: tx, now: deps.now })
     const change = {
       ...texts,
       ...(notifications_enabled !== undefined && { notifications_enabled: notifications_enabled ? 1 : 0 }),
@@ -45,9 +47,9 @@ export async function saveSettings(
       const subject = { kind: 'discord', id: 1 }
       await recordActivity(tx, { actor, action: 'discord.settings_updated', subject, changes, at: deps.now() })
     }
-    return { number: await commandSettings(tx), bot: after }
+    return { number: await commandSettings(tx), bot: after, isRunning: running }
   })
-  if (!(await isBotRunning(deps))) return { data: toSettings(bot) }
+  if (!isRunning) return { data: toSettings(bot) }
   const { warnings, failure } = await awaitOutcome(deps, number)
   return { data: toSettings(bot), meta: { warnings: [...(failure === null ? [] : [failure.message]), ...warnings] } }
 }
