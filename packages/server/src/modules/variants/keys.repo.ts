@@ -7,6 +7,10 @@ import type { Holder } from './keys.rules.ts'
 /** The state of keys that are for sale, written into the query: the index that holds only those is not found by a value. */
 export const available = sql.lit('available' as const)
 
+/** The ids of a variant's oldest available keys, for a statement that changes them. */
+export const oldestAvailable = (tx: Db, variantId: number, limit: number) =>
+  tx.selectFrom('license_key').select('id').where('variant_id', '=', variantId).where('state', '=', available).orderBy('id').limit(limit)
+
 /** Available keys with an id above `afterId`, oldest first. */
 export const pageAvailableKeys = (db: Db, variantId: number, afterId: number, limit: number): Promise<LicenseKey[]> =>
   db

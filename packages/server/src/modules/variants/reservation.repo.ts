@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { idRows, lockRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyState } from '../../db/schema/catalogue.ts'
-import { available } from './keys.repo.ts'
+import { oldestAvailable } from './keys.repo.ts'
 
 export interface SaleVariant {
   readonly id: number
@@ -35,20 +35,13 @@ export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
 /** Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows. */
 export async function takeKeys(tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> {
   const variant = tx.selectFrom('variant').where('id', '=', variantId)
-  const oldest = tx
-    .selectFrom('license_key')
-    .select('id')
-    .where('variant_id', '=', variantId)
-    .where('state', '=', available)
-    .orderBy('id')
-    .limit(quantity)
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
     .set({
       ...{ state: 'reserved', purchase_item_id: itemId },
       reserved_since: variant.select(sql<number>`stock_changes + 1`.as('change')),
     })
-    .where('id', 'in', oldest)
+    .where('id', 'in', oldestAvailable(tx, variantId, quantity))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
