@@ -54,7 +54,7 @@ async function prepare(settings: Config) {
   const orders = planOrders(random, orderCount)
   const filled = await fillProducts(deps, system, random, keysNeeded(orders))
   await Promise.all([
-    // A sequence of its own: how far the orders have come must not decide what is drawn.
+    // Its own random sequence: the pictures must not depend on the progress of the orders.
     fillMedia(deps, system, createRandom(seed + 1), filled),
     fillSales(deps, system, { orders, ...filled, now: new Date(), onProgress: createProgress('Orders', process.stdout) }),
   ])

@@ -11,7 +11,7 @@ const migrateCommand: Command = {
   usage: '',
   summary: 'Bring the database up to date',
   words: 0,
-  // Every command migrates first, so that it can run before the server ever did; this one only says so.
+  // Every command migrates first, so that it works before the first start of the server; this one only reports it.
   run: async ({ console }) => console.say('The database is up to date'),
 }
 
@@ -86,7 +86,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** What was given but says nothing, as the help calls it. A shell variable that is not set becomes such a word. */
+/** The name of the first blank word or option, as in the help. An unset shell variable becomes a blank word. */
 function findBlank({ usage }: Command, words: readonly string[], options: object): string | undefined {
   const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
   const word = words.findIndex(isBlank)

@@ -1,7 +1,7 @@
 interface Line {
   /** How many may wait. */
   readonly length: number
-  /** What is thrown to whoever comes when the line is full. */
+  /** The error for work that comes when the line is full. */
   readonly full: () => Error
 }
 

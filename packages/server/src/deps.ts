@@ -12,7 +12,7 @@ export interface Deps {
   readonly files: Files
   readonly now: () => Date
   readonly log: Logger
-  /** Keys derived from APP_SECRET, one a purpose. */
+  /** Keys derived from APP_SECRET, one per purpose. */
   readonly secrets: Secrets
   readonly passwords: Passwords
   /** What the installation is called, in the sidebar and in authenticator apps. */
@@ -21,7 +21,7 @@ export interface Deps {
   readonly tokenTtlMs: number
   /** Milliseconds that a pending order keeps its keys. */
   readonly reservationMs: number
-  /** Of one API key to this process. */
+  /** Per API key, for this process. */
   readonly requestsPerMinute: number
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
   readonly publicUrl: () => string

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 
-/** Makes and proves the hashes of passwords (docs/reference/sessions.md, Passwords). */
+/** Hashes passwords and checks them (docs/reference/sessions.md, Passwords). */
 export interface Passwords {
   hash(password: string): Promise<string>
   /** Takes the same time whether or not there is a hash to compare with, so that names cannot be probed. */

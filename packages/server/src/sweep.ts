@@ -4,12 +4,12 @@ import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
 
-/** How soon after its time a reservation ends at the latest: a buyer waits for stock no longer than that. */
+/** The longest time that a reservation outlives its end: other buyers wait for its stock. */
 const longestRoundMs = 15_000
 
 /**
- * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left and purges removed keys, again and again.
- * Every node does; they do not get in each other's way.
+ * Repeatedly expires reservations, deletes old idempotency answers and the files of interrupted uploads, and purges removed keys. Every node
+ * does so; they do not disturb each other.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
@@ -27,7 +27,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
       await sweepUnused(deps)
       await purgeRemovedKeys(deps)
     } catch (error) {
-      // The database is away: the next round finds the same work.
+      // The database is away: the next round does the same work.
       deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'sweeping failed')
     }
     if (!isStopped) timer = setTimeout(next, roundMs).unref()

@@ -16,7 +16,7 @@ export interface Filled {
  */
 export async function fillProducts(deps: Deps, actor: Actor, random: Random, needed: ReadonlyMap<string, number>): Promise<Filled> {
   const filled: Filled = { productIds: [], variantIds: [] }
-  // The list shows the newest first; the catalogue is written in the order in which it should be seen.
+  // The list shows the newest first; the catalogue is in the order of display.
   for (let index = catalogue.length - 1; index >= 0; index -= 1) {
     const demo = catalogue[index]!
     const variants = demo.variants.map(([name, price], variant) => ({
@@ -31,10 +31,10 @@ export async function fillProducts(deps: Deps, actor: Actor, random: Random, nee
   return filled
 }
 
-/** Pictures and videos. Drawing and storing them is work for other threads, so it fits beside that of the orders. */
+/** Pictures and videos. Drawing and storing them runs in other threads, beside the orders. */
 export async function fillMedia(deps: Deps, actor: Actor, random: Random, { productIds }: Filled): Promise<void> {
   for (const [index, id] of productIds.entries()) {
-    // One in seven has no picture: that, too, is a shop on any day.
+    // One in seven has no picture, as in a real shop.
     if (index % 7 === 3) continue
     const { name } = catalogue[index]!
     const first = await addImage(deps, actor, id, await drawPicture(name, random))
@@ -44,7 +44,7 @@ export async function fillMedia(deps: Deps, actor: Actor, random: Random, { prod
   }
 }
 
-/** What is not listed is hidden once its orders are made. */
+/** Unlists products once their orders are made. */
 export async function hideUnlisted(deps: Deps, actor: Actor, { productIds }: Filled): Promise<void> {
   for (const [index, { details }] of catalogue.entries()) {
     if (details.unlisted === true) await updateProduct(deps, actor, productIds[index]!, { unlisted: true })

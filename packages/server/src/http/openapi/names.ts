@@ -13,7 +13,7 @@ const { account, auth, discord, media, orderDetails, orderItem, referralUser, st
 const orNone = (values: readonly string[]) => ['', ...values]
 const status = contract.orderStatuses
 
-/** What a reader of the document would give a name, under that name. */
+/** The schemas that have a name in the document. */
 export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   Refusal: named(contract.errorBody, 'Why a call was refused.'),
   PageMeta: named(contract.pageMeta, 'Where the next page begins, and how many match in all.'),
@@ -137,7 +137,7 @@ function named(schema: z.ZodMiniType, description: string, lists?: NamedSchema['
   return { schema, description, lists }
 }
 
-/** The object within a list, or within what may be null, left out or unreadable: the contract names the whole alone. */
+/** The object inside a list or an optional, nullable or caught schema: the contract names only the outer one. */
 function innerObject(schema: z.core.$ZodType): z.ZodMiniObject {
   if (schema instanceof z.ZodMiniObject) return schema
   if (schema instanceof z.ZodMiniArray) return innerObject(schema.def.element)

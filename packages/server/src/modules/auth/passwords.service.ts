@@ -12,7 +12,7 @@ import { disableTwoFactor, readTwoFactor, takeSecondFactor } from './two-factor.
 export interface PasswordChange {
   readonly current: string
   readonly next: string
-  /** Of two-factor sign-in; blank without one. */
+  /** A two-factor code; blank for none. */
   readonly code: string
 }
 
@@ -21,9 +21,9 @@ export type PasswordOutcome =
   | { readonly is: 'wrong_password' | 'missing_code' | 'wrong_code' }
 
 /**
- * Changes a password that is known, with a code where two-factor sign-in is on; ends every session of the user, and answers the token of
- * a new one.
- * @throws 400 for a new password that is too short
+ * Changes the password of a user who knows the current one, with a code if two-factor sign-in is on. Ends every session of the user and
+ * answers the token of a new one.
+ * @throws 400 for a new password that is too short, too long or blank
  */
 export async function changePassword(deps: Deps, actor: Actor, id: number, typed: PasswordChange): Promise<PasswordOutcome> {
   const { current, next, code } = typed
@@ -43,14 +43,14 @@ export async function changePassword(deps: Deps, actor: Actor, id: number, typed
 }
 
 export interface PasswordReset {
-  /** Of two-factor sign-in, after the reset. */
+  /** Two-factor sign-in after the reset. */
   readonly twoFactor: 'off' | 'on' | 'turned_off'
 }
 
 /**
- * Sets a new password, ends every session of the user and forgets failed sign-ins; for a person who lost the authenticator and the
- * recovery codes too, turns two-factor sign-in off.
- * @throws 404 for an unknown name or address, 400 for a password that is too short
+ * Sets a new password, ends every session of the user and clears failed sign-ins. With `disableTwoFactor`, for a lost authenticator and lost
+ * recovery codes, it turns two-factor sign-in off.
+ * @throws 404 for an unknown name or address, 400 for a password that is too short, too long or blank
  */
 export async function resetPassword(
   deps: Deps,

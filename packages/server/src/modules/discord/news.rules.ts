@@ -2,15 +2,15 @@ import type { NotificationType, Product } from '@keydesk/contract'
 import type { Happening } from '../activity/activity.service.ts'
 import { updateContent, type UpdateContent } from './messages.rules.ts'
 
-/** What an event has to say, and of what. Names, texts and prices are read when it is sent. */
+/** The news of an event and its subject. Names, texts and prices are read when it is sent. */
 export type News =
   | { readonly type: 'update'; readonly productId: number; readonly content: UpdateContent }
   | { readonly type: 'restock'; readonly variantId: number }
   | { readonly type: 'announcement'; readonly announcementId: number }
 
 /**
- * Which recorded event makes which message (docs/reference/discord.md, Posts). Keys that come back from an order that expired or was
- * cancelled make none: nothing new came in.
+ * Which recorded event makes which message (docs/reference/discord.md, Posts). Keys that come back from an expired or cancelled order make
+ * none: they are not new stock.
  */
 export const discordMessages: Readonly<Record<string, (event: Happening) => News | null>> = {
   'product.updated': updateNews,

@@ -10,7 +10,7 @@ import { announcementMessage, restockMessage, testMessage, updateMessage, type A
 import * as repo from './outbox.repo.ts'
 import { announcedSince, quietMs, type RestockNews } from './restocks.rules.ts'
 
-/** What waited longer is not news (docs/reference/discord.md, A second look). */
+/** After this time it is no longer news (docs/reference/discord.md, A second look). */
 const newsMs = 24 * 3_600_000
 
 export type Look =
@@ -36,7 +36,7 @@ export async function lookAgain(deps: Deps, tx: Db, row: repo.NotificationRow): 
   return lookAtRestock(deps, tx, row, product)
 }
 
-/** What does not depend on the subject. A message that was posted already may be completed at any time. */
+/** Checks that do not depend on the subject. A message that is posted already may be completed at any time. */
 function reasonNotToPost(row: repo.NotificationRow, bot: bots.BotRow, now: Date): string | null {
   if (row.message_id !== null) return null
   if (row.type !== 'test' && bot.notifications_enabled === 0) return 'Notifications are off'
@@ -56,7 +56,7 @@ async function describeProduct(deps: Deps, tx: Db, id: number, template: string)
   return { name: listing.name, thumbnail, link: template.replaceAll('{id}', String(id)) }
 }
 
-/** A restock tells of the variants that are still there, and that no other message has announced meanwhile. */
+/** A restock lists variants that still exist and that no other message has announced meanwhile. */
 async function lookAtRestock(deps: Deps, tx: Db, row: repo.NotificationRow, product: AboutProduct): Promise<Look> {
   const productId = row.subject_id ?? 0
   const { at, variants } = JSON.parse(row.message) as RestockNews

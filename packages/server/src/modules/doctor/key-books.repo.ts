@@ -16,7 +16,7 @@ export const listWrongStock = (db: Db) =>
       order by variant.id`,
   )
 
-/** Keys whose state does not fit who holds them. */
+/** Keys whose state does not fit the order that holds them. */
 export const listMisplacedKeys = (db: Db) =>
   differing(
     db,
@@ -48,7 +48,7 @@ export const listUnsellableKeys = (db: Db) =>
       order by license_key.id`,
   )
 
-/** Keys that a line holds which sold another variant. */
+/** Keys that are held by a line of another variant. */
 export const listForeignKeys = (db: Db) =>
   differing(
     db,
@@ -61,8 +61,8 @@ export const listForeignKeys = (db: Db) =>
   )
 
 /**
- * Lines of orders that hold keys, or held them until they were refunded, with another number of keys than was bought. Counted line by
- * line, which is one walk along both tables: orders and their keys lie in the same order.
+ * Lines of orders that hold keys, or held them until a refund, with another number of keys than was bought. Counted line by line in one pass
+ * over both tables, which are in the same order.
  */
 export const listUnevenLines = (db: Db) =>
   differing(

@@ -18,7 +18,7 @@ import { maskKey, toOrder } from './order-view.rules.ts'
 export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => viewOrder(deps.db, id)
 
 /**
- * The key values of an order. Who saw them stands in its timeline.
+ * The key values of an order. The timeline records who saw them.
  * @throws 404
  */
 export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<OrderKey[]> {
@@ -33,7 +33,7 @@ export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<
 }
 
 /**
- * Takes a completed order back, as the storefront may.
+ * Refunds a completed order, like the storefront's call.
  * @throws 404, 409 `invalid_transition`
  */
 export async function refundOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {
@@ -44,7 +44,7 @@ export async function refundOrder(deps: Deps, actor: Actor, id: number): Promise
 }
 
 /**
- * Gives a pending order up, as the storefront may.
+ * Cancels a pending order, like the storefront's call.
  * @throws 404, 409 `invalid_transition`
  */
 export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {

@@ -17,7 +17,7 @@ export interface Cart {
 
 interface Reading {
   readonly now: Date
-  /** Keeps stock and coupon uses as they are until the transaction ends: for a cart that becomes an order. */
+  /** Locks stock and coupon uses until the transaction ends: for a cart that becomes an order. */
   readonly lock: boolean
 }
 
@@ -25,8 +25,8 @@ interface Reading {
 export const customerKeyOf = (email: string): string => email.toLowerCase()
 
 /**
- * Reads and prices a cart (docs/reference/orders.md, What a purchase checks). Variants are locked before the coupon, always: two carts
- * cannot wait for each other.
+ * Reads and prices a cart (docs/reference/orders.md, What a purchase checks). Variants are always locked before the coupon, so that
+ * two carts cannot wait for each other.
  * @throws 404 for a variant that is not for sale, 422 `over_max_per_order`, 409 `out_of_stock`, and what the coupon and the referral code
  *   refuse
  */

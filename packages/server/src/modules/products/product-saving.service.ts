@@ -10,7 +10,7 @@ import * as repo from './products.repo.ts'
 import { mergeProduct } from './products.rules.ts'
 
 /**
- * Saves what is sent of a product; a save that changes nothing leaves no trace.
+ * Saves the given fields of a product; a save without changes records nothing.
  * @throws 404, 409 `stale_version` with the product as it is, 400 for an update item without a description and for a new text over its limit
  */
 export async function updateProduct(deps: Deps, actor: Actor, id: number, { version, ...input }: ProductInput): Promise<Product> {
@@ -34,7 +34,7 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
 type Input = Omit<ProductInput, 'version'>
 
 /**
- * HTML is cleaned on writing, whatever sent it (docs/reference/products.md, Rich text); before the transaction, since it takes its time.
+ * Cleans HTML before it is stored (docs/reference/products.md, Rich text), and before the transaction, since it may take a while.
  */
 async function cleanInput(input: Input): Promise<Input> {
   const { full_description, requirements, updates, ...rest } = input
@@ -52,7 +52,7 @@ async function cleanInput(input: Input): Promise<Input> {
 
 function requireDescription(index: number, cleaned = ''): string {
   if (isBlankHtml(cleaned)) refuseProblems({ [`updates.${index}.description`]: 'Description is required' })
-  // Cleaning may leave blanks at the ends, which the next save would drop.
+  // Cleaning may leave blanks at the ends, which the next save would trim.
   return cleaned.trim()
 }
 

@@ -5,7 +5,7 @@ import { listMediaOf } from '../media/media.service.ts'
 import { listVariantsOf } from '../variants/variants.service.ts'
 import type { StoredProduct } from './products.repo.ts'
 
-/** Products as an administrator reads them, in the order given, by two queries however many they are. */
+/** Products as an administrator reads them, in the given order. Two queries, however many products there are. */
 export async function viewProducts(deps: Deps, db: Db, products: readonly StoredProduct[]): Promise<Product[]> {
   const ids = products.map((product) => product.id)
   const variants = await listVariantsOf(db, ids)
@@ -21,7 +21,7 @@ export async function viewProduct(deps: Deps, db: Db, stored: StoredProduct): Pr
   return product!
 }
 
-/** What a stranger may see: not how much is in stock, and never a key (docs/reference/products.md, Who sees a product). */
+/** The public view: no stock counts, and never a key (docs/reference/products.md, Who sees a product). */
 export const toPublicView = (product: Product): Product => ({
   ...product,
   variants: product.variants.map(({ stock: _, ...open }) => open),

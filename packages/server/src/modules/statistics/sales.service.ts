@@ -3,7 +3,7 @@ import * as repo from './sales.repo.ts'
 
 export interface Sale {
   readonly purchaseId: number
-  /** ISO 8601 in UTC: the quarter hour it counts for. */
+  /** ISO 8601 in UTC: its quarter hour. */
   readonly completedAt: string
   readonly items: readonly {
     readonly product_id: number
@@ -19,7 +19,7 @@ export async function countSale(tx: Db, sale: Sale): Promise<void> {
   await apply(tx, sale, 1)
 }
 
-/** Takes a refunded order out of the statistics again, from the quarter hour in which it was counted. */
+/** Removes a refunded order from the statistics, in the quarter hour that it was counted in. */
 export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
   await repo.setSoldAt(tx, sale.purchaseId, null)
   await apply(tx, sale, -1)
@@ -27,7 +27,7 @@ export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
 }
 
 async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promise<void> {
-  // Always in the order of the ids, the quarter hour last: two orders at once cannot wait for each other.
+  // Always in the order of ids, the quarter hour last, so that two orders cannot wait for each other.
   const sorted = items.toSorted((a, b) => a.product_id - b.product_id || a.variant_id - b.variant_id)
   for (const { product_id, variant_id, quantity, paid_cents } of sorted) {
     await repo.addProductSales(tx, product_id, {
@@ -41,6 +41,6 @@ async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promis
   await repo.addQuarterHourSales(tx, quarterHourOf(completedAt), sign, sign * paid)
 }
 
-/** When the quarter hour of a moment began. */
+/** The start of a moment's quarter hour. */
 const quarterHourOf = (moment: string): string =>
   `${moment.slice(0, 14)}${String(Math.floor(Number(moment.slice(14, 16)) / 15) * 15).padStart(2, '0')}:00.000Z`

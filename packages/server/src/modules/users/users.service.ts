@@ -17,7 +17,7 @@ export interface NewAdministrator {
 const keyOf = (text: string): string => text.trim().toLowerCase()
 
 /**
- * The user behind a name or address and a password, or undefined. Costs the same time for an unknown name.
+ * The user with a name or address and a password, or undefined. Takes the same time for an unknown name.
  */
 export async function findByCredentials(deps: Deps, identity: string, password: string): Promise<repo.UserRow | undefined> {
   const user = await findByIdentity(deps.db, identity)
@@ -25,8 +25,8 @@ export async function findByCredentials(deps: Deps, identity: string, password: 
 }
 
 /**
- * Whether the password that a user was found by still holds, which then stays so until the transaction ends: a sign-in
- * that overlaps with a password change must not outlive it.
+ * Whether the user's password is still the one that was checked. If so it cannot change until the transaction ends: a sign-in that overlaps
+ * with a password change must not outlive it.
  */
 export const isUnchanged = async (tx: Db, user: repo.UserRow): Promise<boolean> =>
   (await repo.lockUser(tx, user.id))?.password_hash === user.password_hash
@@ -52,8 +52,8 @@ export const createAdministrator = async (deps: Deps, actor: Actor, person: NewA
 
 /**
  * Adds an administrator. A user of the storefront with this email becomes one, under the new name, and keeps the referral code, the
- * referrals and the balance: anybody can give a storefront somebody else's address, which must not be in the way.
- * @throws 400 for a blank name, a password that is too short or what is no email address, 409 for a name that is taken, or an address that an administrator has
+ * referrals and the balance: anybody can register somebody else's address at a storefront, and that must not block its owner.
+ * @throws 400 for a blank name, an unusable password or an invalid email, 409 for a name that is taken or the address of an administrator
  */
 export async function addAdministrator(
   deps: Deps,
@@ -82,7 +82,7 @@ export async function addAdministrator(
   })
 }
 
-/** Undefined when somebody else has the name. */
+/** Undefined if another user has the name. */
 async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): Promise<number | undefined> {
   const holder = await repo.findUserByName(tx, row.username_key)
   if (holder !== undefined && holder.id !== id) return undefined
@@ -94,10 +94,10 @@ type NewUser = Parameters<typeof repo.insertUser>[1]
 
 export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
 
-/** Stores a password's hash. What it ends, such as sessions, is for the caller to end. */
+/** Stores a password's hash. The caller ends the sessions. */
 export const setPasswordHash = (tx: Db, id: number, passwordHash: string): Promise<void> => repo.setPasswordHash(tx, id, passwordHash)
 
-/** @throws 400 for a password that is too short or too long */
+/** @throws 400 for a password that is too short, too long or blank */
 export function requireGoodPassword(password: string, field: string): void {
   const problem = checkPassword(password)
   if (problem !== undefined) throw invalid(problem, { [field]: problem })

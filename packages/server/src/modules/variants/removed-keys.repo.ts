@@ -4,7 +4,7 @@ import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { available, oldestAvailable } from './keys.repo.ts'
 
-/** In the words of the indexes that hold only these keys. */
+/** A literal, as in the partial indexes of these keys. */
 const removed = sql.lit('removed' as const)
 
 /** Who struck keys from a list, and when. */

@@ -70,7 +70,7 @@ export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyStat
 /** Puts the reserved keys of order lines back, which no line holds then, and answers how many of each variant are available again. */
 export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): Promise<Map<number, number>> {
   const held = tx.updateTable('license_key').where('purchase_item_id', 'in', idRows(tx, itemIds)).where('state', '=', 'reserved')
-  // Struck from the list meanwhile, or nobody's to sell any more: these do not come back.
+  // Struck from the list meanwhile, or of a deleted variant: these do not come back.
   await held
     .set({
       ...{ state: 'removed', purchase_item_id: null },
@@ -89,7 +89,7 @@ export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): 
   return countByVariant(freed)
 }
 
-/** A column of the variant of the key that a statement is at. Each finds its own by id: a release is about few keys. */
+/** A column of a key's variant, in an update of keys. A lookup per key is fine: a release is about few keys. */
 const ofItsVariant = (column: string) => sql`(select variant.${sql.ref(column)} from variant where variant.id = license_key.variant_id)`
 
 function countByVariant(keys: readonly { variant_id: number }[]): Map<number, number> {
