@@ -12,7 +12,7 @@ export const backupCommands: Command[] = [
     leavesTables: true,
     run: async ({ deps, config, words: [file = ''], options, console }) => {
       const path = resolve(file)
-      if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} is there already. Say --force to overwrite it.`)
+      if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} already exists. Use --force to overwrite it.`)
       const { rows, files, missing } = await backUp(deps, path, console.progress('Backing up'))
       for (const name of missing) console.say(`The media file ${name} was already missing`)
       console.say(`${path} holds ${rows} rows and ${files} media files`)

@@ -97,7 +97,7 @@ async function makeCodes(tx: Db, userId: number): Promise<string[]> {
   return codes
 }
 
-const alreadyOn = () => conflict('Two-factor sign-in is on already', 'two_factor_on')
+const alreadyOn = () => conflict('Two-factor sign-in is already on', 'two_factor_on')
 
 const record = (tx: Db, deps: Deps, userId: number, actor: Actor, what: string): Promise<void> =>
   recordActivity(tx, { actor, action: `administrator.${what}`, subject: { kind: 'user', id: userId }, at: deps.now() })

@@ -82,7 +82,8 @@ function sentencesOf(compared: Compared): Sentences {
 
 async function requireWhole(path: string, onProgress: (part: number) => void): Promise<void> {
   await requireReadable(path)
-  if (!(await isWhole(path, onProgress))) throw invalid('This is no whole backup: it was cut short or altered, or is another kind of file')
+  if (!(await isWhole(path, onProgress)))
+    throw invalid('This is not a complete backup: it was truncated or altered, or is another kind of file')
 }
 
 async function requireReadable(path: string): Promise<void> {
@@ -104,7 +105,7 @@ async function readManifest(path: string): Promise<Manifest> {
       throw invalid(`This backup was made by a newer Keydesk (${parsed.data.keydesk}). Update this one first.`)
     return parsed.data
   }
-  throw invalid('This is no backup of Keydesk')
+  throw invalid('This is not a backup of Keydesk')
 }
 
 /** Rows that migrations insert do not count. */
@@ -114,9 +115,9 @@ async function requireEmpty(deps: Deps): Promise<void> {
   const present = new Set(await repo.listTableNames(deps.db))
   for (const table of repo.storedTables) {
     if (present.has(table) && !seeded.has(table) && (await repo.countRows(deps.db, table)) > 0)
-      throw conflict('The database is not empty. Say --force to replace everything in it.')
+      throw conflict('The database is not empty. Use --force to replace everything in it.')
   }
-  if (!(await deps.files.isEmpty())) throw conflict('There are media files already. Say --force to replace them.')
+  if (!(await deps.files.isEmpty())) throw conflict('There are media files already. Use --force to replace them.')
 }
 
 /** Makes the tables of the backup's version. A newer database is emptied first: migrations cannot be undone. */

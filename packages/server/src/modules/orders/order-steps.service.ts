@@ -55,7 +55,7 @@ export async function completeLocked(
   )
   const due = items.reduce((sum, item) => sum + item.quantity, 0)
   // Impossible: a pending order holds its keys. If it happened, no payment may be taken.
-  if (sold !== due) throw new Error(`Order ${row.id} holds ${sold} keys in place of ${due}`)
+  if (sold !== due) throw new Error(`Order ${row.id} holds ${sold} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
   await countSale(tx, { purchaseId: row.id, completedAt: at.toISOString(), items })
   return step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at)
