@@ -1,4 +1,8 @@
-import { limitedProduct } from './products.ts'
+import { limits } from './limits.ts'
+import { productWithin } from './products.ts'
+
+/** A save of which every text is new. */
+const limitedProduct = productWithin({ ...limits, asHtml: ', with special characters and links written out as HTML' })
 
 /**
  * What is wrong with a save of a product, by the path of the field (`faq.0.answer`). A text over its limit is wrong only if it is new: one

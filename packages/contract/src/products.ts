@@ -19,27 +19,21 @@ import { flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
 import { keyList, maxPerOrder, variantSummary, looseVariantSummary } from './variants.ts'
 
 /** The most characters of a product's texts. */
-type TextLimits = Record<'shortText' | 'longText' | 'html', number>
+interface TextLimits {
+  readonly shortText: number
+  readonly longText: number
+  readonly html: number
+  /** Ends the sentence about a text of HTML that is too long. */
+  readonly asHtml?: string
+}
 
 const unlimited: TextLimits = { shortText: Infinity, longText: Infinity, html: Infinity }
 
-const asHtml = ', with special characters and links written out as HTML'
-
-const faqWithin = ({ longText }: TextLimits) =>
-  z.object({ question: requiredText('Question', longText), answer: requiredText('Answer', longText) })
-
-const updateWithin = ({ shortText, html }: TextLimits) =>
-  z.object({
-    title: requiredText('Title', shortText),
-    date: z.iso.date('Date must be written as YYYY-MM-DD'),
-    description: requiredText('Description', html, asHtml),
-  })
-
-const productWithin = (max: TextLimits, faq: ReturnType<typeof faqWithin>, update: ReturnType<typeof updateWithin>) =>
+export const productWithin = (max: TextLimits) =>
   z.object({
     name: z.optional(requiredText('Name', max.shortText)),
     description: z.optional(freeText('Description', max.longText)),
-    full_description: z.optional(freeText('Full description', max.html, asHtml)),
+    full_description: z.optional(freeText('Full description', max.html, max.asHtml)),
     category: z.optional(oneOf('Category', categories)),
     featured: z.optional(toggle('Featured')),
     unlisted: z.optional(toggle('Unlisted')),
@@ -55,29 +49,36 @@ const productWithin = (max: TextLimits, faq: ReturnType<typeof faqWithin>, updat
     hardware_type: z.optional(oneOfOrNone('Hardware type', hardwareTypes)),
     update_status: z.optional(oneOf('Update status', updateStatuses)),
     detection_status: z.optional(oneOf('Detection status', detectionStatuses)),
-    requirements: z.optional(freeText('System requirements', max.html, asHtml)),
+    requirements: z.optional(freeText('System requirements', max.html, max.asHtml)),
     supported_on: z.optional(freeText('Supported on', max.longText)),
     instructions: z.optional(freeText('Instructions', max.html)),
-    faq: z.optional(listUpTo('FAQ', faq, limits.listItems)),
-    updates: z.optional(listUpTo('Updates', update, limits.listItems)),
+    faq: z.optional(
+      listUpTo(
+        'FAQ',
+        z.object({ question: requiredText('Question', max.longText), answer: requiredText('Answer', max.longText) }),
+        limits.listItems,
+      ),
+    ),
+    updates: z.optional(
+      listUpTo(
+        'Updates',
+        z.object({
+          title: requiredText('Title', max.shortText),
+          date: z.iso.date('Date must be written as YYYY-MM-DD'),
+          description: requiredText('Description', max.html, max.asHtml),
+        }),
+        limits.listItems,
+      ),
+    ),
     version,
   })
-
-export const faqItem = faqWithin(unlimited)
-export type FaqItem = z.infer<typeof faqItem>
-
-export const updateItem = updateWithin(unlimited)
-export type UpdateItem = z.infer<typeof updateItem>
 
 /**
  * What an administrator may change by saving a product. A field that is left out stays as it is. How long its texts may be depends on what
  * is stored: see `checkProduct`.
  */
-export const productInput = productWithin(unlimited, faqItem, updateItem)
+export const productInput = productWithin(unlimited)
 export type ProductInput = z.infer<typeof productInput>
-
-/** The same, with the limits of new texts. */
-export const limitedProduct = productWithin(limits, faqWithin(limits), updateWithin(limits))
 
 /** POST /admin/products: the dialog's fields. */
 export const newProduct = z.object({
