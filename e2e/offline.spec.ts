@@ -1,35 +1,12 @@
-import type { Locator, Page } from '@playwright/test'
-import { goOfflineAtLazyCode, goOnline, removeCode, restoreCode } from './support/network.ts'
-import { chooseAccount, expectScreen, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
+import { goOfflineAtLazyCode, goOnline } from './support/network.ts'
+import { chooseAccount, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
+import { expectFailure, expectFrame, makeProduct, panel, reload } from './support/missing-code.ts'
 
 // The browser's own word on what cannot be fetched, and the router's on a screen that failed.
 test.use({
   allowedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404|dynamically imported module|A part of the app could not be loaded/],
 })
-
-interface Product {
-  readonly id: number
-  readonly variants: readonly { readonly id: number }[]
-}
-
-const makeProduct = (api: (method: 'POST', path: string, body: object) => Promise<unknown>, name: string, variants: object[] = []) =>
-  api('POST', '/admin/products', { name, description: 'Quiet', variants }) as Promise<Product>
-
-/** Words and a way on, in sight and in reach. */
-async function expectFailure(within: Page | Locator, title: 'You are offline' | 'A new version is available'): Promise<void> {
-  const alert = within.getByRole('alert').filter({ hasText: title }).first()
-  await expect(alert).toBeVisible()
-  await alert.getByRole('button', { name: 'Reload' }).click({ trial: true })
-}
-
-async function expectFrame(page: Page): Promise<void> {
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(screens.length)
-  await page.getByRole('button', { name: /Account menu/ }).click({ trial: true })
-}
-
-const reload = (page: Page) => page.getByRole('button', { name: 'Reload' }).first().click()
-const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 test.describe('offline, what was not loaded yet says so and the rest stays', () => {
   for (const { entry } of screens) {
@@ -174,115 +151,5 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
     await goOnline(page)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await expectUsable(page, 'Coupons')
-  })
-})
-
-test.describe('confirmations and the leave question need nothing from the network', () => {
-  test('of a product with unsaved edits', async ({ page, keydesk }) => {
-    const { id } = await makeProduct(keydesk.api, 'Asked offline', [{ name: 'Month', price: 1, keys: [] }])
-    await signIn(page, keydesk, `/products/${id}`)
-    await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
-    await page.getByLabel('Short Description').fill('Not yet')
-    await page.context().setOffline(true)
-    const question = page.getByRole('alertdialog')
-
-    await openScreen(page, 'Orders')
-    await expect(question).toContainText('Leave without saving?')
-    await question.getByRole('button', { name: 'Stay' }).click()
-    await expect(question).toBeHidden()
-    await page.getByRole('button', { name: 'Delete Product' }).click()
-    await expect(question).toContainText('Are you sure you want to delete this product? This action cannot be undone.')
-    await question.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Delete variant Month' }).click()
-    await expect(question).toContainText('Delete the variant Month?')
-    await question.getByRole('button', { name: 'Cancel' }).click()
-
-    await expect(page.getByLabel('Short Description')).toHaveValue('Not yet')
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Save Changes' }).first().click()
-    await expect(page.getByText('Product updated successfully').first()).toBeVisible()
-  })
-
-  test('of a coupon and of an announcement, and of what is typed in a dialog', async ({ page, keydesk }) => {
-    await keydesk.api('POST', '/admin/announcements', { title: 'Asked offline', content: 'News' })
-    await signIn(page, keydesk, '/notifications')
-    await expectUsable(page, 'Notifications')
-    await page.context().setOffline(true)
-    await page
-      .getByRole('row', { name: /Asked offline/ })
-      .getByRole('button', { name: /^Delete/ })
-      .click()
-    const question = page.getByRole('alertdialog')
-    await expect(question).toContainText('Are you sure you want to delete this notification?')
-    await question.getByRole('button', { name: /^Delete/ }).click()
-    await expect(page.getByText('Failed to delete notification').first()).toBeVisible()
-    await expect(page.getByRole('row', { name: /Asked offline/ })).toBeVisible()
-
-    await page.getByRole('button', { name: 'Add Notification' }).first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Title').fill('Half written')
-    await page.keyboard.press('Escape')
-    await expect(question).toContainText('Discard what you typed?')
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(dialog.getByLabel('Title')).toHaveValue('Half written')
-    await page.context().setOffline(false)
-  })
-})
-
-test.describe('an upgrade under an open tab', () => {
-  test('every screen that is opened then says that a new version is available, and Reload shows it', async ({ page, keydesk }) => {
-    await signIn(page, keydesk, '/coupons')
-    await expectUsable(page, 'Coupons')
-    await removeCode(page, keydesk.url)
-    for (const { entry } of screens.filter((screen) => screen.entry !== 'Coupons')) {
-      await openScreen(page, entry)
-      await expectFailure(page.getByRole('main'), 'A new version is available')
-      await expectFrame(page)
-    }
-    await openScreen(page, 'Coupons')
-    await expectUsable(page, 'Coupons')
-    await openScreen(page, 'Referrals')
-    await expectFailure(page.getByRole('main'), 'A new version is available')
-    await restoreCode(page)
-    await reload(page)
-    await expectUsable(page, 'Referrals')
-  })
-
-  test('a product with unsaved edits keeps them, and can be saved', async ({ page, keydesk }) => {
-    const { id } = await makeProduct(keydesk.api, 'Upgraded', [{ name: 'Month', price: 1, keys: [] }])
-    await signIn(page, keydesk, `/products/${id}`)
-    await expect(page.getByRole('textbox', { name: 'Full Description' })).toBeVisible()
-    await page.getByLabel('Short Description').fill('Before the upgrade')
-    await removeCode(page, keydesk.url)
-    await panel(page, 'Variants')
-      .getByRole('button', { name: /^Month/ })
-      .click()
-    await expectFailure(panel(page, 'Variants'), 'A new version is available')
-    await openScreen(page, 'Orders')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click()
-    await chooseAccount(page, 'Change password')
-    await expectFailure(page.getByRole('dialog', { name: 'Change password' }), 'A new version is available')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(page.getByLabel('Short Description')).toHaveValue('Before the upgrade')
-    await page.getByRole('button', { name: 'Save Changes' }).first().click()
-    await expect(page.getByText('Product updated successfully').first()).toBeVisible()
-    await openScreen(page, 'Orders')
-    await expectFailure(page.getByRole('main'), 'A new version is available')
-    await page.goBack()
-    await expectScreen(page, 'Product Details: Upgraded')
-    await expect(page.getByLabel('Short Description')).toHaveValue('Before the upgrade')
-  })
-
-  test('a sign-in says to reload', async ({ page, keydesk }) => {
-    await page.goto('/login')
-    await page.getByLabel('Username or Email').click()
-    await removeCode(page, keydesk.url)
-    await typeSignIn(page, keydesk.admin)
-    await expect(page.getByRole('alert')).toHaveText('A new version is available. Reload the page and sign in again.')
-    await restoreCode(page)
-    await page.reload()
-    await typeSignIn(page, keydesk.admin)
-    await expectUsable(page, 'Dashboard')
   })
 })

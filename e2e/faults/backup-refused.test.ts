@@ -34,7 +34,7 @@ test('what is cut, altered, foreign or newer is refused in one sentence, and not
     expect({ code, said }, `${hint}, KEYDESK_SEED=${seed}`).toEqual({ code: 1, said: expect.stringMatching(why) })
     expect(said).not.toContain('\n')
   }
-  const notWhole = /^This is no whole backup/
+  const notWhole = /^This is not a complete backup/
   for (let i = 0; i < 20; i += 1) await refuse(whole.subarray(0, random.below(whole.length)), notWhole, 'cut')
   for (let i = 0; i < 50; i += 1) {
     const altered = Buffer.from(whole)

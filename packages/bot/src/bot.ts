@@ -30,7 +30,7 @@ export function createBot({ apiBase }: BotOptions): Bot {
   }
 }
 
-/** The client with the gateway connection below it, which it does not let go of by itself. */
+/** The client and its gateway connection, which the client does not close by itself. */
 class Wire {
   readonly client: Client
   #gateway: WebSocketManager | undefined
@@ -39,9 +39,9 @@ class Wire {
 
   constructor(api: string | undefined) {
     this.client = new Client({
-      // Channels and permissions are all that it needs to know: it asks for guilds and nothing of their members.
+      // It needs only channels and permissions: the guilds intent, and nothing about members.
       intents: [GatewayIntentBits.Guilds],
-      // The outbox decides when to try again, and how long a rate limit lasts is its to know.
+      // The outbox decides when to try again and waits for rate limits, so the library must not.
       rest: { ...(api !== undefined && { api }), retries: 0, timeout: 15_000, rejectOnRateLimit: () => true },
       ws: {
         buildStrategy: (gateway) => {
@@ -72,7 +72,7 @@ class Wire {
     }
   }
 
-  /** Tells what becomes of a connection that is ready. It resumes by itself what can be resumed. */
+  /** Reports events of a ready connection. The library resumes a lost one by itself if that is possible. */
   follow(onEvent: (event: BotEvent) => void): void {
     this.client.on(Events.ShardReconnecting, () => onEvent({ is: 'reconnecting' }))
     this.client.on(Events.ShardResume, () => onEvent({ is: 'resumed' }))
@@ -84,9 +84,9 @@ class Wire {
   async cut(): Promise<void> {
     this.client.removeAllListeners()
     this.client.on(Events.Error, () => undefined)
-    // Left alone, a connection that failed would begin anew for ever, destroyed or not. Before it does it asks for this, and waits.
+    // A failed connection would reconnect forever, even after destroy. Before it does it awaits this.
     if (this.#gateway !== undefined) this.#gateway.options.retrieveSessionInfo = () => new Promise(() => undefined)
-    // Two ends of one connection at once may leave one of them waiting for the other.
+    // Ending one connection twice at once may leave one call waiting for the other.
     await Promise.race([this.client.destroy().catch(() => undefined), wait(patienceMs, undefined, { ref: false })])
   }
 }

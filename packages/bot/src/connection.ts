@@ -8,7 +8,7 @@ const needed = [
   [PermissionFlagsBits.EmbedLinks, 'Embed Links'],
 ] as const
 
-/** How far back clocks may differ when a message that may have been posted is looked for. */
+/** The most that clocks may differ when looking for a message that may have been posted. */
 const slackMs = 60_000
 
 export function openConnection(client: Client<true>, close: () => Promise<void>): BotConnection {
@@ -33,7 +33,7 @@ async function deliver(send: () => Promise<unknown>): Promise<PostOutcome> {
   }
 }
 
-/** Whatever a product's name or text holds, nobody is pinged by it. */
+/** A product's name or text must never ping anybody. */
 const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp }: BotMessage) => ({
   embeds: [
     {
@@ -60,12 +60,12 @@ async function findPosted(client: Client<true>, channelId: string, message: BotM
     return posted === undefined ? { is: 'none' } : { is: 'found', messageId: posted.id }
   } catch (error) {
     const failure = postFailure(error)
-    // It may not read there: the nonce is what is left.
+    // It may not read there: only the nonce is left.
     return failure.is === 'later' ? failure : { is: 'none' }
   }
 }
 
-/** The service writes a moment in its own way. */
+/** The service has its own format for moments. */
 const isSameMoment = (one: string | undefined, other: string): boolean => one !== undefined && Date.parse(one) === Date.parse(other)
 
 async function checkChannel(client: Client<true>, channelId: string): Promise<ChannelProblem | null> {

@@ -1,7 +1,7 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
 import type { ChannelProblem, ConnectFailure, PostOutcome } from '@keydesk/contract/bot-port'
 
-/** The gateway's close codes that tell why it will not have the bot. */
+/** The gateway's close codes that say why it refuses the bot. */
 const closeKinds: Record<number, readonly [ConnectFailure['kind'], string]> = {
   4004: ['wrong_token', ''],
   4010: ['not_permitted', 'invalid shard'],
@@ -15,7 +15,7 @@ export function closeFailure(code: number): ConnectFailure {
   return { kind, detail: detail === '' ? null : detail }
 }
 
-/** Why signing in did not work. What an error says is kept out: it may quote what was sent. */
+/** Why signing in failed. The error's text is left out: it may quote the request. */
 export function loginFailure(error: unknown): ConnectFailure {
   if (isError(error) && error.code === 'TokenInvalid') return { kind: 'wrong_token', detail: null }
   if (error instanceof RateLimitError) return { kind: 'not_permitted', detail: 'too many requests' }
@@ -30,20 +30,20 @@ export function loginFailure(error: unknown): ConnectFailure {
   return { kind: 'unreachable', detail: networkCode(error) }
 }
 
-/** The service's own codes for what is wrong with a channel. */
+/** The service's codes for problems with a channel. */
 const channelKinds: Record<number, ChannelProblem['kind']> = { 10003: 'unknown_channel', 50001: 'no_access', 50013: 'no_permission' }
 
-/** What a post or an edit that did not work means. */
+/** The outcome of a failed post or edit. */
 export function postFailure(error: unknown): PostOutcome {
   if (error instanceof RateLimitError) return { is: 'later', reason: 'Rate limited', retryAfterMs: error.retryAfter, isKnown: true }
   if (error instanceof HTTPError || error instanceof DiscordAPIError) {
     if (error.status === 429 || error.status >= 500) {
-      // A fault may come after the message was recorded.
+      // The fault may have come after the message was posted.
       return { is: 'later', reason: `Discord answered with status ${error.status}`, retryAfterMs: null, isKnown: error.status === 429 }
     }
     return { is: 'refused', problem: channelProblem(error) }
   }
-  // No answer came. The message may have been posted all the same.
+  // No answer came. The message may still have been posted.
   return { is: 'later', reason: `The connection was lost (${networkCode(error) ?? 'no answer'})`, retryAfterMs: null, isKnown: false }
 }
 
@@ -55,7 +55,7 @@ export function channelProblem(error: unknown): ChannelProblem {
   return { kind, detail: code === 0 ? `status ${error.status}` : `${apiMessage(error)}, code ${code}` }
 }
 
-/** The service's sentence without the list of fields that may follow it. */
+/** The service's sentence without the list of fields after it. */
 const apiMessage = (error: Error): string => error.message.split('\n')[0]!.slice(0, 200)
 
 function networkCode(error: unknown): string | null {

@@ -29,7 +29,8 @@ export const adminCommands: Command[] = [
       const { twoFactor } = await resetPassword(deps, system, identity, chosen.password, options)
       console.say(`Password of ${identity} changed; every session was ended`)
       if (twoFactor === 'turned_off') console.say('Two-factor sign-in was turned off')
-      if (twoFactor === 'on') console.say('Two-factor sign-in stays on; for who lost the codes, too: --disable-two-factor')
+      if (twoFactor === 'on')
+        console.say('Two-factor sign-in stays on. If the authenticator and the recovery codes are lost, add --disable-two-factor.')
       for (const line of chosen.lines) console.say(line)
     },
   },

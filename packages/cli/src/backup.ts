@@ -12,7 +12,7 @@ export const backupCommands: Command[] = [
     leavesTables: true,
     run: async ({ deps, config, words: [file = ''], options, console }) => {
       const path = resolve(file)
-      if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} is there already. Say --force to overwrite it.`)
+      if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} already exists. Use --force to overwrite it.`)
       const { rows, files, missing } = await backUp(deps, path, console.progress('Backing up'))
       for (const name of missing) console.say(`The media file ${name} was already missing`)
       console.say(`${path} holds ${rows} rows and ${files} media files`)
@@ -44,7 +44,7 @@ export const backupCommands: Command[] = [
   },
 ]
 
-/** Nothing that has ended comes back unasked: a person confirms, at the terminal or with --yes. */
+/** A restore may bring back things that have ended: a person confirms, at the terminal or with --yes. */
 async function confirmRestore({ warnings, notes }: RestoreSentences, { yes }: Options, console: Console): Promise<boolean> {
   for (const line of [...warnings, ...notes]) console.say(line)
   if (warnings.length === 0 || yes) return true
@@ -53,7 +53,7 @@ async function confirmRestore({ warnings, notes }: RestoreSentences, { yes }: Op
   return false
 }
 
-/** By now there is a secret: a folder that had none was given a new one. */
+/** The secret exists by now: opening a folder without one makes it. */
 const neededSecret = (config: Config): string =>
   config.APP_SECRET === undefined
     ? `the secret in ${secretOf(config)} must be that of the shop that was backed up. If it is not, copy the secret file of that shop there, or set APP_SECRET to its secret.`

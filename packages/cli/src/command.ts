@@ -1,12 +1,12 @@
 import type { Config, Deps } from '@keydesk/server'
 
-/** What a command says and reads; the terminal, or a test. */
+/** Input and output of a command: the terminal, or a test. */
 export interface Console {
   readonly say: (line: string) => void
-  /** Shows how far something has come, from 0 to 1, if it takes long enough to show. */
+  /** Shows the progress of long work, from 0 to 1. */
   readonly progress: (title: string) => (part: number) => void
   readonly readPassword: () => Promise<string>
-  /** Asks yes or no; missing where nobody can be asked. */
+  /** Asks yes or no; missing without a terminal. */
   readonly ask?: (question: string) => Promise<boolean>
 }
 
@@ -20,14 +20,14 @@ export interface Command {
   readonly words: number
   /** A backup is taken of the tables as they are; a restore brings them up to date itself. */
   readonly leavesTables?: boolean
-  /** Answers the exit code, where it is not 0. */
+  /** Answers the exit code, if it is not 0. */
   readonly run: (context: Context) => Promise<number | void>
 }
 
 export interface Context {
   readonly deps: Deps
   readonly config: Config
-  /** Of SQLite. */
+  /** The SQLite file, if there is one. */
   readonly databaseFile: string | null
   readonly words: readonly string[]
   readonly options: Options

@@ -18,7 +18,8 @@ import { createRandom } from './demo/random.ts'
 const password = 'demo-password'
 
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }, orders: { type: 'string', default: '600' } } })
-const [seed, orderCount] = [Number(values.seed), Number(values.orders)]
+const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
+const [seed, orderCount] = [toNumber(values.seed), toNumber(values.orders)]
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCount < 0) {
   process.stderr.write('Usage: npm run demo -- [--orders NUMBER] [--seed NUMBER]\n')
   process.exit(2)

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-async function demo(env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), '--orders', '1'], {
+async function demo(env: Record<string, string>, args = ['--orders', '1']) {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -19,3 +19,10 @@ test('a demo that has no place for its data, or a bad setting, ends with one lin
   expect(await demo({ TMPDIR: '/proc/nope' })).toEqual({ code: 1, said: line })
   expect(await demo({ LOG_LEVEL: 'warn', PORT: 'x' })).toEqual({ code: 1, said: 'PORT must be a port from 0 to 65535\n' })
 })
+
+test.each([[['--orders', '']], [['--orders', 'many']], [['--seed', ' ']]])(
+  'a demo with the options %j shows how to call it',
+  async (args) => {
+    expect(await demo({}, args)).toEqual({ code: 2, said: 'Usage: npm run demo -- [--orders NUMBER] [--seed NUMBER]\n' })
+  },
+)

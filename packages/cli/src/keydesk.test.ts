@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStoreUser, openDeps, readConfig, system, transact } from '@keydesk/server'
@@ -11,9 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function run(line: string, { password = '', env = {} }: { password?: string; env?: Record<string, string> } = {}) {
+async function run(line: string | string[], { password = '', env = {} }: { password?: string; env?: Record<string, string> } = {}) {
   const said: string[] = []
-  const args = line === '' ? [] : line.split(' ')
+  const args = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line
   const code = await keydesk(
     args,
     { DATA_DIR: folder, ...env },
@@ -44,10 +44,14 @@ test('an administrator whose email a user of the storefront has is created, and 
   await close()
 })
 
-test('a password from standard input is never shown', async () => {
+test('a password from standard input is never shown, and is stored as a hash at its full cost', async () => {
   const { code, said } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
   expect(code).toBe(0)
   expect(said).toBe('Administrator ada created')
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const { password_hash } = await deps.db.selectFrom('app_user').select('password_hash').executeTakeFirstOrThrow()
+  await close()
+  expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 test('a short password, a taken name and an unknown person are refused in one line', async () => {
@@ -156,6 +160,31 @@ test('what is not understood shows the help and ends with 2', async () => {
     expect(said, line).toMatch(/npm run keydesk/)
   }
   expect(await run('')).toMatchObject({ code: 0, said: expect.stringContaining('admin reset-password USERNAME_OR_EMAIL') })
+})
+
+test.each<[string, string[]]>([
+  ['USERNAME', ['admin', 'create', '', 'ada@example.com']],
+  ['USERNAME', ['admin', 'create', ' \t', 'ada@example.com']],
+  ['EMAIL', ['admin', 'create', 'ada', '']],
+  ['USERNAME_OR_EMAIL', ['admin', 'reset-password', ' ']],
+  ['NAME', ['api-key', 'create', '']],
+  ['--scopes', ['api-key', 'create', 'storefront', '--scopes', '']],
+  ['--expires', ['api-key', 'create', 'storefront', '--expires', ' ']],
+  ['ID', ['api-key', 'revoke', '']],
+  ['FILE', ['backup', '']],
+  ['FILE', ['restore', ' ', '--force', '--yes']],
+])('a blank %s is refused in words: %j', async (what, args) => {
+  expect(await run(args)).toEqual({ code: 2, said: `${what} must not be blank` })
+  // Refused before anything is opened.
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a blank password is refused in words', async () => {
+  const password = ' '.repeat(20)
+  expect(await run('admin create ada ada@example.com --password-stdin', { password })).toEqual({
+    code: 1,
+    said: 'The password must not be blank',
+  })
 })
 
 test('the first word of a command alone is answered with the commands that begin with it', async () => {

@@ -11,7 +11,7 @@ const migrateCommand: Command = {
   usage: '',
   summary: 'Bring the database up to date',
   words: 0,
-  // Every command migrates first, so that it can run before the server ever did; this one only says so.
+  // Every command migrates first, so that it works before the first start of the server; this one only reports it.
   run: async ({ console }) => console.say('The database is up to date'),
 }
 
@@ -32,6 +32,11 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   const words = parsed.positionals.slice(command.name.split(' ').length)
   if (words.length !== command.words) {
     console.say(`Usage: npm run keydesk -- ${command.name} ${command.usage}`)
+    return 2
+  }
+  const blank = findBlank(command, words, parsed.values)
+  if (blank !== undefined) {
+    console.say(`${blank} must not be blank`)
     return 2
   }
 
@@ -79,6 +84,15 @@ function parse(args: readonly string[]) {
   } catch {
     return null
   }
+}
+
+/** The name of the first blank word or option, as in the help. An unset shell variable becomes a blank word. */
+function findBlank({ usage }: Command, words: readonly string[], options: object): string | undefined {
+  const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
+  const word = words.findIndex(isBlank)
+  if (word >= 0) return usage.split(' ')[word]
+  const option = Object.entries(options).find(([, value]) => isBlank(value))
+  return option && `--${option[0]}`
 }
 
 const help = (): string[] => ['npm run keydesk -- COMMAND', '', ...describe(commands)]

@@ -17,7 +17,7 @@ async function ask(question: string): Promise<boolean> {
 process.exitCode = await keydesk(process.argv.slice(2), process.env, {
   say: (line) => void process.stdout.write(`${line}\n`),
   progress: (title) => createProgress(title, process.stdout),
-  // One line: what `echo` adds at the end is not part of the password.
+  // Without the line break that `echo` adds.
   ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   readPassword: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
 })

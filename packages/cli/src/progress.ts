@@ -1,6 +1,6 @@
 const width = 30
 
-/** A progress bar at a terminal; elsewhere a line at every tenth. */
+/** A progress bar at a terminal; elsewhere one line per tenth. */
 export function createProgress(title: string, output: NodeJS.WriteStream): (part: number) => void {
   let lastTenth = -1
   return (part) => {

@@ -11,14 +11,20 @@ const missingOr =
 /** PostgreSQL cannot store the character NUL. */
 export const withoutNul = (what: string) => z.regex(/^[^\0]*$/, `${what} must not contain the character NUL`)
 
-/** Text that must say something; blanks around it are dropped. */
-export const requiredText = (what: string, max: number = limits.shortText) =>
+const atMost = (what: string, max: number, counted = '') =>
+  max === Infinity ? [] : [z.maxLength(max, `${what} must be at most ${max} characters${counted}`)]
+
+/**
+ * Text that must say something; blanks around it are dropped.
+ * @param counted ends the sentence about the limit: how characters are counted
+ */
+export const requiredText = (what: string, max: number = limits.shortText, counted?: string) =>
   z
     .string({ error: missingOr(what, `${what} must be text`) })
-    .check(z.trim(), withoutNul(what), z.minLength(1, `${what} is required`), z.maxLength(max, `${what} must be at most ${max} characters`))
+    .check(z.trim(), withoutNul(what), z.minLength(1, `${what} is required`), ...atMost(what, max, counted))
 
-export const freeText = (what: string, max: number = limits.shortText) =>
-  z.string(`${what} must be text`).check(withoutNul(what), z.maxLength(max, `${what} must be at most ${max} characters`))
+export const freeText = (what: string, max: number = limits.shortText, counted?: string) =>
+  z.string(`${what} must be text`).check(withoutNul(what), ...atMost(what, max, counted))
 
 export const emailText = (what: string) =>
   z.pipe(

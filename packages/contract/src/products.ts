@@ -18,42 +18,67 @@ import {
 import { flag, id, listOf, moment, optionalCount, optionalFlag, text } from './tolerant.ts'
 import { keyList, maxPerOrder, variantSummary, looseVariantSummary } from './variants.ts'
 
-export const faqItem = z.object({ question: requiredText('Question', limits.longText), answer: requiredText('Answer', limits.longText) })
-export type FaqItem = z.infer<typeof faqItem>
+/** The most characters of a product's texts. */
+interface TextLimits {
+  readonly shortText: number
+  readonly longText: number
+  readonly html: number
+  /** Ends the sentence about a text of HTML that is too long. */
+  readonly asHtml?: string
+}
 
-export const updateItem = z.object({
-  title: requiredText('Title'),
-  date: z.iso.date('Date must be written as YYYY-MM-DD'),
-  description: requiredText('Description', limits.html),
-})
-export type UpdateItem = z.infer<typeof updateItem>
+const unlimited: TextLimits = { shortText: Infinity, longText: Infinity, html: Infinity }
 
-/** What an administrator may change by saving a product. A field that is left out stays as it is. */
-export const productInput = z.object({
-  name: z.optional(requiredText('Name')),
-  description: z.optional(freeText('Description', limits.longText)),
-  full_description: z.optional(freeText('Full description', limits.html)),
-  category: z.optional(oneOf('Category', categories)),
-  featured: z.optional(toggle('Featured')),
-  unlisted: z.optional(toggle('Unlisted')),
-  sales_paused: z.optional(toggle('Sales paused')),
-  game_name: z.optional(freeText('Game', limits.shortText)),
-  cheat_type: z.optional(oneOfOrNone('Cheat type', cheatTypes)),
-  has_day_keys: z.optional(toggle('Day keys')),
-  spoofer_type: z.optional(oneOfOrNone('Spoofer type', spooferTypes)),
-  anti_cheats_supported: z.optional(listUpTo('Supported anti-cheats', oneOf('Supported anti-cheats', spooferAntiCheats), limits.listItems)),
-  anti_cheat: z.optional(oneOfOrNone('Anti-cheat', firmwareAntiCheats)),
-  firmware_type: z.optional(oneOfOrNone('Firmware type', firmwareTypes)),
-  hardware_type: z.optional(oneOfOrNone('Hardware type', hardwareTypes)),
-  update_status: z.optional(oneOf('Update status', updateStatuses)),
-  detection_status: z.optional(oneOf('Detection status', detectionStatuses)),
-  requirements: z.optional(freeText('System requirements', limits.html)),
-  supported_on: z.optional(freeText('Supported on', limits.longText)),
-  instructions: z.optional(freeText('Instructions', limits.html)),
-  faq: z.optional(listUpTo('FAQ', faqItem, limits.listItems)),
-  updates: z.optional(listUpTo('Updates', updateItem, limits.listItems)),
-  version,
-})
+export const productWithin = (max: TextLimits) =>
+  z.object({
+    name: z.optional(requiredText('Name', max.shortText)),
+    description: z.optional(freeText('Description', max.longText)),
+    full_description: z.optional(freeText('Full description', max.html, max.asHtml)),
+    category: z.optional(oneOf('Category', categories)),
+    featured: z.optional(toggle('Featured')),
+    unlisted: z.optional(toggle('Unlisted')),
+    sales_paused: z.optional(toggle('Sales paused')),
+    game_name: z.optional(freeText('Game', max.shortText)),
+    cheat_type: z.optional(oneOfOrNone('Cheat type', cheatTypes)),
+    has_day_keys: z.optional(toggle('Day keys')),
+    spoofer_type: z.optional(oneOfOrNone('Spoofer type', spooferTypes)),
+    anti_cheats_supported: z.optional(
+      listUpTo('Supported anti-cheats', oneOf('Supported anti-cheats', spooferAntiCheats), limits.listItems),
+    ),
+    anti_cheat: z.optional(oneOfOrNone('Anti-cheat', firmwareAntiCheats)),
+    firmware_type: z.optional(oneOfOrNone('Firmware type', firmwareTypes)),
+    hardware_type: z.optional(oneOfOrNone('Hardware type', hardwareTypes)),
+    update_status: z.optional(oneOf('Update status', updateStatuses)),
+    detection_status: z.optional(oneOf('Detection status', detectionStatuses)),
+    requirements: z.optional(freeText('System requirements', max.html, max.asHtml)),
+    supported_on: z.optional(freeText('Supported on', max.longText)),
+    instructions: z.optional(freeText('Instructions', max.html)),
+    faq: z.optional(
+      listUpTo(
+        'FAQ',
+        z.object({ question: requiredText('Question', max.longText), answer: requiredText('Answer', max.longText) }),
+        limits.listItems,
+      ),
+    ),
+    updates: z.optional(
+      listUpTo(
+        'Updates',
+        z.object({
+          title: requiredText('Title', max.shortText),
+          date: z.iso.date('Date must be written as YYYY-MM-DD'),
+          description: requiredText('Description', max.html, max.asHtml),
+        }),
+        limits.listItems,
+      ),
+    ),
+    version,
+  })
+
+/**
+ * What an administrator may change by saving a product. A field that is left out stays as it is. How long its texts may be depends on what
+ * is stored: see `checkProduct`.
+ */
+export const productInput = productWithin(unlimited)
 export type ProductInput = z.infer<typeof productInput>
 
 /** POST /admin/products: the dialog's fields. */

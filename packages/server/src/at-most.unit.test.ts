@@ -31,3 +31,13 @@ test('a failure makes room as a success does', async () => {
   expect(await next).toBe('yes')
   expect(await run(async () => 'again')).toBe('again')
 })
+
+test('who comes when the line is full is turned away, and the line moves on', async () => {
+  const run = atMost(1, { length: 2, full: () => new Error('full') })
+  const first = Promise.withResolvers<string>()
+  const served = [run(() => first.promise), run(async () => 'second'), run(async () => 'third')]
+  await expect(run(async () => 'fourth')).rejects.toThrow('full')
+  first.resolve('first')
+  expect(await Promise.all(served)).toEqual(['first', 'second', 'third'])
+  expect(await run(async () => 'fifth')).toBe('fifth')
+})

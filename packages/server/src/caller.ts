@@ -15,7 +15,7 @@ export interface Storefront {
   readonly actor: Actor
 }
 
-/** Who a handler is called by, following from what its endpoint demands. */
+/** The caller of a handler, as its endpoint's access demands. */
 export type CallerOf<A extends Access> = A extends 'admin' | 'user'
   ? SignedIn
   : A extends 'store'

@@ -38,7 +38,7 @@ const environment = z.object({
   ADMIN_PASSWORD: z.optional(z.string().check(z.minLength(10, 'at least 10 characters'), z.maxLength(200, 'at most 200 characters'))),
   TOKEN_TTL_HOURS: z._default(positive('a number of hours', 8_760, 'at most a year of hours'), 12),
   RESERVATION_MINUTES: z._default(positive('a number of minutes', 10_080, 'at most a week of minutes'), 30),
-  /** Of one API key to one process. */
+  /** Per API key and process. */
   API_KEY_REQUESTS_PER_MINUTE: z._default(z.coerce.number(requestsRule).check(z.int(requestsRule), z.minimum(1, requestsRule)), 600),
   BRAND_TITLE: z._default(z.string().check(z.trim(), z.minLength(1, 'a short title'), z.maxLength(40, 'at most 40 characters')), 'Keydesk'),
   CORS_ORIGINS: z.pipe(list, z.array(origin)),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Kept } from './db/kept.ts'
 import type { Db } from './db/schema.ts'
 import type { Files } from './files/files.ts'
+import type { Passwords } from './passwords.ts'
 
 /** Everything the services need from the outside world. Built once in main.ts, faked in tests. */
 export interface Deps {
@@ -11,15 +12,16 @@ export interface Deps {
   readonly files: Files
   readonly now: () => Date
   readonly log: Logger
-  /** Keys derived from APP_SECRET, one a purpose. */
+  /** Keys derived from APP_SECRET, one per purpose. */
   readonly secrets: Secrets
+  readonly passwords: Passwords
   /** What the installation is called, in the sidebar and in authenticator apps. */
   readonly brandTitle: string
   /** Milliseconds that a sign-in token lives. */
   readonly tokenTtlMs: number
   /** Milliseconds that a pending order keeps its keys. */
   readonly reservationMs: number
-  /** Of one API key to this process. */
+  /** Per API key, for this process. */
   readonly requestsPerMinute: number
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
   readonly publicUrl: () => string

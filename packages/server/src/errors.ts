@@ -1,7 +1,7 @@
 import { errorStatus, type ErrorKind } from '@keydesk/contract'
 
 interface Details {
-  /** What a program switches on; the kind's name where nothing finer is said. */
+  /** The code for programs; the kind's name by default. */
   readonly code?: string
   readonly fields?: Record<string, string>
   /** With `stale_version`: what is stored now. */
@@ -33,7 +33,7 @@ export const invalid = (message: string, fields?: Record<string, string>) => new
 export const unauthenticated = (message = 'Please sign in', code?: string) => new AppError('unauthenticated', message, { code })
 export const priceChanged = (quote: unknown) => new AppError('conflict', 'The price has changed', { code: 'price_changed', data: quote })
 export const forbidden = (message = 'Only administrators may do this') => new AppError('forbidden', message)
-/** @param what names a kind of thing, such as `Order`; an article would not make a sentence */
+/** @param what a kind of thing without an article, such as `Order` */
 export const notFound = (what: string) => new AppError('not_found', `${what} not found`)
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
 export const conflict = (message: string, code?: string) => new AppError('conflict', message, { code })

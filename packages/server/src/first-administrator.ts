@@ -12,7 +12,7 @@ export async function createFirstAdministrator(deps: Deps, config: Config): Prom
   try {
     await createAdministrator(deps, system, { username: config.ADMIN_USERNAME, email: config.ADMIN_EMAIL, password })
   } catch (error) {
-    // Another server that starts at the same moment was first; otherwise a storefront user has the name.
+    // Either another server that starts at the same moment was first, or a storefront user has the name.
     if (error instanceof AppError && error.kind === 'conflict' && (await hasAdministrator(deps))) return []
     throw error
   }

@@ -1,4 +1,4 @@
-/** What the command line may use: the services, and how to open what they work on. */
+/** The public entry: the services, and what opens their dependencies. */
 export { system, type Actor } from './actor.ts'
 export { ConfigError } from './config-error.ts'
 export { readConfig, type Config } from './config.ts'

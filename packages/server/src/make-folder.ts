@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it. Not with `recursive` of `mkdirSync`, which never returns where the system answers ENOENT for a folder
- * whose parent exists, as it does in /proc.
+ * Makes a folder and its parents. `recursive` of `mkdirSync` never returns if the system answers ENOENT for a folder whose parent exists, as
+ * in /proc.
  */
 export function makeFolder(path: string): void {
   try {

@@ -10,23 +10,24 @@ import { patientLimits, usualLimits } from './db/postgres-limits.ts'
 import type { Db } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open.ts'
+import { createPasswords } from './passwords.ts'
 import { makeDataFolder } from './private-files.ts'
 import { wireProjections } from './projections.ts'
 import { deriveSecrets, loadAppSecret } from './secrets.ts'
 
 export interface OpenDeps {
   readonly deps: Deps
-  /** Of SQLite; opened with the first query. */
+  /** The SQLite file; opened with the first query. */
   readonly databaseFile: string | null
-  /** Tells the address once it is known; until then links are made with PUBLIC_URL or the configured port. */
+  /** Sets the address once it is known; until then links use PUBLIC_URL or the configured port. */
   readonly listensAt: (url: string) => void
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens everything that a configuration names: the data folder, the secret, the database, the media.
- * @param options.durable false spares a SQLite file that is thrown away the waiting for the disk
- * @param options.isPatient lets PostgreSQL take as long as it needs, for work on whole tables
+ * Opens everything in a configuration: the data folder, the secret, the database, the media.
+ * @param options.durable false for throw-away data: SQLite does not wait for the disk
+ * @param options.isPatient no time limits on PostgreSQL, for work on whole tables
  */
 export async function openDeps(config: Config, { durable = true, isPatient = false } = {}): Promise<OpenDeps> {
   makeDataFolder(resolve(config.DATA_DIR))
@@ -53,6 +54,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
     files,
     log,
     secrets,
+    passwords: createPasswords(),
     now: clock.now,
     brandTitle: config.BRAND_TITLE,
     tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,
@@ -73,7 +75,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   }
 }
 
-/** Every node goes by the database's clock. Without an answer nothing stays open. */
+/** Every node uses the database's clock. If it does not answer, the database is closed again. */
 async function startClock(db: Db): Promise<DatabaseClock> {
   try {
     return await startDatabaseClock(db)
@@ -83,7 +85,7 @@ async function startClock(db: Db): Promise<DatabaseClock> {
   }
 }
 
-/** Brings the database of a configuration up to date, with the patience that it takes to rewrite a large table. */
+/** Migrates the database of a configuration, without time limits: a migration may rewrite a large table. */
 export async function migrateDeps(config: Config, { db }: Deps): Promise<void> {
   if (config.DATABASE_URL === undefined) return void (await migrate(db))
   const patient = await openPostgres({ url: config.DATABASE_URL, limits: patientLimits })
@@ -94,7 +96,7 @@ export async function migrateDeps(config: Config, { db }: Deps): Promise<void> {
   }
 }
 
-/** JSON lines for machines; for a person at a terminal, lines to read. */
+/** JSON lines; readable lines at a terminal. */
 async function createLog({ LOG_LEVEL }: Config): Promise<Logger> {
   if (!process.stdout.isTTY) return pino({ level: LOG_LEVEL })
   const { default: pretty } = await import('pino-pretty')

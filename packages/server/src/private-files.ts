@@ -2,8 +2,8 @@ import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } fro
 import { makeFolder } from './make-folder.ts'
 
 /**
- * Makes the data folder, for its owner alone. One that is there already is closed to others when it is Keydesk's: nothing is changed of a
- * folder that holds other things, such as `/tmp` or a home folder.
+ * Makes the data folder, readable by its owner only. An existing folder is made private only if it is Keydesk's: a folder with other files,
+ * such as `/tmp` or a home folder, is not changed.
  */
 export function makeDataFolder(path: string): void {
   const isNew = !existsSync(path)
@@ -13,10 +13,10 @@ export function makeDataFolder(path: string): void {
   if (isOwn && statSync(path).uid === process.getuid?.()) chmodSync(path, 0o700)
 }
 
-/** What Keydesk puts there, and what a file system or an operator may have put beside it. */
+/** Files of Keydesk, and files that a file system or an operator may have added. */
 const ownNames = /^(secret|keydesk\.db|server\.lock|media$|lost\+found$|\.)/
 
-/** Makes a database file that only its owner can read; SQLite gives those beside it the same mode. */
+/** Makes a database file that only its owner can read; SQLite gives the files beside it the same mode. */
 export function makePrivateDatabase(path: string): void {
   closeSync(openSync(path, 'a', 0o600))
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) makePrivate(file)

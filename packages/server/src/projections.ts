@@ -1,5 +1,5 @@
 import { setProjections } from './modules/activity/activity.service.ts'
 import { projectToDiscord } from './modules/discord/projector.service.ts'
 
-/** What follows from recorded events. Called wherever the services' deps are put together. */
+/** Connects projections to recorded events. Called wherever deps are built. */
 export const wireProjections = (): void => setProjections([projectToDiscord])

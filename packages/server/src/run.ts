@@ -11,12 +11,12 @@ import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
 
 const webRoot = join(import.meta.dirname, '../../web/dist')
-/** How long running requests may take to finish once the process was told to stop. */
+/** How long running requests may take to finish after the process is told to stop. */
 const patienceMs = 10_000
 
 /**
  * Runs the server until the process is told to stop. Ends the process with code 1 when it cannot start.
- * @param openBot opens the chat service's client, which is another package: only who wires knows it
+ * @param openBot opens the chat service's client, which is another package that only the entry point imports
  */
 export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: string | undefined) => Promise<Bot>): Promise<void> {
   let config: Config | undefined
@@ -36,7 +36,7 @@ async function start(
 ): Promise<{ stop: () => Promise<void>; lines: string[] }> {
   const { deps, databaseFile, listensAt, close } = await openDeps(config)
   try {
-    // Released by the end of the process, and not before everything is closed.
+    // Released when the process ends, after everything is closed.
     if (databaseFile !== null) lockForServer(databaseFile)
     await migrateDeps(config, deps)
     const signIn = await createFirstAdministrator(deps, config)
@@ -70,7 +70,7 @@ function stopOnSignals(stop: () => Promise<void>): void {
   const end = (): void => {
     if (stopping) return
     stopping = true
-    // A request that never ends must not keep the process for ever.
+    // A request that never ends must not keep the process alive forever.
     setTimeout(() => process.exit(1), patienceMs).unref()
     stop().then(
       () => process.exit(0),
@@ -83,11 +83,11 @@ function stopOnSignals(stop: () => Promise<void>): void {
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)
-  // The launcher holds the other end: when it is killed outright, so that no signal is passed on, this still ends.
+  // The launcher holds the other end: this process stops even if the launcher is killed and passes on no signal.
   process.on('disconnect', end)
 }
 
-/** The address a person can open: a server that listens everywhere is reached on this machine as localhost. */
+/** An address that a person can open: a server that listens on all interfaces is reachable as localhost. */
 function addressOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -6,7 +6,7 @@ const version = 'v1'
 
 /**
  * @param key 32 bytes
- * @param purpose binds the text to where it stands: what was sealed for another purpose does not open
+ * @param purpose binds the text to its place: a text that was sealed for another purpose cannot be opened
  */
 export function seal(key: Uint8Array, purpose: string, text: string): string {
   const nonce = randomBytes(12)
@@ -15,7 +15,7 @@ export function seal(key: Uint8Array, purpose: string, text: string): string {
   return [version, nonce.toString('base64url'), cipher.getAuthTag().toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** The text, or null where this key did not seal it for this purpose. */
+/** The text, or null if it was not sealed with this key for this purpose. */
 export function unseal(key: Uint8Array, purpose: string, sealed: string): string | null {
   const [found, nonce = '', tag = '', text = ''] = sealed.split('.')
   if (found !== version) return null

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Secrets } from './deps.ts'
 
-/** As of APP_SECRET (config.ts). A file that is shorter was cut by a full disk, or by hand. */
+/** The same as for APP_SECRET (config.ts). A shorter file was truncated by a full disk, or by hand. */
 const shortest = 32
 
 /**
- * The secret of this installation: the one that was given, else one made on the first start and kept in `dataDir`.
- * @throws ConfigError for one that is too short to be a secret
+ * The secret of this installation: the given one, or else one that is made at the first start and stored in `dataDir`.
+ * @throws ConfigError for a secret that is too short
  */
 export function loadAppSecret(dataDir: string, given: string | undefined): string {
   if (given !== undefined) return given
@@ -33,7 +33,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The file has its name only once it is whole and on the disk; of two processes that start together the first one's secret stays. */
+/** The file gets its name only once it is complete and on the disk. If two processes start together, the first one's secret stays. */
 function makeSecret(path: string): string {
   const partial = `${path}.${process.pid}.partial`
   try {
@@ -53,16 +53,16 @@ function makeSecret(path: string): string {
 
 function giveName(partial: string, path: string): void {
   try {
-    // Unlike a rename it replaces nothing.
+    // Unlike a rename, a link replaces nothing.
     linkSync(partial, path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Not every file system has links.
+    // Not every file system supports links.
     if (code !== 'EEXIST') renameSync(partial, path)
   }
 }
 
-/** One key a purpose, so that what leaks of one use says nothing about another. */
+/** One key per purpose, so that a leaked key does not reveal the others. */
 export function deriveSecrets(appSecret: string): Secrets {
   const derive = (purpose: string) => new Uint8Array(hkdfSync('sha256', appSecret, 'keydesk', purpose, 32))
   return { tokenSigning: derive('token signing'), encryption: derive('encryption at rest') }

@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.ts'
 import type { Config } from './config.ts'
 import { isUnavailable } from './db/failures.ts'
 
-/** One clear line for what a person can put right, or undefined for a bug, which needs its stack. */
+/** One line for a problem that a person can fix, or undefined for a bug, which needs its stack. */
 export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError) return error.message
   if (!(error instanceof Error) || config === undefined) return undefined
@@ -26,14 +26,14 @@ export function explainStartFailure(error: unknown, config: Config | undefined):
 
 const isWithin = (path: string, folder: string): boolean => `${resolve(path)}/`.startsWith(`${resolve(folder)}/`)
 
-/** Ends the process: with one line where that says enough. */
+/** Ends the process, with one line if that is enough. */
 export function failToStart(error: unknown, config: Config | undefined): never {
   const line = explainStartFailure(error, config)
   process.stderr.write(`${line ?? (error instanceof Error ? error.stack : String(error))}\n`)
   process.exit(1)
 }
 
-/** Host and port alone: the address holds a password. */
+/** Only host and port: the address holds a password. */
 function hostOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   return url === null ? 'DATABASE_URL' : `${url.hostname}:${url.port || '5432'}`

@@ -6,7 +6,7 @@ import { demandDayOf, startDemandDay } from './modules/statistics/demand.service
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
 import { noticeLowStock } from './modules/variants/runway.service.ts'
 
-/** How soon after its time a reservation ends at the latest: a buyer waits for stock no longer than that. */
+/** The longest time that a reservation outlives its end: other buyers wait for its stock. */
 const longestRoundMs = 15_000
 
 /**
@@ -39,7 +39,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
       await purgeRemovedKeys(deps)
       await watchStock()
     } catch (error) {
-      // The database is away: the next round finds the same work.
+      // The database is away: the next round does the same work.
       deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'sweeping failed')
     }
     if (!isStopped) timer = setTimeout(next, roundMs).unref()

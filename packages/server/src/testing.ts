@@ -12,6 +12,7 @@ import { startSession } from './modules/auth/sessions.service.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
 import { createAdministrator } from './modules/users/users.service.ts'
+import { createPasswords } from './passwords.ts'
 import { wireProjections } from './projections.ts'
 import { deriveSecrets } from './secrets.ts'
 import { freshDatabase } from './testing/fresh-database.ts'
@@ -30,6 +31,9 @@ export { RecordingBot } from './testing/recording-bot.ts'
 
 export const testNow = new Date('2030-01-01T00:00:00.000Z')
 export const testAdmin = { username: 'admin', email: 'admin@example.com', password: 'correct horse battery' }
+
+/** The least that argon2 takes. */
+const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export interface TestOptions {
   /** Leaves the database empty. */
@@ -68,6 +72,7 @@ export async function createTestApp({
     now: () => clock.at,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     secrets: deriveSecrets('a secret of the tests, thirty-two characters'),
+    passwords,
     brandTitle: 'Keydesk',
     tokenTtlMs: 12 * 3_600_000,
     reservationMs: 30 * 60_000,

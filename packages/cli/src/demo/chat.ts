@@ -5,8 +5,8 @@ const token = 'a-token-of-the-demo'
 const [updates, restock, alerts] = ['410000000000000001', '410000000000000002', '410000000000000003']
 
 /**
- * A stand-in for the chat service, which lives as long as the demo, and a bot that is set up for it and waits to be started. Done after
- * the filling, which is not news.
+ * Starts a stand-in for the chat service, which lives as long as the demo, and sets up a stopped bot for it. Called after the shop is
+ * filled, so that nothing of that is posted.
  * @returns where its HTTP interface is, and the page that shows what was posted
  */
 export async function startChat(deps: Deps, actor: Actor): Promise<{ apiBase: string; pageUrl: string }> {

@@ -13,7 +13,7 @@ export interface Filled {
 /** Fills the catalogue through the services, as an administrator would. Keys come in later, by imports. */
 export async function fillProducts(deps: Deps, actor: Actor): Promise<Filled> {
   const filled: Filled = { productIds: [], variantIds: [] }
-  // The list shows the newest first; the catalogue is written in the order in which it should be seen.
+  // The list shows the newest first; the catalogue is in the order of display.
   for (let index = catalogue.length - 1; index >= 0; index -= 1) {
     const demo = catalogue[index]!
     const variants = demo.variants.map(([name, price]) => ({ name, price, keys: [] }))
@@ -27,10 +27,10 @@ export async function fillProducts(deps: Deps, actor: Actor): Promise<Filled> {
   return filled
 }
 
-/** Pictures and videos. Drawing and storing them is work for other threads, so it fits beside that of the orders. */
+/** Pictures and videos. Drawing and storing them runs in other threads, beside the orders. */
 export async function fillMedia(deps: Deps, actor: Actor, random: Random, { productIds }: Filled): Promise<void> {
   for (const [index, id] of productIds.entries()) {
-    // One in seven has no picture: that, too, is a shop on any day.
+    // One in seven has no picture, as in a real shop.
     if (index % 7 === 3) continue
     const { name } = catalogue[index]!
     const first = await addImage(deps, actor, id, await drawPicture(name, random))

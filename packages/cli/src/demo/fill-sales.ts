@@ -22,9 +22,9 @@ import type { PlannedOrder } from './plan-orders.ts'
 
 const storefront: Actor = { kind: 'store', id: null, name: 'Demo storefront' }
 const day = 86_400_000
-/** Orders that share a transaction: a disk is waited for once in so many. */
+/** Orders per transaction: each transaction waits for the disk once. */
 const atOnce = 200
-/** After so many the pictures' threads are heard, which would stand still otherwise. */
+/** After this many orders the event loop gets a turn, so that the pictures' threads go on. */
 const inOneGo = 20
 
 interface Sold {
@@ -141,7 +141,7 @@ async function fillReferrers(start: Deps, deps: Deps, actor: Actor): Promise<Dem
   return made
 }
 
-/** One that was paid, one that was turned down, and some that wait; each within what the user has earned. */
+/** One paid, one rejected and some pending payouts, each within the user's balance. */
 async function fillPayouts(asked: Deps, decided: Deps, actor: Actor, referrers: readonly DemoReferrer[]): Promise<void> {
   for (const [index, { id }] of referrers.entries()) {
     const { balance } = await transact(asked.db, (tx) =>

@@ -14,7 +14,7 @@ export interface PlannedOrder {
 }
 
 const months = 6
-/** Orders of the last minutes, of which most wait for their payment. */
+/** Orders of the last minutes, most of them pending. */
 const underWay = 8
 const names = [
   'ada',
@@ -39,9 +39,9 @@ const names = [
   'tom',
 ]
 
-/** Orders over some months, oldest first, more of them towards today and on some products than on others. */
+/** Orders over some months, oldest first. There are more towards today, and more of some products. */
 export function planOrders(random: Random, count: number): PlannedOrder[] {
-  // Each product is sold as often as chance makes it popular; the last one of the catalogue never was.
+  // Products differ in popularity; the last one of the catalogue was never sold.
   const popularity = catalogue.map((_, index) => (index === catalogue.length - 1 ? 0 : 0.15 + random.next() ** 2))
   const planned = Array.from({ length: count }, (_, index): PlannedOrder => {
     const minutesAgo = index < underWay ? random.between(1, 20) : Math.floor(random.next() ** 1.6 * months * 30 * 24 * 60) + 1

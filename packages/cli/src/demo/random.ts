@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same seed gives the same demo. */
+/** Repeatable random numbers: the same seed gives the same demo. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   readonly next: () => number

@@ -4,7 +4,7 @@ import { withTimeLimit } from '../time-limit.ts'
 
 /** The clock of a computer drifts by less than a millisecond in this time. */
 const syncMs = 10_000
-/** An answer that took longer says too little about when it was given. */
+/** A slower answer does not tell precisely enough when it was given. */
 const longestTripMs = 2_000
 
 export interface DatabaseClock {
@@ -13,14 +13,13 @@ export interface DatabaseClock {
 }
 
 /**
- * The time of the PostgreSQL server, for everything that the nodes share: leases, reservations, sessions, the throttle. What the clock of
- * this computer says, or how it is set meanwhile, plays no part: between two looks at the server's clock only the time that passes is
- * measured.
+ * The time of the PostgreSQL server, for everything that the nodes share: leases, reservations, sessions, the throttle. This computer's
+ * clock may be wrong or be set: between two readings of the server's clock only the elapsed time is measured.
  */
 export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
   let offset = await measureOffset(db)
   const sync = async (): Promise<void> => {
-    // While the database is away, what was measured last stays good.
+    // While the database is away, the last measurement stays valid.
     offset = await measureOffset(db).catch(() => offset)
   }
   const timer = setInterval(() => void sync(), syncMs).unref()

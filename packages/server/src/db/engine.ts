@@ -44,8 +44,8 @@ export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {
 }
 
 /**
- * The first of the ids that one statement gave to so many rows, which follow one another on SQLite, whose only writer counts up. Undefined
- * where fewer were inserted, and on PostgreSQL, where others may have had some in between.
+ * The first id of the rows that one statement inserted. On SQLite, with its single writer, the others follow it one by one. Undefined if
+ * fewer than `count` rows were inserted, and on PostgreSQL, where other transactions may have taken ids in between.
  */
 export const firstIdOf = ({ insertId, numAffectedRows }: QueryResult<unknown>, count: number): number | undefined =>
   insertId !== undefined && Number(numAffectedRows) === count ? Number(insertId) - count + 1 : undefined

@@ -3,14 +3,14 @@
 /** The database is or has become read-only: a standby, or a primary that another one has replaced. */
 const readOnly = '25006'
 const lockTimeout = '55P03'
-/** Of a deadlock, or of transactions that no order explains. */
+/** Victim of a deadlock or of a serialization failure. */
 const victim = ['40P01', '40001']
 
 /** The database cannot be reached or cannot take the change now; trying later may help. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    // Connection lost, no resources, shut down, deadlocks, and what took longer than db/postgres-limits.ts allows.
+    // Connection lost, no resources, shutdown, deadlocks, and the timeouts of db/postgres-limits.ts.
     /^(08|53|57P0|58)/.test(code) ||
     [readOnly, lockTimeout, ...victim, '25P03', '25P04', '57014'].includes(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
@@ -21,7 +21,7 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether PostgreSQL itself has refused one query, and its connection is as good as before. */
+/** Whether PostgreSQL refused one query and the connection can still be used. */
 export function isAnswered(error: unknown): boolean {
   const code = codeOf(error)
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR' && code !== readOnly && !code.startsWith('08')

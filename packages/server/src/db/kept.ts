@@ -1,28 +1,28 @@
 import type { Db } from './schema.ts'
 import { readState } from './state.ts'
 
-/** Beyond so many bytes everything is dropped and begun anew: 16 MB. */
+/** Above 16 MB the whole cache is dropped. */
 const most = 16 * 1024 * 1024
 
 type Read<T> = (glance: Glance) => Promise<T>
 
 /** A read that is under way. */
 interface Flight {
-  /** Counted by the same clock as the requests that come. */
+  /** A count that requests and reads share. */
   readonly began: number
   readonly value: Promise<unknown>
-  /** The read after it, for those who came after it had begun. */
+  /** The next read, for requests that came after this one began. */
   next?: Promise<unknown>
 }
 
 /**
- * What was read from the database: kept for as long as nobody writes to it, and shared by those who wait for it. An answer is never older
- * than its request. Each use asks the database for the name of its state first, and who waits is answered by a read that began after the
- * request came; so however many ask, and however often somebody writes, at most one read of a kind runs and one waits.
+ * A cache of database reads. An entry is valid until the next write; requests that wait for the same read share it. Cached answers are
+ * never stale: each use first asks the database for the name of its state, and a request is only answered by a read that began after the
+ * request came. However many requests and writes there are, at most one read per key runs and one waits.
  */
 export class Kept {
   readonly #db: Db
-  /** Of which the entries are. */
+  /** The state of the database that the entries were read from. */
   #state = ''
   #bytes = 0
   #clock = 0
@@ -33,12 +33,12 @@ export class Kept {
     this.#db = db
   }
 
-  /** For all that one request reads. */
+  /** For all reads of one request. */
   glance(): Glance {
     return new Glance(this, ++this.#clock)
   }
 
-  /** For what is read by itself. */
+  /** For a single read. */
   get: Glance['get'] = (key, read, bytes) => this.glance().get(key, read, bytes)
 
   readState = (): Promise<string> => readState(this.#db)
@@ -47,7 +47,7 @@ export class Kept {
 
   /**
    * @param came when the request came
-   * @param state as the database has named it since
+   * @param state the name of the database's state, read after that
    */
   async getAt<T>(came: number, state: string, key: string, read: Read<T>, bytes: (value: T) => number): Promise<T> {
     if (state !== this.#state) this.#dropAll(state)
@@ -55,7 +55,7 @@ export class Kept {
     return this.#share(came, key, (known) => this.#begin(key, read, bytes, known), state)
   }
 
-  /** @param known the state, where it is not to be asked for again */
+  /** @param known the state, if it need not be asked for again */
   #share<T>(came: number, key: string, begin: (known?: string) => Promise<T>, known?: string): Promise<T> {
     const flight = this.#flights.get(key)
     if (flight === undefined) return begin(known)
@@ -77,7 +77,7 @@ export class Kept {
   async #read<T>(key: string, read: () => Promise<T>, bytes: (value: T) => number, known?: string): Promise<T> {
     const before = known ?? (await readState(this.#db))
     const value = await read()
-    // Between the queries of one read somebody may have written: it answers those who wait, and nobody who comes later.
+    // A write may have come between the queries of this read: answer the requests that wait, but do not keep it.
     if ((await readState(this.#db)) === before) this.#keep(before, key, value, bytes(value) + 2 * key.length)
     return value
   }
@@ -96,8 +96,8 @@ export class Kept {
 }
 
 /**
- * The reads of one request. The database is asked for its state once, when the first of them needs it: that was after the request had come,
- * and an answer of that moment is as fresh as one of any later.
+ * The reads of one request. The database is asked for its state once, at the first read: that is after the request came, so no answer is
+ * stale.
  */
 export class Glance {
   readonly #kept: Kept
@@ -110,12 +110,12 @@ export class Glance {
   }
 
   /**
-   * @param key says all that the result depends on beside the database
-   * @param read must read from the database and nothing else, and what it reads from here through the glance that it is given
-   * @param bytes what the result takes
+   * @param key names everything that the result depends on, except the database
+   * @param read must read only from the database, and from this cache only through the glance that it is given
+   * @param bytes the size of the result
    */
   async get<T>(key: string, read: Read<T>, bytes: (value: T) => number): Promise<T> {
-    // Once somebody has seen a newer state, ours is not gone back to: the entries would be dropped to and fro.
+    // After another request has seen a newer state, use that one: going back would drop its entries.
     if (this.#state === undefined || !this.#kept.isNewest(this.#state)) this.#state = await this.#kept.readState()
     return this.#kept.getAt(this.came, this.#state, key, read, bytes)
   }

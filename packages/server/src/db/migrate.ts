@@ -22,8 +22,8 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /**
- * On PostgreSQL the lock belongs to the transaction of the migrations. The migrator's own belongs to a session, and a pooler such as
- * pgbouncer shares sessions: two nodes could hold the lock at once, or nobody released it.
+ * On PostgreSQL the lock belongs to the transaction of the migrations. The migrator's own lock belongs to a session, and a pooler such as
+ * pgbouncer shares sessions: two nodes could hold the lock at once, or it might never be released.
  */
 async function underLock(db: Db, work: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<readonly MigrationResult[]> {
   const run = async (handle: Db): Promise<readonly MigrationResult[]> => {
@@ -46,7 +46,7 @@ async function explainUnknown(db: Db): Promise<ConfigError | undefined> {
   return new ConfigError(`${what} Start that version, or restore a backup that was made before.`)
 }
 
-/** The same up to one migration and no further, for data that is older than this program. */
+/** The same, up to one migration: for data that is older than this program. */
 export async function migrateTo(db: Db, name: string): Promise<void> {
   await underLock(db, (migrator) => migrator.migrateTo(name))
 }
@@ -56,7 +56,7 @@ export async function listAppliedMigrations(db: Db): Promise<string[]> {
   return (await migratorOf(db).getMigrations()).filter((migration) => migration.executedAt !== undefined).map(({ name }) => name)
 }
 
-/** Whether this program knows all of them; a newer one may have made more. */
+/** False if the database has migrations of a newer program. */
 export const isKnownMigration = (name: string): boolean => name in migrations
 
 export async function isMigrated(db: Db): Promise<boolean> {

@@ -4,24 +4,24 @@ import { LimitedPostgresDialect } from './postgres-dialect.ts'
 import { usualLimits, type PostgresLimits } from './postgres-limits.ts'
 import type { Db } from './schema.ts'
 import { nameStates } from './state.ts'
-import { TwoConnectionSqliteDialect } from './sqlite-dialect.ts'
+import { createSqliteDialect } from './sqlite.ts'
 
 interface Watch {
-  /** Told of every query that was answered: for tests, of what is asked and how. */
+  /** Called with every answered query: tests look at the queries. */
   readonly onQuery?: (query: CompiledQuery) => void
 }
 
 export interface SqliteOptions extends Watch {
-  /** Whether what is committed survives a power cut. Only what is thrown away may do without. */
+  /** Whether a commit survives a power cut. Off only for throw-away data. */
   readonly durable?: boolean
 }
 
-/** Opens a SQLite file, creating it when it is not there. */
+/** Opens a SQLite file, and creates it if it does not exist. */
 export const openSqlite = (path: string, { durable = true, onQuery }: SqliteOptions = {}): Db => {
-  const dialect = new TwoConnectionSqliteDialect(path, { durable })
+  const { dialect, nameState } = createSqliteDialect(path, { durable })
   const db: Db = new Kysely({ dialect, log: logTo(onQuery) })
-  // Asked for by every request, so without a query's detours; before the first query there is nothing to ask.
-  nameStates(db, dialect.nameState)
+  // Every request asks for it, so it goes around Kysely; before the first query there is no connection to ask.
+  nameStates(db, nameState)
   return db
 }
 
@@ -29,11 +29,11 @@ export interface PostgresOptions extends Watch {
   readonly url: string
   readonly connections?: number
   readonly limits?: PostgresLimits
-  /** Called when a connection breaks, maybe twice; the pool opens a new one by itself. */
+  /** Called when a connection breaks, possibly twice; the pool opens a new one by itself. */
   readonly onLostConnection?: (error: Error) => void
 }
 
-/** More would only wait for each other's disk and locks; nine nodes still fit into the 100 that PostgreSQL accepts by default. */
+/** More would only wait for disk and locks; nine nodes fit into the 100 connections that PostgreSQL accepts by default. */
 const usualConnections = 10
 
 /** Opens a PostgreSQL database. Nothing is connected until the first query. */
@@ -44,16 +44,16 @@ export async function openPostgres({
   onLostConnection,
   onQuery,
 }: PostgresOptions): Promise<Db> {
-  // Loaded only here: who runs on SQLite should not wait for it.
+  // Loaded here: a server on SQLite does not need it.
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: limits.connectMs,
-    // So that the system notices a peer that is gone, and a firewall does not forget who is quiet.
+    // So that the system notices a dead peer, and a firewall keeps an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // By which an operator, and a restore, sees who is connected.
+    // Tells an operator, and a restore, which processes are connected.
     application_name: `keydesk/${hostname()}/${process.pid}`,
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format)),

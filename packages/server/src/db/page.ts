@@ -7,35 +7,35 @@ import type { Db } from './schema.ts'
 export interface PageRequest {
   /** Everything where it is left out. */
   readonly limit?: number
-  /** What the page before answered as `next_cursor`. */
+  /** `next_cursor` of the previous page. */
   readonly cursor?: string
-  /** The name of an order; a minus before it turns it round. */
+  /** The name of a sort order; a leading minus reverses it. */
   readonly sort?: string
-  /** False where nobody wants to know how many there are. */
+  /** False if the total is not needed. */
   readonly isCounted?: false
 }
 
 export interface Page<Row> {
   readonly rows: Row[]
-  /** Where the list goes on, and how many rows match in all: not where more than `limits.countedRows` would have to be looked at. */
+  /** Where the list continues, and how many rows match in all; left out if more than `limits.countedRows` rows would have to be read. */
   readonly meta: PageMeta
 }
 
-/** Something to sort by. It must never be null: a row without it would be on no page. */
+/** An expression to sort by. Never null: a row without it would be on no page. */
 export interface SortKey {
   readonly kind: 'text' | 'number'
   /** Null for the id itself. */
   readonly by: RawBuilder<unknown> | null
-  /** No two rows have the same, so that its own index holds the order. */
+  /** Values are unique, so the expression's own index gives the order. */
   readonly isUnique?: true
-  /** Made from a column rather than one itself. */
+  /** Computed from a column. */
   readonly isComputed?: true
 }
 
 export interface Listing {
   /** The id's column, with its table where the query joins several: it decides between equals. */
   readonly id: string
-  /** By the names that a caller may sort by. Each stands on an index, after what the list is filtered by and before the id. */
+  /** By the names that a caller may sort by. Each is in an index, after the columns of the list's filter and before the id. */
   readonly sorts: Readonly<Record<string, SortKey>>
   /** The order where none was asked for, written as a caller writes it. */
   readonly fallback: string
@@ -50,17 +50,17 @@ export const byNumber = (column: string): SortKey => ({ kind: 'number', by: sql`
 export const byUniqueNumber = (column: string): SortKey => ({ ...byNumber(column), isUnique: true })
 
 interface PageQuery<DB, TB extends keyof DB, O> {
-  /** Has its columns and the filters that an index serves, and no order yet. */
+  /** With its columns and the filters that an index serves, without an order. */
   readonly list: SelectQueryBuilder<DB, TB, O>
-  /** Lets only some rows of the list through, and has to look at each of them. */
+  /** A filter without an index: it reads every row of the list. */
   readonly search?: RawBuilder<SqlBool>
   /** The list without the tables that only a search or a column needs, for a faster count. */
   readonly counted?: Countable
 }
 
 /**
- * Reads one page of a list by key: what lies before the page costs nothing.
- * @throws 400 for a cursor that is none or belongs to another kind of order, and for an unknown order
+ * Reads one page of a list by key: the rows before it cost nothing.
+ * @throws 400 for an invalid cursor, a cursor of another sort order, and an unknown sort order
  */
 export async function readPage<DB, TB extends keyof DB, O>(
   db: Db,
@@ -91,10 +91,10 @@ export async function readPage<DB, TB extends keyof DB, O>(
   return { rows, meta: { next_cursor, total: await countTotal() } }
 }
 
-/** Any query: what it selects is not looked at. */
+/** Any query: its selection does not matter here. */
 type Countable = Pick<SelectQueryBuilder<never, never, unknown>, 'clearSelect'>
 
-/** Counts what a search lets through. Never looks at more than so many rows of the list, and answers undefined where it has more. */
+/** Counts the matches of a search. Undefined if the list has more rows than may be read for it. */
 async function countRows(db: Db, list: Countable, search = sql<SqlBool>`true`): Promise<number | undefined> {
   const looked = list
     .clearSelect()
@@ -112,8 +112,8 @@ interface Placed {
 }
 
 /**
- * A pattern for `like` that finds a text anywhere, whatever signs it holds; to be followed by `escape '\'`. No index serves it: the search
- * goes through its list, which is why it is for lists that stay small. Orders are searched otherwise.
+ * A `like` pattern that finds a text anywhere, whatever characters it holds; add `escape '\'`. No index serves it: the search reads the
+ * whole list, so it is only for lists that stay small.
  */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
@@ -129,9 +129,9 @@ function after(key: SortKey, id: RawBuilder<number>, direction: 'asc' | 'desc', 
   const beyond = sql.raw(direction === 'asc' ? '>' : '<')
   if (key.by === null) return sql`${id} ${beyond} ${lastId}`
   if (key.isUnique) return sql`${key.by} ${beyond} ${value}`
-  // As a pair, which is one range of an index over both.
+  // Compared as a pair: one range of an index over both.
   const pair = sql<SqlBool>`(${key.by}, ${id}) ${beyond} (${value}, ${lastId})`
-  // SQLite finds its place in an index over something computed by a plain comparison alone.
+  // In an index over an expression, SQLite seeks only by a plain comparison.
   return key.isComputed ? sql`(${key.by} ${beyond}= ${value} and ${pair})` : pair
 }
 
@@ -155,5 +155,5 @@ function readPosition(cursor: string): readonly unknown[] {
   }
 }
 
-/** PostgreSQL refuses other text with an error of its own. */
+/** PostgreSQL refuses any other text with an error of its own. */
 const isStorable = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0') && value.isWellFormed()

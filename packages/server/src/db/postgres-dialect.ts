@@ -4,8 +4,8 @@ import type { PostgresLimits } from './postgres-limits.ts'
 import { LimitedPool } from './postgres-pool.ts'
 
 /**
- * PostgreSQL with limits. The server gets them with each transaction and not with the connection, since a pooler such as pgbouncer gives
- * each transaction another connection: nothing may rely on what a session keeps.
+ * PostgreSQL with limits. They are set in each transaction and not on the connection, since a pooler such as pgbouncer gives each
+ * transaction another connection: nothing may rely on session state.
  */
 export class LimitedPostgresDialect extends PostgresDialect {
   readonly #pool: pg.Pool
@@ -22,7 +22,7 @@ export class LimitedPostgresDialect extends PostgresDialect {
   override createDriver = () => new LimitedDriver(new LimitedPool(this.#pool, this.#limits), this.#limits)
 }
 
-/** db/migrate.ts has the lock of migrations: Kysely's own is kept by a session. */
+/** The lock of migrations is in db/migrate.ts: Kysely's own lock belongs to a session. */
 class AdapterWithoutSessions extends PostgresAdapter {
   override acquireMigrationLock = async (): Promise<void> => undefined
   override releaseMigrationLock = async (): Promise<void> => undefined
@@ -39,7 +39,7 @@ class LimitedDriver extends PostgresDriver {
       .join('')
   }
 
-  /** In one message with the settings: no round trip more. */
+  /** In one message with the settings: no extra round trip. */
   override async beginTransaction(connection: DatabaseConnection, { isolationLevel, accessMode }: TransactionSettings): Promise<void> {
     const modes = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(', ')
     await connection.executeQuery(CompiledQuery.raw(`begin ${modes}${this.#settings}`))

@@ -1,6 +1,6 @@
 /** How long PostgreSQL may take, in milliseconds. A call as a whole is limited by http/bind.ts. */
 export interface PostgresLimits {
-  /** To open a connection, or to get one of the pool's. */
+  /** To open a connection, or to get one from the pool. */
   readonly connectMs: number
   /** For the answer to one query. A connection that stays silent for longer is closed and replaced. */
   readonly queryMs: number

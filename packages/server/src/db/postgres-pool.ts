@@ -5,11 +5,11 @@ import type { PostgresLimits } from './postgres-limits.ts'
 import { timeLeft } from '../time-limit.ts'
 
 /**
- * The driver's pool, in which nobody waits without a limit and no connection is used again that may be dead. What silences or breaks one
- * connection (a network that is cut, a primary that another one replaces) has mostly broken all: those opened before are replaced too.
+ * The driver's pool, with a limit for every wait, and without reuse of connections that may be dead. Whatever silences or breaks one
+ * connection (a network cut, a failover) has usually broken all: connections opened before are replaced too.
  */
 export class LimitedPool implements PostgresPool {
-  /** Of the connections by which the library would cancel queries, which nothing here asks for. */
+  /** For connections that cancel queries, which is not used here. */
   readonly options = {}
   readonly limits: PostgresLimits
   readonly #pool: pg.Pool
@@ -42,12 +42,12 @@ export class LimitedPool implements PostgresPool {
     const ms = timeLeft()
     if (ms === 0) throw new DatabaseTimeout()
     const connecting = this.#pool.connect()
-    // The pool's own limit comes first for most.
+    // Mostly the pool's own limit comes first.
     if (ms >= this.limits.connectMs) return connecting
     const { promise, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       reject(new DatabaseTimeout())
-      // One that comes too late goes back.
+      // A connection that comes too late goes back.
       connecting.then(
         (client) => client.release(),
         () => undefined,
@@ -61,7 +61,7 @@ export class LimitedPool implements PostgresPool {
 class LimitedClient implements PostgresPoolClient {
   readonly #pool: LimitedPool
   readonly #client: pg.PoolClient
-  /** Why nothing more is asked of this connection. */
+  /** Why this connection is not used any more. */
   #broken: unknown
 
   constructor(pool: LimitedPool, client: pg.PoolClient) {
@@ -69,7 +69,7 @@ class LimitedClient implements PostgresPoolClient {
     this.#client = client
   }
 
-  // The library's type also wants cursors, which nothing here uses.
+  // The library's type also has cursors, which are not used here.
   query = (async (text: string, values: readonly unknown[]) => {
     if (this.#broken !== undefined) throw this.#broken
     try {
@@ -77,7 +77,7 @@ class LimitedClient implements PostgresPoolClient {
       if (ms === 0) throw new DatabaseTimeout()
       return await this.#client.query({ text, values: [...values], ...(ms < Infinity && { query_timeout: Math.ceil(ms) }) })
     } catch (error) {
-      // Without an answer nobody knows what the connection will say next, nor whether it lives.
+      // Without an answer, the state of the connection is unknown.
       if (!isAnswered(error)) this.#break(error)
       throw error
     }
@@ -87,7 +87,7 @@ class LimitedClient implements PostgresPoolClient {
 
   #break(error: unknown): void {
     this.#broken = error
-    // That the call's time was over says nothing about the connections.
+    // The end of the call's time says nothing about the connections.
     if (!(error instanceof DatabaseTimeout)) this.#pool.suspectAll()
   }
 }

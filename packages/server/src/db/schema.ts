@@ -58,5 +58,5 @@ export interface Database {
   lease: LeaseTable
 }
 
-/** The database, or a transaction in it: whoever gets one cannot slip out of it. */
+/** The database, or a transaction: a function that gets a transaction cannot leave it. */
 export type Db = Kysely<Database>

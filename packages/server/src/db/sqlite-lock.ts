@@ -9,8 +9,8 @@ const patienceMs = 2_000
 const held = new Set<unknown>()
 
 /**
- * Lets one server alone use a SQLite database: it holds a lock on a file beside it, which the system takes away when the process ends,
- * however it ends. The command line may look into the database meanwhile.
+ * Lets only one server use a SQLite database: it locks a file beside it, and the system releases that lock however the process ends. The
+ * command line may use the database meanwhile.
  * @throws ConfigError while another server holds it
  */
 export function lockForServer(databaseFile: string): void {
@@ -23,6 +23,6 @@ export function lockForServer(databaseFile: string): void {
     if (!isBusy(error)) throw error
     throw new ConfigError(`Another Keydesk server is running on the folder ${resolve(folder)}. Stop it, or set DATA_DIR to another folder.`)
   }
-  // As long as the process lives: an object that nobody knows would be closed.
+  // Keep a reference as long as the process lives: garbage collection would close the file.
   held.add(lock)
 }

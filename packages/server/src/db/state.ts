@@ -4,15 +4,15 @@ import type { Db } from './schema.ts'
 
 const shortcuts = new WeakMap<Db, () => string | null>()
 
-/** A quicker way to the name of a database's state, which may answer null as long as it does not know. */
+/** Registers a faster way to name a database's state; it may answer null while it does not know. */
 export function nameStates(db: Db, state: () => string | null): void {
   shortcuts.set(db, state)
 }
 
 /**
- * Names the state of the database that a read would see now: as long as the name is the same, every read gives the same, whoever has
- * written meanwhile, from this process or another. PostgreSQL names its snapshot, which decides what is visible; SQLite counts the commits
- * of other connections, and the one that reads commits nothing.
+ * Names the state of the database that a read would see now. While the name stays the same, every read gives the same result; a write from
+ * any process changes it. PostgreSQL names its snapshot, which decides what is visible; SQLite counts the commits of other connections, and
+ * the reading connection commits nothing.
  */
 export async function readState(db: Db): Promise<string> {
   const known = shortcuts.get(db)?.()

@@ -5,12 +5,12 @@ import type { Db } from './schema.ts'
 const mostVictims = 5
 /** Within the time of a call (http/gate.ts), and longer than a frozen node's transaction may be idle (db/postgres-limits.ts). */
 const longestLockWaitMs = 7_000
-/** So that those who wait for one row do not all come back at the same moment. */
+/** Random, so that transactions that wait for one row do not all retry at the same moment. */
 const pauseMs = () => 50 + Math.random() * 200
 
 /**
- * Runs one unit of work in a transaction. Nothing has happened when PostgreSQL ends it as the victim of a deadlock, or because a row stayed
- * locked for too long; then it is tried again. Meanwhile it holds no connection: however many wait for one row, others still get theirs.
+ * Runs one unit of work in a transaction. If PostgreSQL ends it as the victim of a deadlock, or because a row stayed locked for too long,
+ * nothing has happened and it is tried again. While it waits it holds no connection, so others still get one.
  */
 export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)

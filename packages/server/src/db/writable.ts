@@ -3,8 +3,8 @@ import type { Db } from './schema.ts'
 import { transact } from './transact.ts'
 
 /**
- * Proves that the database takes writes: a row comes and goes in one transaction, which is committed. The row is nobody else's, so that
- * no node waits for another that is frozen.
+ * Proves that the database takes writes: inserts and deletes a row in one committed transaction. The row is its own, so that no node waits
+ * for a frozen one.
  * @throws what the driver throws
  */
 export async function proveWritable(db: Db): Promise<void> {

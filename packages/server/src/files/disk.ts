@@ -6,7 +6,7 @@ import { requirePlainName, type Files } from './files.ts'
 /** Media as files in one folder. */
 export function diskFiles(folder: string): Files {
   const pathOf = (name: string) => join(folder, requirePlainName(name))
-  /** What is being written, and what a crash leaves of it; removed with the name that it would have had. */
+  /** A file that is being written, or that a crash left; it is removed together with the file it would have become. */
   const unfinishedOf = (name: string) => join(folder, `.${requirePlainName(name)}`)
   return {
     async put(name, bytes) {
@@ -26,7 +26,7 @@ export function diskFiles(folder: string): Files {
         if (error.code === 'ENOENT') return undefined
         throw error
       })
-      // Opened first: what is deleted from now on can still be read to its end.
+      // Opened first: a file that is deleted meanwhile can still be read to its end.
       return file && { size: (await file.stat()).size, body: file.createReadStream() }
     },
     async isEmpty() {

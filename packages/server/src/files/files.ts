@@ -6,17 +6,17 @@ export interface Files {
   /** Undefined when there is no such file. */
   read(name: string): Promise<StoredFile | undefined>
   readonly isEmpty: () => Promise<boolean>
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is no error. */
   remove(name: string): Promise<void>
 }
 
 export interface StoredFile {
   readonly size: number
-  /** To be read to its end or destroyed: it may hold a file open. */
+  /** Read it to its end or destroy it: it may hold a file open. */
   readonly body: Readable
 }
 
-/** Names are ours, never a visitor's: another one is a bug, and must not lead out of the folder. */
+/** Names are made here, never by a visitor: any other is a bug, and must not lead out of the folder. */
 export function requirePlainName(name: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,199}$/.test(name)) throw new Error('Not the name of a stored file')
   return name

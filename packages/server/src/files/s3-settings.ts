@@ -11,8 +11,8 @@ export interface S3Settings {
 }
 
 /**
- * What MEDIA_URL (`s3://bucket/prefix`) and the usual S3 variables say. Without an endpoint it is Amazon's own for the region.
- * @throws ConfigError for what is missing or cannot be used
+ * Reads MEDIA_URL (`s3://bucket/prefix`) and the usual S3 variables. The default endpoint is Amazon's for the region.
+ * @throws ConfigError for a missing or unusable variable
  */
 export function readS3Settings(mediaUrl: string, env: Record<string, string | undefined>): S3Settings {
   const [, bucket, path = ''] = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,62})(?:\/(.*))?$/.exec(mediaUrl) ?? []

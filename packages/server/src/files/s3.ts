@@ -4,7 +4,7 @@ import { storageAway } from './away.ts'
 import { requirePlainName, type Files } from './files.ts'
 import type { S3Settings } from './s3-settings.ts'
 
-/** A bucket that does not answer must not keep a request for ever. */
+/** A bucket that does not answer must not hold a request forever. */
 const timeoutMs = 30_000
 
 /** Media as objects in a bucket. */

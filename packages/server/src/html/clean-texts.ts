@@ -9,13 +9,13 @@ const fewCharacters = 10_000
 /** 200,000 characters take up to a second. */
 const usualMs = 30_000
 
-/** Stands beside this file, as source and as built. */
+/** Beside this file, both in the source and in the build. */
 const cleanThread = join(import.meta.dirname, `clean-thread${extname(import.meta.filename)}`)
 
 const oneAtOnce = atMost(1)
 
 /**
- * Each text with nothing in it but what the editor offers. Long texts are cleaned in a thread, so that other requests do not wait.
+ * Cleans each text (see clean-html.ts). Long texts are cleaned in a thread, so that other requests do not wait.
  * @throws 422 for texts that take too long
  */
 export async function cleanTexts(texts: readonly string[], ms = usualMs): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { isAllowedLink, linkScheme, richText } from '@keydesk/contract'
 import type { Attributes, IOptions, Tag } from 'sanitize-html'
 
-/** Paragraphs, and the boxes of pasted pages, which become such. */
+/** Paragraphs, and the boxes of pasted pages, which become paragraphs. */
 const boxes = [
   ...['p', 'div', 'section', 'article', 'aside', 'header', 'footer', 'main', 'figure', 'figcaption', 'address', 'center', 'pre'],
   ...['dt', 'dd', 'td', 'th', 'caption', 'summary'],
@@ -9,16 +9,16 @@ const boxes = [
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const blocks = new Set([...boxes, ...headings, 'ul', 'ol', 'li', 'blockquote'])
 
-/** Elements whose content is no text for readers, or is read by rules of its own. */
+/** Elements whose content is not text for readers, or has its own parsing rules. */
 const unreadable = [
   ...['script', 'style', 'textarea', 'option', 'xmp', 'noscript', 'noembed', 'noframes', 'template', 'title', 'iframe', 'plaintext'],
   ...['svg', 'math'],
 ]
 
-/** The deepest nesting that is kept: editors walk the tree, and a page of ten thousand quotes is no text. */
+/** The deepest nesting that is kept: editors walk the tree recursively. */
 const nestingLimit = 100
 
-/** The sanitizer's options for one text: they remember where in it the sanitizer is. */
+/** The sanitizer's options for one text: they track the sanitizer's position in it. */
 export function cleaningOptions(): IOptions {
   const open: { readonly name: string; readonly holds: Set<string> }[] = []
   let closing: ReadonlySet<string> = new Set()
@@ -85,7 +85,7 @@ function link({ href }: Attributes): Attributes {
   return { target: '_blank', rel: 'noopener noreferrer nofollow', href: withScheme(href.trim()) }
 }
 
-/** A host typed without a scheme would lead into this very site: it gets the default one (docs/reference/products.md, Rich text). */
+/** A host typed without a scheme would be a path of this site: it gets the default scheme (docs/reference/products.md, Rich text). */
 function withScheme(href: string): string {
   return /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}(?:[/?#]|$)/i.test(href) ? `${richText.defaultScheme}://${href}` : href
 }

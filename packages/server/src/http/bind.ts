@@ -13,7 +13,7 @@ import { receiveUpload } from './upload.ts'
 export interface Exchange<E extends Endpoint> {
   readonly caller: CallerOf<E['access']>
   readonly request: FastifyRequest
-  /** For what a bare answer cannot say in its body. */
+  /** For answers without an envelope, which have no room for it in the body. */
   readonly setHeader: (name: string, value: string) => void
 }
 
@@ -21,8 +21,8 @@ export type Handler<E extends Endpoint> = (input: HandlerInput<E>, exchange: Exc
 
 export interface BindOptions {
   /**
-   * The answer follows from the address, the caller's role and the database alone: it is kept ready, as bytes, until the database changes.
-   * `each-second` is for what also follows from the time, to the second.
+   * The answer depends only on the address, the caller's role and the database: its bytes are cached until the database changes.
+   * `each-second` is for an answer that also depends on the time, to the second.
    */
   readonly kept?: 'until-changed' | 'each-second'
   /**
@@ -36,7 +36,7 @@ export interface BindOptions {
 
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
 
-/** Serves endpoints of the contract: let the caller in, parse what came in, call the handler, strip what goes out. */
+/** Serves endpoints of the contract: check the caller, parse the request, call the handler, strip unknown fields from the answer. */
 export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps, 'now'>): Bind {
   decorateRequests(app)
   return (endpoint, handler, options = {}) => {
@@ -48,7 +48,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
       onRequest: guard(gate, endpoint),
       handler: async (request, reply) => {
         const isLarge = Number(request.headers['content-length'] ?? 0) > largeBytes
-        // Reading a large body took a while, and so will checking it, and writing its answer: others have a turn between the three.
+        // Reading, checking and answering a large body each take a while: other requests get a turn in between.
         if (isLarge) await breathe()
         const input = {
           params: parseParams(request.params as Record<string, string>),
@@ -79,7 +79,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
   }
 }
 
-/** Nothing at all counts as an empty object. A form is not read here: taken for nothing, it would complete an order, say. */
+/** A missing body counts as an empty object. A form is refused: taken for an empty body, it could complete an order. */
 function bodyOf(request: FastifyRequest): unknown {
   if (request.isMultipart()) throw new AppError('unsupported_media', 'The body must be application/json')
   return request.body === undefined ? {} : request.body

@@ -9,13 +9,13 @@ export interface Patience {
   readonly headersMs: number
   /** To send a whole request: the largest upload on a slow line. */
   readonly requestMs: number
-  /** To send or take anything at all: a reader who stands still would hold what waits for it in memory. */
+  /** Without sending or reading anything: a stalled reader would keep its answer in memory. */
   readonly idleMs: number
 }
 
 export const usualPatience: Patience = { headersMs: 20_000, requestMs: 120_000, idleMs: 60_000 }
 
-/** Answers what is no HTTP request, or does not come to its end, in the shape of every refusal, and ends the connection. */
+/** Answers an invalid or incomplete HTTP request in the shape of every refusal, and ends the connection. */
 export function onClientError(error: Error & { code?: string }, socket: Socket): void {
   // The client went away, or has been answered already: there is nobody to tell.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {

@@ -7,29 +7,29 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 export type Encoding = 'br' | 'gzip'
 
 const encodings: Encoding[] = ['br', 'gzip']
-/** Below so many bytes packing saves nothing. */
+/** Below this many bytes compression saves nothing. */
 const shortest = 1024
-/** About a millisecond of work. Above it a thread does it, which others that hash passwords may keep from its turn for far longer. */
+/** About a millisecond of work. Larger bodies are compressed in the thread pool, which password hashing may keep busy for far longer. */
 const longestAtOnce = 100_000
 // The default brotli level spends more time than the network saves.
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 const zlibOptions = { level: 4 }
 
-/** Compresses answers on the fly; the web app's own files are compressed when it is built, and what is kept ready once. */
+/** Compresses answers. The web app's files are compressed when it is built, cached answers only once. */
 export async function compression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
-    // Nobody sends compressed bodies; what they would unpack to would have to be limited.
+    // Nobody sends compressed bodies; their unpacked size would need a limit.
     globalDecompression: false,
     threshold: shortest,
     ...{ encodings, brotliOptions, zlibOptions },
   })
 }
 
-/** What of it a client takes best, by its `Accept-Encoding`; null for nothing. */
+/** The best encoding that a client accepts, by its `Accept-Encoding`; null for none. */
 export const encodingFor = (accepted: string | undefined): Encoding | null =>
   accepted === undefined ? null : negotiate(accepted.toLowerCase(), encodings)
 
-/** Says that an answer depends on its encoding. CORS may have said that it varies already. */
+/** Adds `Accept-Encoding` to `Vary`, which CORS may have set already. */
 export function addVary(reply: FastifyReply): FastifyReply {
   const known = reply.getHeader('vary')
   return reply.header('vary', known === undefined ? 'accept-encoding' : `${String(known)}, accept-encoding`)

@@ -11,7 +11,7 @@ interface Options {
   readonly serverUrl: () => string
 }
 
-/** Of the viewer's files only these are served. */
+/** The only files of the viewer that are served. */
 const types: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
@@ -19,8 +19,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * `/openapi.json`, and `/docs` to browse it. The viewer's files are read and compressed once: all readers, however slow, are sent the same
- * bytes. Their addresses bear the viewer's version, so that a browser keeps them.
+ * `/openapi.json`, and `/docs` to browse it. The viewer's files are read and compressed once, and all readers share those bytes. Their
+ * addresses hold the viewer's version, so that a browser can cache them.
  */
 export function docs(app: FastifyInstance, { version, serverUrl }: Options): void {
   let document: ReturnType<typeof openApiDocument> | undefined
@@ -88,6 +88,6 @@ const pageOf = (version: string): string => `<!doctype html>
 </html>
 `
 
-/** A file of its own: no script may stand in a page. */
+/** A file of its own: inline scripts are forbidden. */
 const initializer = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })
 `

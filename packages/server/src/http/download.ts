@@ -8,7 +8,7 @@ import { parse } from './parse.ts'
 export interface Download {
   readonly type: string
   readonly fileName: string
-  /** Made while it is being sent, so that a large file is never in memory as a whole. */
+  /** Made while it is sent, so that a large file is never whole in memory. */
   readonly pieces: AsyncIterable<string>
 }
 
@@ -20,7 +20,7 @@ interface Offer<Q extends z.ZodMiniType> {
 
 export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.output<Q>) => Download) => void
 
-/** Serves files that are made on request: let the caller in, parse the query, send piece by piece. */
+/** Serves files that are made on request: check the caller, parse the query, send piece by piece. */
 export function createServe(app: FastifyInstance, gate: Gate): Serve {
   return ({ path, access, query }, make) => {
     app.get(path, { onRequest: guard(gate, { access }) }, async (request, reply) => {

@@ -10,12 +10,12 @@ declare module 'fastify' {
     caller: unknown
     /** Its view of the cached answers; null before the gate. */
     glance: Glance | null
-    /** Milliseconds that it took to let it in. */
+    /** Milliseconds that the gate took. */
     gateMs: number
   }
 }
 
-/** How a presented credential is looked up; the modules bring it, so that http/ need not know them. */
+/** How a credential is looked up. The modules provide it, so that http/ does not import them. */
 export interface Credentials {
   /** Throws `unauthenticated` for anything but the token of a live session. */
   readonly signedIn: (token: string, glance: Glance) => Promise<SignedIn>
@@ -23,16 +23,16 @@ export interface Credentials {
 }
 
 /**
- * Everything that a call asks of PostgreSQL takes no longer than this, so that it is answered within 10 s even where each query is slow.
+ * The most time that all queries of a call may take on PostgreSQL, so that it is answered within 10 s even if each query is slow.
  */
 export const callMs = 9_000
 
-/** What of an endpoint says who may call it. */
+/** The fields of an endpoint that say who may call it. */
 type Demand = Pick<Endpoint, 'access' | 'scope'>
 
 export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
-/** Lets a request in, or refuses it, by its Authorization header alone: nothing else of it has been read yet. */
+/** Accepts or refuses a request by its Authorization header alone: nothing else has been read yet. */
 export function createGate(kept: Kept, credentials: Credentials): Gate {
   return async ({ access, scope }, request) => {
     request.glance = kept.glance()
@@ -56,7 +56,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('gateMs', 0)
 }
 
-/** A hook that runs before the body is read: a stranger's bytes are not worth parsing. */
+/** A hook that runs before the body is read, so that a stranger's body is never parsed. */
 export function guard(gate: Gate, demand: Demand): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const began = performance.now()

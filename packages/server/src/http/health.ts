@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 
 /** A balancer asks often, and gives up soon. */
 const readyMs = 3_000
-/** Anybody may ask, and the proof writes to the disk: it is reused for this long. */
+/** Anybody may ask, and the check writes to the disk: its result is reused for this long. */
 const provedMs = 1_000
 
 /** `/health` says that the process answers, `/ready` that it can do its work: the database is there, migrated, and takes writes. */

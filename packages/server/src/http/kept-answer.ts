@@ -8,9 +8,9 @@ interface Ready {
 }
 
 /**
- * Sends what is kept ready, packed as its reader takes it: once for all of them, since packing a thousand products takes longer than
- * reading and sending them.
- * @param key says all that the body depends on beside the database
+ * Sends a cached answer, compressed as the client accepts it. It is compressed once, since that takes longer than reading and sending a
+ * thousand products.
+ * @param key names everything that the body depends on, except the database
  */
 export async function answerKept(request: FastifyRequest, reply: FastifyReply, key: string, read: () => Promise<string>) {
   const wanted = encodingFor(request.headers['accept-encoding'])
@@ -28,8 +28,8 @@ async function packedBody({ body }: Ready, encoding: Encoding): Promise<Ready> {
   return smaller === null ? { body } : { body: smaller, encoding }
 }
 
-/** In memory a text may take two bytes a character. */
+/** A string takes up to two bytes per character. */
 const sizeOf = ({ body }: Ready): number => (typeof body === 'string' ? 2 * body.length : body.length)
 
-/** A short text goes out in one piece with its headers; a long one need not be encoded each time. */
+/** A short text is sent in one piece with its headers; a long one is kept encoded. */
 const ready = (text: string): string | Buffer => (text.length < 32_768 ? text : Buffer.from(text))

@@ -5,7 +5,7 @@ import { forbidden, unauthenticated } from '../errors.ts'
 
 /**
  * GET /metrics in Prometheus' text form: the process, and how long each route took.
- * @param token METRICS_TOKEN, which has to be presented; without one only this machine may ask
+ * @param token METRICS_TOKEN, which a caller has to send; without one only this machine may ask
  */
 export function metrics(app: FastifyInstance, token: string | null): void {
   const registry = new Registry()
@@ -18,7 +18,7 @@ export function metrics(app: FastifyInstance, token: string | null): void {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The route, never the address: each id would be a series of its own.
+    // The route, never the address: each id would make a new series.
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? '(none)', status: reply.statusCode },
       reply.elapsedTime / 1000,
@@ -33,7 +33,7 @@ export function metrics(app: FastifyInstance, token: string | null): void {
   app.get('/metrics', { onRequest: letIn }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
-/** What a proxy on this machine passes on comes from somewhere else. The connection counts, not what a trusted proxy says of it. */
+/** A request that a local proxy forwards comes from elsewhere. Look at the connection, not at the headers of a trusted proxy. */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? ''
   const isForwarded = forwarding.some((name) => headers[name] !== undefined)
@@ -47,5 +47,5 @@ function isToken({ headers }: FastifyRequest, token: string): boolean {
   return timingSafeEqual(digest(presented), digest(token))
 }
 
-/** Of one length, as the comparison wants them. */
+/** Hashes have the same length, which the comparison needs. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

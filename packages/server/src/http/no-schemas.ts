@@ -1,6 +1,6 @@
 /**
- * The contract checks what comes in and goes out (http/bind.ts). The framework's own compilers of schemas, a hundred modules which it would
- * load with every start, are never asked.
+ * The contract checks requests and answers (http/bind.ts). The framework's own schema compilers, a hundred modules that it would load at
+ * every start, are not used.
  */
 export const noSchemas = { compilersFactory: { buildValidator: () => never, buildSerializer: () => never } }
 

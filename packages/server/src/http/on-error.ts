@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof AppError ? error : hasHungUp(request, error) ? hungUp() : toRefusal(error)
   if (refusal.kind === 'internal' || refusal.kind === 'unavailable') {
-    // Only what names the fault: a driver's error object carries the query's parameters, which may be keys.
+    // Log only these fields: a driver's error object holds the query's parameters, which may be keys.
     const cause = error.cause instanceof Error ? error.cause.stack : undefined
     request.log.error({ reqId: request.id, name: error.name, code: error.code, stack: error.stack, cause }, 'request failed')
   }
@@ -17,12 +17,12 @@ export function onError(error: FastifyError, request: FastifyRequest, reply: Fas
   reply.status(refusal.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** The client went away in the middle of its request. A connection to the database that breaks has the same code, after a whole one. */
+/** The client went away during its request. A broken database connection has the same code, but then the request is complete. */
 const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError): boolean => code === 'ECONNRESET' && raw.destroyed && !raw.complete
 
 const hungUp = () => new AppError('invalid_input', 'The client went away')
 
-/** The framework's and the drivers' errors, said in our words. */
+/** Errors of the framework and the drivers as refusals. */
 function toRefusal(error: FastifyError): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

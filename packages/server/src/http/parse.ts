@@ -2,17 +2,17 @@ import * as z from 'zod/mini'
 import { invalid } from '../errors.ts'
 import { findUnstorableText } from './storable-text.ts'
 
-// zod/mini has no messages of its own. The contract's rules bring theirs; these are for the rest, such as a cursor that is too long.
+// zod/mini has no messages. The contract's rules have their own; these are for the rest, such as a cursor that is too long.
 z.config(z.locales.en())
 
 /**
- * What a schema makes of a query or body.
- * @throws 400 with a sentence for each field that is not as it should be
+ * Parses a query or body.
+ * @throws 400 with a sentence for each invalid field
  */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = read(schema, value)
   if (result.success) return refuseUnstorable(result.data)
-  // A map, because a parameter may have any name, such as toString.
+  // A map, because a parameter may be called toString.
   const sentences = new Map<string, string>()
   for (const issue of result.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]

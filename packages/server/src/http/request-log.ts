@@ -8,8 +8,7 @@ export function withoutChildren(log: Logger): FastifyBaseLogger {
 }
 
 /**
- * One line a request. The route stands in place of the address, whose query may hold what a person searched for:
- * a customer's email, a key.
+ * One line per request. It has the route and not the address, whose query may hold a customer's email or a key.
  */
 export function requestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -4,13 +4,13 @@ import helmet from 'helmet'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answers are for programs: a browser does not show them as a page. */
+    /** For answers to programs, which a browser does not show as a page. */
     isCall?: boolean
   }
 }
 
 const policies = {
-  // Plain HTTP on one's own machine must keep working; the reverse proxy does TLS.
+  // Plain HTTP on localhost must keep working; the reverse proxy does TLS.
   strictTransportSecurity: false,
   crossOriginEmbedderPolicy: false,
   referrerPolicy: { policy: 'no-referrer' },
@@ -26,7 +26,7 @@ export const pageHeaders = (apiHost: string | null): Record<string, string> =>
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        // Positioned menus, toasts and text alignment set style attributes; no script can come of one.
+        // Positioned menus, toasts and text alignment set style attributes, which cannot run a script.
         styleSrc: ["'self'", "'unsafe-inline'"],
         // Rich text shows images by their address anywhere on the web.
         imgSrc: ["'self'", 'data:', 'blob:', 'http:', 'https:'],
@@ -48,7 +48,7 @@ export function securityHeaders(app: FastifyInstance, { apiHost }: { apiHost: st
 
 type Options = Parameters<typeof helmet>[0]
 
-/** Made once: making them for each answer costs as much as a small read. */
+/** Made once: making them per answer costs as much as a small read. */
 function headersOf(options: Options): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = { setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value), removeHeader: () => undefined }

@@ -3,7 +3,7 @@ import { limits } from '@keydesk/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../errors.ts'
 
-/** What a form may add to its file: boundaries, headers, a few small fields. */
+/** The most that a form may add to its file: boundaries, headers, a few small fields. */
 const formBytes = 64 * 1024
 const formLimits = { fileSize: limits.imageBytes, files: 1, fields: 20, fieldSize: 8 * 1024, fieldNameSize: 100, headerPairs: 50 }
 
@@ -11,7 +11,7 @@ const formLimits = { fileSize: limits.imageBytes, files: 1, fields: 20, fieldSiz
 const patienceMs = 30_000
 
 /**
- * The bytes of the one file of a multipart body. Other fields are passed over.
+ * The bytes of the only file of a multipart body. Other fields are ignored.
  * @throws 415 for another kind of body, 413 over the limit, 400 for what is missing, empty, damaged or cut short
  */
 export async function receiveUpload(request: FastifyRequest, field: string): Promise<Uint8Array> {
@@ -27,7 +27,7 @@ export async function receiveUpload(request: FastifyRequest, field: string): Pro
 
 async function readForm(request: FastifyRequest, field: string): Promise<Uint8Array> {
   let bytes: Uint8Array | undefined
-  // Read to the end even after the file: only then is the form known to be complete.
+  // Read to the end even after the file, to know that the form is complete.
   for await (const part of request.parts({ limits: formLimits })) {
     if (part.type !== 'file') continue
     if (part.fieldname !== field) throw invalid(`The file belongs in the field ${field}`, { [field]: 'Choose a file to upload' })
@@ -39,7 +39,7 @@ async function readForm(request: FastifyRequest, field: string): Promise<Uint8Ar
 }
 
 async function readFile({ file }: MultipartFile): Promise<Uint8Array> {
-  // At once: the plugin's own way waits until the rest of the file has arrived.
+  // Refuse at once: the plugin itself waits for the rest of the file.
   if (file.truncated) throw tooLarge()
   file.once('limit', () => file.destroy(tooLarge()))
   const chunks: Uint8Array[] = []
@@ -49,7 +49,7 @@ async function readFile({ file }: MultipartFile): Promise<Uint8Array> {
 
 const tooLarge = () => new AppError('too_large', `The file is larger than ${limits.imageBytes / 1024 / 1024} MB`)
 
-/** The parser's errors mostly carry no code. All of them are about what was sent. */
+/** The parser's errors mostly have no code. All of them are about the request. */
 function toRefusal(error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   return code === 'FST_FILES_LIMIT'
@@ -57,7 +57,7 @@ function toRefusal(error: unknown): AppError {
     : invalid('The upload could not be read: it is damaged or cut short')
 }
 
-/** Unread bytes would keep the answer, and the connection's next request, from getting through. */
+/** Unread bytes would block the answer and the connection's next request. */
 function discardRest({ raw }: FastifyRequest): void {
   raw.unpipe()
   raw.resume()

@@ -38,7 +38,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Pro
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    // Ahead of the files' own `/*`: the page is never compressed from disk, because it is filled in.
+    // Before the files' own `/*`: the page is filled in, so its compressed file is not used.
     app.get('/', async (request, reply) => page(web, request, reply))
   }
   app.setNotFoundHandler(async (request, reply) => {
@@ -47,7 +47,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Pro
   })
 }
 
-/** Answers a navigation whose address cannot be decoded, such as `/%`, with the web app's page, which says that it is not found. */
+/** Answers a navigation to an address that cannot be decoded, such as `/%`, with the web app's page, which shows 'not found'. */
 export function answerBadAddress(web: WebApp | null, request: FastifyRequest, reply: FastifyReply): boolean {
   if (web === null || !isNavigation(request)) return false
   // No hook runs for such a request.

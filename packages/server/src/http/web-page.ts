@@ -10,8 +10,8 @@ interface FirstLoad {
 export type PageFor = (path: string) => string
 
 /**
- * Reads the built page and fills in the brand and, for each screen, the files that it needs: a browser then asks for all of them at
- * once, and not for each when the one before has run.
+ * Reads the built page and fills in the brand and, for each screen, links to the files that it needs: a browser then loads them all at
+ * once, not one after the other.
  */
 export function loadPages(root: string, brandTitle: string): PageFor {
   const read = (name: string) => readFileSync(join(root, name), 'utf8')

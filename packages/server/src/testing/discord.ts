@@ -2,7 +2,7 @@ import type { BotStatus, DiscordSettingsInput, NotificationLog } from '@keydesk/
 import { expect } from 'vitest'
 import { createTestApp, testAdmin, type TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
-import type { PostOutcome } from '@keydesk/contract/bot-port'
+import type { ChannelProblem, PostOutcome } from '@keydesk/contract/bot-port'
 import { RecordingBot } from './recording-bot.ts'
 
 export const updatesChannel = '111111111111111111'
@@ -40,6 +40,10 @@ export async function readStatus(app: TestApp): Promise<BotStatus> {
   return (body as { status: BotStatus }).status
 }
 
+/** The lines of the bot's log; `!` marks an error. */
+export const listLines = async (app: TestApp): Promise<string[]> =>
+  (await readStatus(app)).logs.map((line) => `${line.is_error ? '! ' : ''}${line.message}`)
+
 export const listLogs = async (app: TestApp): Promise<NotificationLog[]> =>
   dataOf(await app.call('GET', '/admin/discord/logs')) as NotificationLog[]
 
@@ -49,6 +53,19 @@ export async function expectNewest(app: TestApp, what: object): Promise<void> {
 }
 
 export const announce = (app: TestApp, title: string) => app.call('POST', '/admin/announcements', { title, content: 'Text' })
+
+/** A running bot that answers so to an announcement. */
+export async function announceTo(onPost: RecordingBot['onPost']) {
+  const made = await createRunningBot()
+  made.bot.onPost = onPost
+  await announce(made.app, 'Sale')
+  return made
+}
+
+/** A definite no to each message. */
+export const refusing =
+  (kind: ChannelProblem['kind'], detail: string | null = null) =>
+  (): PostOutcome => ({ is: 'refused', problem: { kind, detail } })
 
 /** What a bot answers when a message cannot be posted for now. */
 export const later = (more: Partial<PostOutcome & { is: 'later' }> = {}): PostOutcome => ({

@@ -49,7 +49,7 @@ export async function upload(
     headers: { authorization: token, 'content-type': headers.get('content-type')! },
     payload: Buffer.from(await new Response(body).arrayBuffer()),
   })
-  return { status: answer.statusCode, body: answer.json() as never }
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() as never }
 }
 
 /** The names of all stored files, unfinished ones too. */

@@ -59,11 +59,11 @@ async function purchases(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('purchase_status_id').on('purchase').columns(['status', 'id']).execute()
   await db.schema.createIndex('purchase_total').on('purchase').columns(['total_cents', 'id']).execute()
   await db.schema.createIndex('purchase_status_total').on('purchase').columns(['status', 'total_cents', 'id']).execute()
-  // With the total: a range of days is put in another order without a look at the rows themselves.
+  // With the total: sorting a range of days by it needs the index alone.
   await db.schema.createIndex('purchase_created').on('purchase').columns(['created_at', 'id', 'total_cents']).execute()
   await db.schema.createIndex('purchase_status_created').on('purchase').columns(['status', 'created_at', 'id', 'total_cents']).execute()
   await db.schema.createIndex('purchase_coupon').on('purchase').column('coupon_id').execute()
-  // Searched by its beginning, which is a range only where text is compared byte by byte.
+  // Searched by prefix, which is an index range only where text is compared byte by byte.
   await sql`create index purchase_customer on purchase (${sql.raw(isPostgres(db) ? 'customer_key collate "C"' : 'customer_key')}, id)`.execute(
     db,
   )
@@ -120,7 +120,7 @@ async function referrals(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('payout_user').on('payout').column('user_id').execute()
 }
 
-/** Kept in the transaction that changes an order: reading them costs the same however many orders there are. */
+/** Updated in the transaction that changes an order, so that reading them costs the same however many orders there are. */
 async function statistics(db: Kysely<unknown>): Promise<void> {
   const { int } = tableMaker(db)
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { tableMaker } from './table.ts'
 
-/** Stored files that no row names: of an upload under way, or of a deletion. What a crash leaves of either is found by them. */
+/** Stored files that no row names: of an upload under way, or of a deletion. They show what a crash left behind. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { table } = tableMaker(db)
   await table('unused_file', { texts: ['name', 'noted_at'] })

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 
 /**
- * Whoever holds a key, and which order a value was sold with, is asked of keys that somebody holds. Keys that are for sale, which come and
- * go by the hundred thousand, need not be in those two indexes.
+ * The order that holds a key, and the order that a value was sold with, are only looked up for keys that an order holds. Keys that are for
+ * sale, which come and go by the hundred thousand, need not be in those two indexes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [name, column] of [

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Each index writes a page more for a row that comes into it, goes, or moves. These hold only rows that are looked for in them: a key moves
- * out of its when it is reserved, and not a second and a third time when it is sold and revoked; a line comes into its when it is sold, and
- * not when it is made; an order without a coupon is in none for coupons.
+ * Each index costs a page write for a row that enters it, leaves it or moves. These hold only rows that are looked up: a key leaves its
+ * index when it is reserved and causes no write when it is sold or revoked; a line enters its index when it is sold, not when it is made;
+ * an order without a coupon is in no index for coupons.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const name of ['license_key_stock', 'purchase_item_product', 'purchase_coupon']) await db.schema.dropIndex(name).execute()

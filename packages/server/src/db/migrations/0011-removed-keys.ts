@@ -33,7 +33,7 @@ async function changeTable(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropIndex('license_key_by_value').execute()
 }
 
-/** SQLite changes no constraint of a table that is there. */
+/** SQLite cannot change a constraint of an existing table. */
 async function rebuildTable(db: Kysely<unknown>): Promise<void> {
   const { table, int } = tableMaker(db)
   await table('new_license_key', { texts: ['value', 'state', 'created_at'] })
@@ -47,7 +47,7 @@ async function rebuildTable(db: Kysely<unknown>): Promise<void> {
     .execute()
   const listed = sql.join(columns.map((name) => sql.ref(name)))
   await sql`insert into new_license_key (${listed}) select ${listed} from license_key order by id`.execute(db)
-  // Ids are never given twice, those of rows that are gone included.
+  // Ids are never given twice, not even those of deleted rows.
   const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'license_key'`.execute(db)
   await db.schema.dropTable('license_key').execute()
   await sql`alter table new_license_key rename to license_key`.execute(db)
@@ -69,7 +69,7 @@ async function normaliseValues(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Nobody can sell them, and they wait as long as those that are removed from now on. */
+/** They cannot be sold, and can be put back for as long as keys that are removed from now on. */
 async function removeKeysOfDeletedVariants(db: Kysely<unknown>): Promise<void> {
   const isDeleted = sql`variant_id in (select id from variant where deleted_at is not null)`
   const at = new Date().toISOString()

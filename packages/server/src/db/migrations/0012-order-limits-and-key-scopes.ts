@@ -31,10 +31,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index purchase_payment_reference on purchase (payment_reference) where payment_reference is not null`.execute(db)
 }
 
-/** How many addresses are in memory at a time. */
+/** Addresses in memory at a time. */
 const atOnce = 5_000
 
-/** Most addresses are their own key; the others go through the rule. Then uses of coupons are counted again, by the new keys. */
+/** Most addresses are their own key; the others are folded. Then coupon uses are counted again by the new keys. */
 async function fillLimitKeys(db: Kysely<unknown>): Promise<void> {
   await sql`update purchase set limit_key = customer_key`.execute(db)
   for (let after = 0; ;) {

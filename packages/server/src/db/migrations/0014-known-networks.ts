@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { ownedBy, tableMaker } from './table.ts'
 
-/** From where each user has signed in: the throttle does not slow them there. */
+/** Networks that each user has signed in from: the throttle does not slow them there. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { table, int } = tableMaker(db)
   await table('known_network', { texts: ['network', 'last_at'] })

@@ -3,8 +3,8 @@ import { isPostgres } from '../engine.ts'
 import { tableMaker } from './table.ts'
 
 /**
- * The template of a product's link. Of a notification: which of the two channels it is for, since when it waits, what was last sent of it,
- * and the status `skipped`.
+ * The template of a product's link. For a notification: its channel (updates or restock), when it began to wait, the message last sent, and
+ * the status `skipped`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table discord_bot add column product_url text not null default ''`.execute(db)
@@ -24,7 +24,7 @@ async function replaceCheck(db: Kysely<unknown>): Promise<void> {
     alter table notification add constraint notification_status check (status in ('pending', 'success', 'failed', 'skipped'))`.execute(db)
 }
 
-/** SQLite cannot change the check of a table. */
+/** SQLite cannot change the check of an existing table. */
 async function rebuild(db: Kysely<unknown>): Promise<void> {
   const { table, int } = tableMaker(db)
   await table('notification_new', {

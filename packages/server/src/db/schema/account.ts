@@ -9,11 +9,11 @@ export interface TwoFactorTable {
   secret: string
   /** Null until a first code has proven the secret; until then it does nothing. */
   enabled_at: Moment | null
-  /** The time step of the newest code that was taken: neither it nor an older one is taken again. */
+  /** The time step of the newest accepted code: neither it nor an older one is accepted again. */
   last_step: number
 }
 
-/** The recovery codes that are left; a used one is gone. */
+/** The unused recovery codes. */
 export interface RecoveryCodeTable {
   id: Generated<number>
   user_id: number

@@ -44,11 +44,11 @@ export interface VariantTable {
   product_id: number
   name: string
   price_cents: number
-  /** How many keys are available, kept with every change of a key: counting would cost what is in stock. */
+  /** How many keys are available, updated with every change of a key: counting would read the whole stock. */
   stock: number
-  /** How many of its keys one order may have. */
+  /** The most keys of this variant in one order. */
   max_per_order: Generated<number>
-  /** Numbers the changes by which keys became available or reserved, so that an editor's list can be placed among them. */
+  /** Counts the changes that made keys available or reserved, to tell which of them an editor's list has seen. */
   stock_changes: Generated<number>
   /** Made without keys and not saved since: not for sale. */
   is_draft: Generated<Bit>
@@ -91,7 +91,7 @@ export interface LicenseKeyTable {
   import_id: number | null
   /** The number of its variant's change by which it last became available. */
   available_since: Generated<number>
-  /** The same of its last reservation. */
+  /** The number of the change of its last reservation. */
   reserved_since: Generated<number>
 }
 

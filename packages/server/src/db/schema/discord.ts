@@ -13,7 +13,7 @@ export interface DiscordBotTable {
   product_url: string
   /** Encrypted with a key derived from APP_SECRET; null while there is none. */
   token_sealed: string | null
-  /** Somebody started it and nobody stopped it: it runs again after a restart of the server. */
+  /** Started and not stopped: it runs again after a restart of the server. */
   should_run: Bit
   /** The newest command. */
   command: 'start' | 'stop' | 'restart' | 'settings'
@@ -21,7 +21,7 @@ export interface DiscordBotTable {
   wanted: number
   /** The newest command that was carried out. */
   handled: number
-  /** How that one ended. */
+  /** The outcome of that command. */
   outcome: Json | null
   /** Since when the gateway is connected; null while it is not. Counts only while the lease is alive. */
   connected_at: Moment | null
@@ -42,9 +42,9 @@ export interface NotificationTable {
   status: 'pending' | 'success' | 'failed' | 'skipped'
   /** Which of the channels it is for. */
   channel: DiscordChannel
-  /** The one that was set when it was stored or sent again; '' where none is. */
+  /** The channel that was set when it was stored or sent again; '' for none. */
   channel_id: string
-  /** By which the service recognises a message that it has posted already. */
+  /** Lets the service recognise a message that it has posted already. */
   nonce: string
   /** What is known from the event alone. Names and texts are added when it is sent: see discord/subject.service.ts. */
   message: Json
@@ -53,17 +53,17 @@ export interface NotificationTable {
   created_at: Moment
   /** Since when it waits: since it was stored, or sent again by a person. */
   queued_at: Moment
-  /** Not before. */
+  /** It is not sent before this moment. */
   send_after: Moment
   attempts: number
   first_attempt_at: Moment | null
   /** Set while an attempt's outcome is not known: a message may have been posted since then. */
   attempted_at: Moment | null
-  /** The whole BotMessage of the newest attempt, by which one that may have been posted is found. */
+  /** The whole BotMessage of the newest attempt, to find one that may have been posted. */
   sent_message: Json | null
   /** Counts the changes of the message, so that what changed while it was sent is sent again. */
   revision: number
-  /** With it, what is pending is an edit of that message. */
+  /** If set, the pending work is an edit of that message. */
   message_id: string | null
   sent_at: Moment | null
   error_detail: string | null
@@ -72,9 +72,9 @@ export interface NotificationTable {
 export interface LeaseTable {
   /** What it is for. */
   id: string
-  /** Random, one a run of a node. */
+  /** Random, new with each run of a node. */
   holder: string
-  /** The machine and process of the holder, by which a neighbour can tell that it is dead. */
+  /** The machine and process of the holder, so that a process on the same machine can tell that it is dead. */
   place: string
   expires_at: Moment
 }

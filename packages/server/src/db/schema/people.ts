@@ -16,10 +16,10 @@ export interface AppUserTable {
   /** Lower case: codes are unique without case. */
   referral_code_key: string | null
   referral_enabled: Generated<Bit>
-  /** Hundredths of a percent; null where the default holds. */
+  /** Hundredths of a percent; null for the default. */
   custom_commission_hundredths: number | null
   custom_discount_hundredths: number | null
-  /** Kept with every change of a referral or payout. */
+  /** Updated with every change of a referral or payout. */
   total_referrals: Generated<number>
   completed_referrals: Generated<number>
   /** Of completed referrals. */
@@ -40,12 +40,12 @@ export interface SessionTable {
 export interface SignInAttemptTable {
   id: Generated<number>
   name_key: string
-  /** A network; blank where the count does not go by one. */
+  /** A network; blank for a count that ignores it. */
   address: string
   at: Moment
 }
 
-/** From where a user has signed in lately. */
+/** Networks that a user has signed in from lately. */
 export interface KnownNetworkTable {
   id: Generated<number>
   user_id: number
@@ -60,11 +60,11 @@ export interface ApiKeyTable {
   key_hash: string
   /** The first characters, to tell keys apart in a list. */
   hint: string
-  /** What it may do: a list of scopes. Keys from before scopes have all of them. */
+  /** A list of scopes. Keys from before scopes have all of them. */
   scopes: Generated<Json>
   created_at: Moment
   expires_at: Moment | null
-  /** Of the last call, to the minute. */
+  /** When it was last used, to the minute. */
   last_used_at: Moment | null
   revoked_at: Moment | null
 }

@@ -3,13 +3,13 @@ import type { Json, Moment } from './columns.ts'
 
 export type PurchaseStatus = 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
 
-/** An order; the word itself is taken in SQL. */
+/** An order; `order` is a keyword of SQL. */
 export interface PurchaseTable {
   id: Generated<number>
   customer_email: string
   /** Lower case. */
   customer_key: string
-  /** The email as `foldEmail` writes it: what limits per customer count by. */
+  /** The email as `foldEmail` writes it, for limits per customer. */
   limit_key: Generated<string>
   status: PurchaseStatus
   subtotal_cents: number
@@ -23,7 +23,7 @@ export interface PurchaseTable {
   created_at: Moment
   reserved_until: Moment
   completed_at: Moment | null
-  /** The key that made it, whose storefront alone sees it; null for orders from before keys were remembered, which all of them see. */
+  /** The API key that made it: only that storefront sees it. Null for orders from before keys were recorded, which all storefronts see. */
   api_key_id: number | null
   /** When it was cancelled, expired or refunded. */
   ended_at: Moment | null

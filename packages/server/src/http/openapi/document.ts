@@ -3,7 +3,7 @@ import { bodiesOf, describeOperation, errorResponses, exportOfOrders, parameters
 import { describeSchemas } from './schemas.ts'
 import { about, tagTexts } from './texts.ts'
 
-/** The OpenAPI document of every call, made from the contract and so never out of date. */
+/** The OpenAPI document of every call, made from the contract. */
 export function openApiDocument({ version, serverUrl }: { version: string; serverUrl: string }) {
   const operations = allOperations()
   const sent = describeSchemas('output', bodiesOf(operations, 'response'))
@@ -38,7 +38,7 @@ export function openApiDocument({ version, serverUrl }: { version: string; serve
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
-/** Every call, by the name that it has in the contract, such as `coupons.list`. */
+/** Every call by its name in the contract, such as `coupons.list`. */
 const allOperations = (): Operation[] => [
   ...Object.entries(calls).flatMap(([tag, group]) =>
     Object.entries(group).map(([name, endpoint]: [string, Endpoint]) => ({ id: `${tag}.${name}`, tag, endpoint })),

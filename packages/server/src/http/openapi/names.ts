@@ -13,7 +13,7 @@ const { account, auth, discord, media, orderDetails, orderItem, referralUser, st
 const orNone = (values: readonly string[]) => ['', ...values]
 const status = contract.orderStatuses
 
-/** What a reader of the document would give a name, under that name. */
+/** The schemas that have a name in the document. */
 export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   Refusal: named(contract.errorBody, 'Why a call was refused.'),
   PageMeta: named(contract.pageMeta, 'Where the next page begins, and how many match in all.'),
@@ -43,12 +43,15 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     update_status: contract.updateStatuses,
     detection_status: contract.detectionStatuses,
   }),
-  ProductInput: named(contract.productInput, 'What a save changes of a product. A field that is left out stays as it is.'),
+  ProductInput: named(
+    contract.productInput,
+    'What a save changes of a product. A field that is left out stays as it is. A text that is stored already may stay as long as it is; others have the limits of a new product.',
+  ),
   NewProduct: named(contract.newProduct, 'A product with its first variants.'),
   NewProductVariant: named(innerObject(contract.newProduct.shape.variants), 'A first variant of a new product.'),
-  FaqInput: named(contract.faqItem, 'A question and its answer.'),
+  FaqInput: named(innerObject(contract.productInput.shape.faq), 'A question and its answer.'),
   FaqItem: named(innerObject(contract.product.shape.faq), 'A question and its answer.'),
-  UpdateInput: named(contract.updateItem, 'News of a product.'),
+  UpdateInput: named(innerObject(contract.productInput.shape.updates), 'News of a product.'),
   UpdateItem: named(innerObject(contract.product.shape.updates), 'News of a product.'),
   MediaItem: named(contract.mediaItem, 'An image or a video of a product.', { type: ['image', 'video'] }),
   VideoInput: named(contract.videoInput, 'The address of a video.'),
@@ -158,7 +161,7 @@ function named(schema: z.ZodMiniType, description: string, lists?: NamedSchema['
   return { schema, description, lists }
 }
 
-/** The object within a list, or within what may be null, left out or unreadable: the contract names the whole alone. */
+/** The object inside a list or an optional, nullable or caught schema: the contract names only the outer one. */
 function innerObject(schema: z.core.$ZodType): z.ZodMiniObject {
   if (schema instanceof z.ZodMiniObject) return schema
   if (schema instanceof z.ZodMiniArray) return innerObject(schema.def.element)

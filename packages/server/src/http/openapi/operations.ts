@@ -9,11 +9,11 @@ export interface Operation {
   readonly id: string
   readonly tag: string
   readonly endpoint: Endpoint
-  /** What it answers with in place of JSON. */
+  /** The media type, if not JSON. */
   readonly download?: string
 }
 
-/** The one call that does not answer JSON, so the contract's table does not have it. */
+/** The only call that does not answer JSON; it is not in the contract's table. */
 export const exportOfOrders: Operation = {
   id: 'orders.export',
   tag: 'orders',
@@ -26,7 +26,7 @@ export const exportOfOrders: Operation = {
   download: 'text/csv',
 }
 
-/** The schemas of all bodies of one direction, by operation; of refusals, too. */
+/** The schemas of all bodies of one direction, by operation, with those of refusals. */
 export function bodiesOf(operations: readonly Operation[], part: 'body' | 'response'): ReadonlyMap<string, z.ZodMiniType> {
   const bodies = new Map<string, z.ZodMiniType>()
   for (const { id, endpoint } of operations) {
@@ -75,7 +75,7 @@ const retryAfter = {
   'Retry-After': { description: 'Seconds to wait before the next attempt.', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
-/** One answer a kind of refusal, by the kind's name. */
+/** One answer per kind of refusal, by the kind's name. */
 export const errorResponses = Object.fromEntries(
   (Object.keys(errorStatus) as ErrorKind[]).map((kind) => [
     kind,
@@ -94,7 +94,7 @@ const hasParams = ({ path }: Endpoint) => path.includes(':')
 /** Honoured on every POST of the store API. */
 const isRepeatable = ({ access, method }: Endpoint) => access === 'store' && method === 'POST'
 
-/** The kinds of refusal that a caller has to reckon with. */
+/** The kinds of refusal that a caller may get. */
 function kindsOf({ id, tag, endpoint }: Operation): ErrorKind[] {
   const { access, method } = endpoint
   const isWrite = method !== 'GET'
@@ -158,7 +158,7 @@ function success({ endpoint, download }: Operation, described: Json | undefined)
   }
 }
 
-/** Bare lists have in headers what others have in `meta`. */
+/** Bare lists send in headers what others send in `meta`. */
 const isBareList = ({ response, query }: Endpoint) => response.type === 'array' && query !== undefined
 
 /** For answers with keys. */

@@ -15,7 +15,7 @@ export function describeSchemas(io: 'input' | 'output', roots: ReadonlyMap<strin
   for (const [id, schema] of roots) if (!registry.has(schema)) registry.add(schema, { id })
 
   const made = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: toAddress, override: (context) => tidy(context, io) })
-  // A schema that is used twice is the same object in both places: from here on each place has its own.
+  // A schema that is used twice is one object: copy it, so that each place has its own.
   const schemas = JSON.parse(JSON.stringify(made.schemas)) as Record<string, Json>
   for (const [id, schema] of Object.entries(schemas)) finish(id, schema)
 
@@ -38,7 +38,7 @@ const toAddress = (id: string) => `#/components/schemas/${id}`
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
-/** Leaves out what only the parser needs, and adds what the parser cannot say. */
+/** Removes what only the parser needs, and adds what the parser does not know. */
 function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], io: 'input' | 'output'): void {
   delete jsonSchema.propertyNames
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -48,9 +48,9 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], io: 'input' | 
   if (zodSchema === moment) jsonSchema.format = 'date-time'
   if (isTrueOrFalse(zodSchema)) jsonSchema.type = 'boolean'
   if (io === 'input') return
-  // What a reader makes of an answer that it cannot read, which this server does not send.
+  // The default that a client uses for an unreadable field; this server sends none.
   delete jsonSchema.default
-  // Answers may have more fields one day: a client passes over those that it does not know.
+  // Answers may get more fields: a client ignores those that it does not know.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }
 
@@ -75,7 +75,7 @@ function finish(id: string, schema: Json): void {
   }
 }
 
-/** The components that stand in these schemas, or in components that do. */
+/** The components that these schemas use, directly or through other components. */
 function reachable(schemas: readonly Json[], all: Record<string, Json>): Record<string, Json> {
   const found: Record<string, Json> = {}
   const open: unknown[] = [...schemas]

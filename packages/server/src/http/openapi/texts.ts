@@ -1,6 +1,6 @@
 import { limits, type Access, type ErrorKind } from '@keydesk/contract'
 
-/** What the document says in words, beside the one line that each call has in the contract. */
+/** The document's texts, beside the summary that each call has in the contract. */
 
 export const about = `The calls of Keydesk: the back office, and the store API for a storefront's server.
 
@@ -69,7 +69,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'What the list adds and removes is counted in `meta`. With the `keys_seen` of the variant as it was read, only keys that it had then are removed.',
 }
 
-/** Kinds of refusal beyond those that follow from what a call takes, by operation id or tag. */
+/** Kinds of refusal that do not follow from a call's input, by operation id or tag. */
 export const alsoRefuses: Readonly<Record<string, readonly ErrorKind[]>> = {
   'auth.login': ['unauthenticated'],
   account: ['too_many_requests'],

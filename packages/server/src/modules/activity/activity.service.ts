@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import * as repo from './activity.repo.ts'
 
-/** What was before and what is now, by field. Never a secret, never a key value: of those, counts. */
+/** Old and new values by field. Never a secret or a key value; for keys, counts. */
 export type Changes = Record<string, { readonly before: unknown; readonly after: unknown }>
 
 export interface Happening {
@@ -19,7 +19,7 @@ export type Projection = (tx: Db, event: Happening) => Promise<void>
 
 let projections: readonly Projection[] | undefined
 
-/** Called by the wiring, so that modules that record do not depend on projections. Projections hold no state. */
+/** Called at start-up, so that modules that record do not depend on projections. Projections hold no state. */
 export function setProjections(all: readonly Projection[]): void {
   projections = all
 }

@@ -8,7 +8,7 @@ export type AnnouncementRow = Selectable<AnnouncementTable>
 
 const listing = {
   id: 'id',
-  // Not by content: an entry of an index has no room for it.
+  // Not by content: it is too long for an index entry.
   sorts: { id: byId, title: byTextWithoutCase('title'), created_at: byText('created_at') },
   fallback: '-created_at',
 }
@@ -18,7 +18,7 @@ export function listAnnouncements(db: Db, search: string, request: PageRequest):
   return readPage(db, { list, search: search === '' ? undefined : isFound(search) }, listing, request)
 }
 
-/** Without case; as it was typed too, because SQLite puts only the letters of ASCII into lower case. */
+/** Ignores case; also matches the text as typed, because SQLite's lower() knows only ASCII letters. */
 function isFound(search: string) {
   const [typed, lower] = [containing(search), containing(search.toLowerCase())]
   const inColumn = (column: string) =>
@@ -26,7 +26,7 @@ function isFound(search: string) {
   return sql<boolean>`(${inColumn('title')} or ${inColumn('content')})`
 }
 
-/** Its row stays locked until the transaction ends when asked so. */
+/** With `lock` its row stays locked until the transaction ends. */
 export async function findAnnouncement(db: Db, id: number, { lock = false } = {}): Promise<AnnouncementRow | undefined> {
   const query = db.selectFrom('announcement').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()

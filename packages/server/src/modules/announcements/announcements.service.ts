@@ -69,7 +69,7 @@ export async function removeAnnouncement(deps: Deps, actor: Actor, id: number): 
 
 async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<repo.AnnouncementRow> {
   const row = await repo.findAnnouncement(db, id, { lock })
-  // The screens call it so.
+  // The screens call it a notification.
   if (row === undefined) throw notFound('Notification')
   return row
 }

@@ -15,8 +15,8 @@ export function checkScopes(scopes: readonly string[]): ApiKeyScope[] {
 }
 
 /**
- * When a key ends: a day, which is its first moment in UTC, or a moment of ISO 8601.
- * @throws 400 for what is no date, or lies in the past
+ * When a key expires: a day, which means its first moment in UTC, or an ISO 8601 moment.
+ * @throws 400 for an invalid or past date
  */
 export function checkExpiry(text: string, now: Date): string {
   const at = /^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) ? new Date(text) : new Date(Number.NaN)
@@ -25,7 +25,7 @@ export function checkExpiry(text: string, now: Date): string {
   return at.toISOString()
 }
 
-/** A last use is written at most so often: once a minute. */
+/** The last use is written at most once a minute. */
 const usedAgainMs = 60_000
 
 export const isUseNews = (lastUsedAt: string | null, now: Date): boolean =>

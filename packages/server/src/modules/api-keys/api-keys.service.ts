@@ -12,15 +12,15 @@ import { checkExpiry, checkScopes, isUseNews } from './api-keys.rules.ts'
 const hashOf = (key: string): string => hash('sha256', key)
 
 export interface ApiKeyTerms {
-  /** All of them where they are left out. */
+  /** All scopes by default. */
   readonly scopes?: readonly string[]
-  /** A date or moment of ISO 8601; left out, the key does not expire. */
+  /** An ISO 8601 date or moment; without it the key does not expire. */
   readonly expires?: string
 }
 
 /**
- * Makes a key for a storefront (docs/reference/sessions.md, API keys). This answer is the only place where it ever stands whole.
- * @throws 400 for a blank name, an unknown scope, an expiry that is no date or has passed
+ * Makes a key for a storefront (docs/reference/sessions.md, API keys). Only this answer ever holds the whole key.
+ * @throws 400 for a blank name, an unknown scope, an invalid or past expiry
  */
 export async function createApiKey(
   deps: Deps,
@@ -73,7 +73,7 @@ export async function revokeApiKey(deps: Deps, actor: Actor, id: number): Promis
 
 /**
  * Finds the storefront of a key and notes the use.
- * @param countRequest throws 429 where the key makes too many
+ * @param countRequest throws 429 if the key makes too many requests
  * @throws 401 for an unknown, revoked or expired key, 403 for one without the scope
  */
 export async function requireStorefront(
@@ -92,7 +92,7 @@ export async function requireStorefront(
   return { apiKeyId: row.id, actor: { kind: 'store', id: row.id, name: row.name } }
 }
 
-/** A database that takes no writes must not stop a storefront from reading. */
+/** A read-only database must not stop a storefront from reading. */
 async function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date): Promise<void> {
   if (!isUseNews(row.last_used_at, now)) return
   try {

@@ -8,16 +8,15 @@ interface Minute {
 const minuteMs = 60_000
 
 /**
- * Counts the requests of each API key in a minute that begins with the first of them. In this process's memory: each node counts for
- * itself.
- * @returns a count of one request, which throws 429 with the seconds until the minute is over
+ * Counts the requests of each API key, in minutes that begin with its first request. The counts are in memory: each node has its own.
+ * @returns a function that counts one request and throws 429 with the seconds until the minute is over
  */
 export function limitRequests(perMinute: number): (apiKeyId: number, now: Date) => void {
   const minutes = new Map<number, Minute>()
   return (apiKeyId, now) => {
     const at = now.getTime()
     let minute = minutes.get(apiKeyId)
-    // A clock that was set back must not stretch the minute.
+    // Setting the clock back must not stretch the minute.
     if (minute === undefined || at >= minute.endsAt || at < minute.endsAt - minuteMs) {
       minute = { endsAt: at + minuteMs, requests: 0 }
       minutes.set(apiKeyId, minute)

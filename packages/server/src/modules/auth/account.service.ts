@@ -13,7 +13,7 @@ import { countOwnAttempt } from './throttle.service.ts'
 import { totpUri } from './totp.ts'
 import * as twoFactor from './two-factor.service.ts'
 
-/** What administrators do to their own account. Wrong passwords and codes are counted for the session: nobody else can use its tries up. */
+/** Calls of administrators for their own account. Wrong passwords and codes count per session, so nobody else can use up the tries. */
 
 /** Whose account it is. */
 export interface Self {
@@ -37,7 +37,7 @@ export const setUpTwoFactor = (deps: Deps, self: Self, password: string): Promis
   })
 
 /**
- * Ends the other sessions too: they were begun without a code.
+ * Ends the other sessions too: they began without a code.
  * @throws 422 for a wrong code, 409 where it is on already or was not set up, 429 after too many failures
  */
 export const enableTwoFactor = (deps: Deps, self: Self, code: string): Promise<string[]> =>
@@ -88,7 +88,7 @@ export const logoutEverywhere = (deps: Deps, { caller: { userId, actor } }: Self
     await recordActivity(tx, { actor, action: 'administrator.logged_out_everywhere', subject, at: deps.now() })
   })
 
-/** Takes back what the throttle counted, unless the password or the code was wrong. */
+/** Undoes the throttle's count, unless the password or the code was wrong. */
 async function counted<T>(deps: Deps, { caller }: Self, work: (caller: SignedIn) => Promise<T>): Promise<T> {
   const forgive = await countOwnAttempt(deps, caller.sessionId)
   try {

@@ -7,7 +7,7 @@ import { startSession } from './sessions.service.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
 
-/** The same sentence whatever was wrong: it tells nothing about names. */
+/** The same sentence for every mistake, so that it does not tell which names exist. */
 const refused = 'Invalid credentials. Please try again.'
 export const askForCode = 'Enter the code from your authenticator app.'
 
@@ -31,7 +31,7 @@ export async function signIn(
     const forgiveCode = code.trim() === '' ? null : await countCode(tx, deps, user.id)
     const taken = await takeSecondFactor(tx, deps, user.id, actor, code)
     if (taken === 'wrong') return { second: taken, token: undefined }
-    // A right password without a code is not a failure; ten of them would lock a person out.
+    // A right password without a code is not a failure: ten of them would lock the person out.
     await forgive(tx)
     await forgiveCode?.(tx)
     if (taken === 'missing') return { second: taken, token: undefined }

@@ -4,7 +4,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findByIdentity, findByPassword, hashPassword, isUnchanged, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
+import { findByIdentity, findByPassword, isUnchanged, requireGoodPassword, setPasswordHash } from '../users/users.service.ts'
 import { endSessionsOf, startSession } from './sessions.service.ts'
 import { clearFailures } from './throttle.service.ts'
 import { disableTwoFactor, readTwoFactor, takeSecondFactor } from './two-factor.service.ts'
@@ -12,7 +12,7 @@ import { disableTwoFactor, readTwoFactor, takeSecondFactor } from './two-factor.
 export interface PasswordChange {
   readonly current: string
   readonly next: string
-  /** Of two-factor sign-in; blank without one. */
+  /** A two-factor code; blank for none. */
   readonly code: string
 }
 
@@ -21,16 +21,16 @@ export type PasswordOutcome =
   | { readonly is: 'wrong_password' | 'missing_code' | 'wrong_code' }
 
 /**
- * Changes a password that is known, with a code where two-factor sign-in is on; ends every session of the user, and answers the token of
- * a new one.
- * @throws 400 for a new password that is too short
+ * Changes the password of a user who knows the current one, with a code if two-factor sign-in is on. Ends every session of the user and
+ * answers the token of a new one.
+ * @throws 400 for a new password that is too short, too long or blank
  */
 export async function changePassword(deps: Deps, actor: Actor, id: number, typed: PasswordChange): Promise<PasswordOutcome> {
   const { current, next, code } = typed
   requireGoodPassword(next, 'new_password')
   const user = await findByPassword(deps, id, current)
   if (user === undefined) return { is: 'wrong_password' }
-  const passwordHash = await hashPassword(next)
+  const passwordHash = await deps.passwords.hash(next)
   return transact(deps.db, async (tx) => {
     if (!(await isUnchanged(tx, user))) return { is: 'wrong_password' }
     const taken = await takeSecondFactor(tx, deps, id, actor, code)
@@ -43,14 +43,14 @@ export async function changePassword(deps: Deps, actor: Actor, id: number, typed
 }
 
 export interface PasswordReset {
-  /** Of two-factor sign-in, after the reset. */
+  /** Two-factor sign-in after the reset. */
   readonly twoFactor: 'off' | 'on' | 'turned_off'
 }
 
 /**
- * Sets a new password, ends every session of the user and forgets failed sign-ins; for a person who lost the authenticator and the
- * recovery codes too, turns two-factor sign-in off.
- * @throws 404 for an unknown name or address, 400 for a password that is too short
+ * Sets a new password, ends every session of the user and clears failed sign-ins. With `disableTwoFactor`, for a lost authenticator and lost
+ * recovery codes, it turns two-factor sign-in off.
+ * @throws 404 for an unknown name or address, 400 for a password that is too short, too long or blank
  */
 export async function resetPassword(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function resetPassword(
   options: { readonly disableTwoFactor?: boolean } = {},
 ): Promise<PasswordReset> {
   requireGoodPassword(password, 'password')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await deps.passwords.hash(password)
   return transact(deps.db, async (tx) => {
     const user = await findByIdentity(tx, identity)
     if (user === undefined) throw notFound('User')

@@ -28,7 +28,7 @@ export async function endSession(db: Db, id: string, at: string): Promise<void> 
   await db.updateTable('session').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute()
 }
 
-/** @param keep the session that goes on */
+/** @param keep the session that stays */
 export async function endSessionsOf(db: Db, userId: number, at: string, keep: string | null): Promise<void> {
   let query = db.updateTable('session').set({ ended_at: at }).where('user_id', '=', userId).where('ended_at', 'is', null)
   if (keep !== null) query = query.where('id', '<>', keep)

@@ -31,7 +31,7 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
  * @throws 401 for any token but that of a live session
  */
 export async function requireSignedIn(deps: Deps, token: string, glance: Glance): Promise<SignedIn> {
-  // Look up and keep only tokens that we signed: strangers must not fill the memory.
+  // Look up and cache only tokens that we signed: strangers must not fill the memory.
   const sid = await readSessionId(deps, token)
   const found =
     sid === null
@@ -41,7 +41,7 @@ export async function requireSignedIn(deps: Deps, token: string, glance: Glance)
           () => findSession(deps, sid),
           () => 1_000,
         )
-  // A kept session may have expired since.
+  // A cached session may have expired since.
   if (found === null || found.expiresAt <= deps.now().getTime()) throw unauthenticated('Your session has ended. Please sign in again.')
   return found.caller
 }

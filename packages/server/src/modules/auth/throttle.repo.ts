@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { NameFailures } from './throttle.rules.ts'
 import type { KnownNetworkTable, SignInAttemptTable } from '../../db/schema/people.ts'
 
-/** What attempts are counted by: a name, a network (in the column `address`), or both. */
+/** Attempts are counted by name, by network (in the column `address`), or by both. */
 export interface Counted {
   readonly name_key?: string
   readonly address?: string

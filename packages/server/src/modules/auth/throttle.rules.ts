@@ -6,9 +6,9 @@ export const limits = {
   windowMs: 15 * 60_000,
   /** For one name from one network, or in one session. */
   failures: 10,
-  /** For one network, whatever the names. */
+  /** For one network, over all names. */
   perNetwork: 50,
-  /** A name that fails so often, from so many networks, is slowed and never locked: whoever fails may not be its owner. */
+  /** For one name over all networks. Such a name is slowed and never locked: the failures may not be its owner's. */
   slowFrom: { failures: 10, networks: 3 },
   /** Milliseconds between two attempts for such a name. */
   pauseMs: 1_000,
@@ -17,7 +17,7 @@ export const limits = {
 } as const
 
 /**
- * The network that an address belongs to: an IPv4 address is one of its own, and so is an IPv6 /64, whose owner can use any address in it.
+ * The network of an address: an IPv4 address by itself, or an IPv6 /64, whose owner can use any address in it.
  * IPv4 in IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
  */
 export function networkOf(address: string): string {
@@ -36,7 +36,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight numbers of an IPv6 address, however it is written: a URL writes its host in one way. */
+/** The eight numbers of an IPv6 address in any notation; the URL parser normalises it. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))

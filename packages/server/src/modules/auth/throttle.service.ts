@@ -6,12 +6,12 @@ import { tooManyRequests } from '../../errors.ts'
 import * as repo from './throttle.repo.ts'
 import { isSlowed, limits, networkOf, waitMs } from './throttle.rules.ts'
 
-/** Takes an attempt back, in the transaction in which it succeeds. */
+/** Undoes the count of an attempt, in the transaction in which it succeeds. */
 export type Forgive = (tx: Db) => Promise<void>
 
 /**
- * Counts a sign-in as failed before it is tried, so that many tries at once cannot slip past the limit, and on every node that shares the
- * database. Counted is what was typed, not the account behind it: else the limits would tell which email belongs to a username.
+ * Counts a sign-in as failed before it is tried, so that many tries at once, on any node, cannot pass the limit. It counts the typed name,
+ * not the account: otherwise the limits would tell which email belongs to a username.
  * @throws 429 with the seconds until the next try
  */
 export async function countSignIn(deps: Deps, identity: string, address: string): Promise<Forgive> {
@@ -28,8 +28,7 @@ export async function countSignIn(deps: Deps, identity: string, address: string)
 }
 
 /**
- * Counts a password or code that somebody who is signed in types for the own account. Each session has a count of its own, which nobody
- * else can fill.
+ * Counts a password or code that a signed-in user types for their own account. Each session has its own count, which nobody else can fill.
  * @throws 429 with the seconds until the next try
  */
 export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Forgive> {
@@ -38,8 +37,8 @@ export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Fo
 }
 
 /**
- * Counts a code at sign-in as wrong. Whoever is asked for one has the password: so this limit holds wherever the tries come from, or a
- * code of six digits could be guessed from many networks.
+ * Counts a code at sign-in as wrong. Only somebody with the password is asked for one, so this limit is for all networks together: otherwise
+ * a code of six digits could be guessed from many networks.
  * @param tx a transaction that holds the lock of the user
  * @throws 429 with the seconds until the next try
  */
@@ -48,7 +47,7 @@ export async function countCode(tx: Db, deps: Deps, userId: number): Promise<For
   return countIn(tx, deps.now(), { name_key, address: nowhere }, refuseTooMany(name_key))
 }
 
-/** Remembers where a user signed in: from there a name that is being slowed is not. */
+/** Remembers the network of a sign-in: from there a slowed name is not slowed. */
 export async function rememberNetwork(tx: Db, deps: Deps, userId: number, address: string): Promise<void> {
   const now = deps.now()
   await repo.deleteKnownNetworksBefore(tx, userId, new Date(now.getTime() - limits.knownMs).toISOString())
@@ -59,7 +58,7 @@ export async function rememberNetwork(tx: Db, deps: Deps, userId: number, addres
 export const clearFailures = (tx: Db, user: { id: number; username: string; email: string }): Promise<void> =>
   repo.deleteAttemptsOf(tx, [nameKeyOf(user.username), nameKeyOf(user.email), codesKeyOf(user.id)])
 
-/** Stands for the network if failures are not counted by network. */
+/** The network of counts that ignore it. */
 const nowhere = ''
 
 const cleaned = (identity: string): string => identity.trim().toLowerCase()

@@ -9,13 +9,13 @@ interface Verified {
   readonly expiresAt: number
 }
 
-/** Emptied when it holds this many. */
+/** The cache is emptied at this size. */
 const most = 1_000
 const verified = new WeakMap<Deps['secrets'], Map<string, Verified>>()
 
 /**
- * The session that a token names, or null for a token that we have not signed or that has expired. What a signature says never changes, and
- * checking one costs as much as a small query: those that were right are remembered. Whether the session still lives is another question.
+ * The session that a token names, or null for a token that we have not signed or that has expired. Checking a signature costs as much as a
+ * small query, and the result never changes: valid ones are cached. Whether the session is still live is checked elsewhere.
  */
 export async function readSessionId(deps: Deps, token: string): Promise<string | null> {
   const known = verified.get(deps.secrets) ?? new Map<string, Verified>()

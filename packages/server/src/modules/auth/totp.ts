@@ -1,22 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
-/** What authenticator apps assume where they are told nothing else (RFC 6238). */
+/** The defaults of authenticator apps (RFC 6238). */
 const rules = { algorithm: 'SHA1', digits: 6, period: 30 }
-/** Clocks differ, and typing takes time: one step either side. */
+/** Clocks differ and typing takes time: accept one step on either side. */
 const window = 1
 
 const totpOf = (secret: string, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...rules, ...names, secret: Secret.fromBase32(secret) })
 
-/** 160 random bits in base32: as long as the hash that they are used with. */
+/** 160 random bits in base32: the length of the hash. */
 export const makeTotpSecret = (): string => new Secret({ buffer: new Uint8Array(randomBytes(20)).buffer }).base32
 
-/** What the QR code says to an authenticator app. */
+/** The content of the QR code for an authenticator app. */
 export const totpUri = (secret: string, names: { readonly issuer: string; readonly label: string }): string =>
   totpOf(secret, names).toString()
 
-/** The time step that a code belongs to, or null where it is right at no moment near `now`. */
+/** The time step of a code, or null if it is not valid near `now`. */
 export function totpStep(secret: string, code: string, now: Date): number | null {
   const totp = totpOf(secret)
   const timestamp = now.getTime()

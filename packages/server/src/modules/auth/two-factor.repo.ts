@@ -26,7 +26,7 @@ export async function enableTwoFactor(db: Db, userId: number, at: string): Promi
   await db.updateTable('two_factor').set({ enabled_at: at }).where('user_id', '=', userId).execute()
 }
 
-/** Moves on to a time step. False when it, or a later one, was taken before: of many at once, one is first. */
+/** Records a used time step. False if it or a later one was used before, so that of many at once only one succeeds. */
 export async function takeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const result = await db
     .updateTable('two_factor')

@@ -10,7 +10,7 @@ import * as repo from './two-factor.repo.ts'
 
 /** Two-factor sign-in of one user. Each step happens in the caller's transaction and leaves an activity row, never a secret. */
 
-/** Binds a sealed secret to its user: copied to another's row it opens nothing. */
+/** Binds a sealed secret to its user: in another user's row it cannot be opened. */
 const purposeOf = (userId: number): string => `two-factor secret of user ${userId}`
 
 export interface TwoFactorState {
@@ -57,7 +57,7 @@ export async function renewRecoveryCodes(tx: Db, deps: Deps, userId: number, act
   return codes
 }
 
-/** Turns it off, or forgets what was pending; false when there was neither. */
+/** Turns it off, or drops a pending secret; false if there was neither. */
 export async function disableTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<boolean> {
   if (!(await repo.deleteTwoFactor(tx, userId))) return false
   await record(tx, deps, userId, actor, 'two_factor_disabled')
@@ -67,8 +67,7 @@ export async function disableTwoFactor(tx: Db, deps: Deps, userId: number, actor
 export type SecondFactor = 'not_needed' | 'missing' | 'wrong' | 'right'
 
 /**
- * Takes what was typed as an authenticator code, or as a recovery code. Either counts once: many that come at the same
- * moment with the same code find one winner.
+ * Accepts an authenticator code or a recovery code. Each works once, even if it comes several times at the same moment.
  */
 export async function takeSecondFactor(tx: Db, deps: Deps, userId: number, actor: Actor, typed: string): Promise<SecondFactor> {
   const row = await repo.lockTwoFactor(tx, userId)
@@ -98,7 +97,7 @@ async function makeCodes(tx: Db, userId: number): Promise<string[]> {
   return codes
 }
 
-const alreadyOn = () => conflict('Two-factor sign-in is on already', 'two_factor_on')
+const alreadyOn = () => conflict('Two-factor sign-in is already on', 'two_factor_on')
 
 const record = (tx: Db, deps: Deps, userId: number, actor: Actor, what: string): Promise<void> =>
   recordActivity(tx, { actor, action: `administrator.${what}`, subject: { kind: 'user', id: userId }, at: deps.now() })

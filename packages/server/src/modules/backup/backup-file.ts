@@ -10,8 +10,8 @@ import { invalid } from '../../errors.ts'
 import type { Row } from './stored-tables.repo.ts'
 
 /**
- * A backup is a gzip'd tar with a tail of 40 bytes: a mark, and the SHA-256 of every byte before it. So a file that was cut or altered
- * anywhere is known before anything of it is used, and one that is whole can be looked into with `tar` as well.
+ * A backup is a gzipped tar with a tail of 40 bytes: a mark, and the SHA-256 of every byte before it. A truncated or altered file is
+ * detected before anything of it is used, and a whole one can also be read with `tar`.
  */
 
 export interface Entry {
@@ -23,8 +23,8 @@ const mark = Buffer.from('KEYDESK1')
 const tailBytes = mark.length + 32
 
 /**
- * Writes the entries one after the other; the file has its name only once it is whole and on the disk.
- * @throws 400 where there can be no such file
+ * Writes the entries one after the other. The file gets its name only once it is complete and on the disk.
+ * @throws 400 if the file cannot be written
  */
 export async function writeBackupFile(path: string, entries: AsyncIterable<Entry>): Promise<void> {
   const partial = `${path}.partial`
@@ -107,12 +107,12 @@ export const rowsOf = ({ bytes }: Entry): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Row)
 
-/** The entries of a file that is whole, in their order. */
+/** The entries of a complete file, in their order. */
 export async function* readBackupFile(path: string): AsyncGenerator<Entry> {
   const { size } = await stat(path)
   const archive = extract()
   const unpacked = pipeline(createReadStream(path, { end: size - tailBytes - 1 }), createGunzip(), archive)
-  // Whoever stops reading ends it; a fault reaches the loop below.
+  // A reader that stops ends it; a fault reaches the loop below.
   unpacked.catch(() => undefined)
   for await (const entry of archive) {
     const chunks: Buffer[] = []

@@ -1,8 +1,8 @@
-/** What a restore would bring back over a database that has gone on since the backup. Counts and names only: never a key or a secret. */
+/** What a restore would bring back in a database that has changed since the backup. Counts and names only: never a key or a secret. */
 export interface Comparison {
-  /** For sale in the backup, and in a customer's hands by now. */
+  /** Keys that are for sale in the backup and have been sold since. */
   readonly soldKeys: readonly { readonly product: string; readonly variant: string; readonly keys: number }[]
-  /** Orders and payouts that were pending in the backup and are decided by now. */
+  /** Orders and payouts that are pending in the backup and have been decided since. */
   readonly decidedOrders: number
   readonly decidedPayouts: number
   /** Orders made since the backup. */
@@ -14,7 +14,7 @@ export interface Comparison {
 }
 
 export interface Sentences {
-  /** What must not come back without a word: these are asked about. */
+  /** A restore asks before it brings these back. */
   readonly warnings: readonly string[]
   readonly notes: readonly string[]
 }

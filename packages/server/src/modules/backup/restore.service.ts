@@ -12,16 +12,16 @@ import { backupFormat, manifest, manifestName, type Manifest } from './manifest.
 import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from './schema.repo.ts'
 import * as repo from './stored-tables.repo.ts'
 
-/** How much of the time the check of the file takes: only for the progress. */
+/** The share of the file's check: only for the progress. */
 const checkPart = 0.2
 const rowsAtOnce = 200
 
 export interface RestoreOptions {
-  /** Replaces what is there. */
+  /** Replaces existing data. */
   readonly force: boolean
   /** Of SQLite, not opened yet. */
   readonly databaseFile: string | null
-  /** Is told the part that is done, from 0 to 1. */
+  /** Gets the part that is done, from 0 to 1. */
   readonly onProgress: (part: number) => void
   /** Gets what would come back or be lost in a database that has changed since the backup; false stops the restore. */
   readonly confirm: (sentences: Sentences) => Promise<boolean>
@@ -37,11 +37,10 @@ export interface RestoreReport {
 }
 
 /**
- * Puts back what a backup holds, after its every byte was checked. Rows and deletions are one transaction, so that what was there before
- * stays as it was when anything goes wrong. Sessions are not put back, and API keys that were revoked since stay revoked. Null when it was
- * not confirmed.
- * @throws 400 for what is no whole backup, or one of a newer program; 409 for a database or folder that is not empty, without `force`,
- *   and for one that a server has open
+ * Restores a backup, after a check of every byte. Deletions and new rows are one transaction, so that nothing changes if anything goes
+ * wrong. Sessions are not restored, and API keys that were revoked since stay revoked. Null if it was not confirmed.
+ * @throws 400 for an incomplete backup, or one of a newer program; 409 for a database or folder that is not empty, without `force`, and for
+ *   one that a server has open
  */
 export async function restore(
   deps: Deps,
@@ -52,7 +51,7 @@ export async function restore(
   const described = await readManifest(path)
   if (await repo.isInUse(deps.db, databaseFile)) throw conflict('A server is running on this database. Stop it first.')
   if (!force) await requireEmpty(deps)
-  // Before anything is touched: it may have to begin anew.
+  // Before anything is changed: the tables may have to be made again.
   const compared = await compareWithBackup(deps, path, described)
   if (!(await confirm(sentencesOf(compared)))) return null
 
@@ -60,7 +59,7 @@ export async function restore(
   const before = await repo.listMediaNames(deps.db)
   const revoked = compared.is === 'compared' ? compared.revoked : []
   const report = await load(deps, path, described, revoked, (part) => onProgress(checkPart + part * (1 - checkPart)))
-  // A backup of an older version: make what it does not have yet.
+  // A backup of an older version: migrate it.
   await migrate(deps.db)
   await repo.refreshStatistics(deps.db)
   const kept = new Set(await repo.listMediaNames(deps.db))
@@ -83,7 +82,8 @@ function sentencesOf(compared: Compared): Sentences {
 
 async function requireWhole(path: string, onProgress: (part: number) => void): Promise<void> {
   await requireReadable(path)
-  if (!(await isWhole(path, onProgress))) throw invalid('This is no whole backup: it was cut short or altered, or is another kind of file')
+  if (!(await isWhole(path, onProgress)))
+    throw invalid('This is not a complete backup: it was truncated or altered, or is another kind of file')
 }
 
 async function requireReadable(path: string): Promise<void> {
@@ -105,7 +105,7 @@ async function readManifest(path: string): Promise<Manifest> {
       throw invalid(`This backup was made by a newer Keydesk (${parsed.data.keydesk}). Update this one first.`)
     return parsed.data
   }
-  throw invalid('This is no backup of Keydesk')
+  throw invalid('This is not a backup of Keydesk')
 }
 
 /** Rows that migrations insert do not count. */
@@ -115,12 +115,12 @@ async function requireEmpty(deps: Deps): Promise<void> {
   const present = new Set(await repo.listTableNames(deps.db))
   for (const table of repo.storedTables) {
     if (present.has(table) && !seeded.has(table) && (await repo.countRows(deps.db, table)) > 0)
-      throw conflict('The database is not empty. Say --force to replace everything in it.')
+      throw conflict('The database is not empty. Use --force to replace everything in it.')
   }
-  if (!(await deps.files.isEmpty())) throw conflict('There are media files already. Say --force to replace them.')
+  if (!(await deps.files.isEmpty())) throw conflict('There are media files already. Use --force to replace them.')
 }
 
-/** Tables as they were when the backup was made. A database that is further on begins anew: there is no way back from a migration. */
+/** Makes the tables of the backup's version. A newer database is emptied first: migrations cannot be undone. */
 async function prepareTables(deps: Deps, { migrations }: Manifest): Promise<void> {
   const applied = await listAppliedMigrations(deps.db)
   if (applied.length > migrations.length) await transact(deps.db, repo.dropAllTables)
@@ -151,7 +151,7 @@ async function load(
         }
       }
       if (kind === 'media') {
-        // Before the commit: what the rows name is there then.
+        // Before the commit, so that every file that a row names exists.
         await deps.files.put(table, entry.bytes, 'image/webp')
         files += 1
       }

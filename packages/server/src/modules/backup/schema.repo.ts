@@ -1,2 +1,2 @@
-/** The age of the tables, which a backup keeps and a restore goes back to. */
+/** The version of the tables, which a backup records and a restore goes back to. */
 export { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from '../../db/migrate.ts'

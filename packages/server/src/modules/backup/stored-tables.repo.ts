@@ -4,7 +4,7 @@ import { Kysely, sql, SqliteDialect } from 'kysely'
 import { isPostgres } from '../../db/engine.ts'
 import type { Database, Db } from '../../db/schema.ts'
 
-/** Every table that a backup holds, those that are referred to before those that refer to them. */
+/** Every table of a backup; a table comes after those it refers to. */
 export const storedTables = [
   ...(['app_user', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
   ...(['game', 'product', 'variant', 'bulk_change', 'media_item', 'announcement', 'key_import'] as const),
@@ -26,11 +26,11 @@ export const passingTables = [
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Tables by names that are read from a backup, which the types cannot know. */
+/** Tables by names from a backup, which the types do not know. */
 type AnyDb = Kysely<Record<string, Record<string, number | string>>>
 const any = (db: Db) => db as unknown as AnyDb
 
-/** Runs reads on one state of the database, whatever others write meanwhile, and without holding them up. */
+/** Runs reads on one snapshot of the database, without blocking writers. */
 export async function readSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
   if (isPostgres(db)) return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
@@ -54,7 +54,7 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return count
 }
 
-/** The rows after one, or from the first on, in the order of what identifies them. */
+/** The rows after a given one, or from the first, in the order of their key. */
 export async function listRowsAfter(db: Db, table: string, after: Row | null, limit: number): Promise<Row[]> {
   const keys = keysOf(table)
   const columns = sql.join(keys.map((key) => sql.ref(key)))
@@ -63,7 +63,7 @@ export async function listRowsAfter(db: Db, table: string, after: Row | null, li
   return query.execute()
 }
 
-/** What is counted or listed per something else has no number of its own. */
+/** Tables without an id column. */
 const keysOf = (table: string): readonly string[] => otherKeys[table] ?? ['id']
 const otherKeys: Readonly<Record<string, readonly string[]>> = {
   idempotent_answer: ['api_key_id', 'key'],
@@ -96,7 +96,7 @@ export async function readLastIds(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(sequences.map((sequence) => [sequence.table, sequence.last!]))
 }
 
-/** For every table that numbers its rows: those that are not named start anew, and so do those whose last id SQLite wrote down as 0. */
+/** For every table with an id. Tables that are not named, or whose last id on SQLite is 0, start again at 1. */
 export async function writeLastIds(tx: Db, lastIds: Readonly<Record<string, number>>): Promise<void> {
   if (isPostgres(tx)) {
     for (const { table, sequence } of await listSequences(tx)) {

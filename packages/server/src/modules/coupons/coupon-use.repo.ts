@@ -5,7 +5,7 @@ import type { CouponTable } from '../../db/schema/coupons.ts'
 
 export type CouponRow = Selectable<CouponTable>
 
-/** A coupon by its code without case; its row stays locked until the transaction ends when asked so. */
+/** A coupon by its code, ignoring case; with `lock` its row stays locked until the transaction ends. */
 export async function findCouponByCode(db: Db, codeKey: string, { lock }: { lock: boolean }): Promise<CouponRow | undefined> {
   const query = db.selectFrom('coupon').selectAll().where('code_key', '=', codeKey)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()

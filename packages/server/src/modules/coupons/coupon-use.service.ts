@@ -5,14 +5,14 @@ import * as repo from './coupon-use.repo.ts'
 
 export interface UsableCoupon {
   readonly id: number
-  /** As it was typed when it was made. */
+  /** As the seller typed it. */
   readonly code: string
   readonly terms: CouponTerms
 }
 
 interface Use {
   readonly lines: readonly CartLine[]
-  /** The customer's email as `foldEmail` writes it, or null where a quote names none: then the limit per customer is not looked at. */
+  /** The customer's email as `foldEmail` writes it, or null for a quote without one: then the limit per customer is not checked. */
   readonly limitKey: string | null
   readonly now: Date
   /** Keeps the coupon's uses as they are until the transaction ends. */

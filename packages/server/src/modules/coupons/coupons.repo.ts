@@ -8,7 +8,7 @@ import type { CouponRow } from './coupon-use.repo.ts'
 export type { CouponRow } from './coupon-use.repo.ts'
 
 export interface CouponFilters {
-  /** Only those whose date is later. */
+  /** Only coupons that expire after this. */
   readonly expiringAfter: string | null
   /** Part of a code, in lower case. */
   readonly search: string
@@ -36,7 +36,7 @@ export function listCoupons(db: Db, { expiringAfter, search }: CouponFilters, re
   return readPage(db, { list, search: search === '' ? undefined : found }, listing, request)
 }
 
-/** Its row stays locked until the transaction ends when asked so. */
+/** With `lock` its row stays locked until the transaction ends. */
 export async function findCoupon(db: Db, id: number, { lock = false } = {}): Promise<CouponRow | undefined> {
   const query = db.selectFrom('coupon').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
@@ -53,13 +53,13 @@ export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupo
     .orderBy('coupon_product.product_id')
     .execute()
 
-/** Those of the ids that are products, none of which can be deleted until the transaction ends. */
+/** The ids that are products. None of these can be deleted until the transaction ends. */
 export async function lockLiveProducts(tx: Db, ids: readonly number[]): Promise<number[]> {
   const query = tx.selectFrom('product').select('id').where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
   return (await forUpdate(tx, query).execute()).map((row) => row.id)
 }
 
-/** Whether a code is free for a coupon, which it then stays until the transaction ends. */
+/** Whether a code is free for a coupon. A free code stays free until the transaction ends. */
 export async function claimCode(tx: Db, codeKey: string, couponId: number | null): Promise<boolean> {
   await takeTurns(tx, `coupon code ${codeKey}`)
   const holder = await tx.selectFrom('coupon').select('id').where('code_key', '=', codeKey).executeTakeFirst()

@@ -1,12 +1,12 @@
 import { centsToDollars, dollarsToCents, type Coupon, type CouponInput } from '@keydesk/contract'
 import type { CouponRow } from './coupons.repo.ts'
 
-/** What a save may change, as the wire says it. */
+/** The fields that a save may change, as on the wire. */
 export type CouponFields = Omit<CouponInput, 'version'>
 
 export const fieldsOf = ({ id: _, current_usage: __, is_active: ___, created_at: ____, version: _____, ...fields }: Coupon) => fields
 
-/** The columns of a coupon that was checked. Percentages are kept in hundredths just as dollars are kept in cents. */
+/** The columns of a checked coupon. Percentages are stored in hundredths, dollars in cents. */
 export const toColumns = ({ applicable_products: _, discount_value, expiration_date, applicable_to_all, ...same }: CouponFields) => ({
   ...same,
   code_key: same.code.toLowerCase(),

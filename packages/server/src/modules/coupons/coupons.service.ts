@@ -30,7 +30,7 @@ export async function listCoupons(deps: Deps, request: ListRequest): Promise<{ d
 }
 
 /**
- * Activates or deactivates a coupon; one that is so already is left alone.
+ * Activates or deactivates a coupon; without a change nothing is recorded.
  * @throws 404
  */
 export async function setCouponActive(deps: Deps, actor: Actor, id: number, isActive: boolean): Promise<Coupon> {

@@ -12,7 +12,7 @@ export interface BotLog {
 }
 
 /**
- * Writes to the bot's log, never with the token in it. The database being away must not end the bot: the line goes to the process's log.
+ * Writes to the bot's log, never with the token in it. If the database is away the line goes to the process's log, and the bot goes on.
  */
 export function createBotLog(deps: Deps, token: () => string): BotLog {
   const write = async (text: string, isError: boolean): Promise<void> => {

@@ -12,17 +12,17 @@ import { releaseLease, takeLease, type Holder } from './lease.service.ts'
 import { ownPlace } from './place.ts'
 import { openToken } from './settings.service.ts'
 
-/** How often the commands of other nodes and the outbox are looked at. */
+/** How often to look at the commands of other nodes and at the outbox. */
 const usualLookMs = 250
 /** Well within the lease's life, so that one renewal that fails does not lose it. */
 const renewMs = 4_000
 
-/** Opens the chat service's client, the first time that the bot is to run. */
+/** Opens the chat service's client when the bot first runs. */
 export type OpenBot = () => Promise<Bot>
 
 /**
- * Runs the bot on the node that holds the lease: carries out commands, keeps a bot that should run running, and sends what the outbox
- * holds. Every node runs one of these.
+ * Runs the bot on the node that holds the lease: carries out commands, keeps the bot running if it should run, and sends the outbox. Every
+ * node has one runner.
  */
 export function startBotRunner(deps: Deps, openBot: OpenBot, { lookMs = usualLookMs } = {}): { stop: () => Promise<void> } {
   const runner = new BotRunner(deps, openBot, lookMs)
@@ -45,7 +45,7 @@ class BotRunner {
   /** Events of the connection since the last look. */
   #events: BotEvent[] = []
   #failures = 0
-  /** No attempt before this, by the clock of the process; Infinity waits for a person. */
+  /** No attempt before this, by `performance.now()`; Infinity waits for a person. */
   #retryAt = 0
   readonly #log
 
@@ -68,7 +68,7 @@ class BotRunner {
       try {
         await this.#look()
       } catch (error) {
-        // The database is away: whoever holds the lease by the time it is back goes on.
+        // The database is away: the node that holds the lease when it is back goes on.
         this.#deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the bot could not be looked after')
         if (this.#holds && performance.now() > this.#renewAt + renewMs) await this.#lose()
       }
@@ -88,7 +88,7 @@ class BotRunner {
     if (bot.should_run === 1 && this.#session === null && performance.now() >= this.#retryAt) await this.#connect(bot)
   }
 
-  /** Renews the lease in time; a node that finds it gone stops at once. */
+  /** Renews the lease in time; a node that has lost it stops at once. */
   async #keepLease(): Promise<boolean> {
     if (this.#holds && performance.now() < this.#renewAt) return true
     const had = this.#holds
@@ -174,7 +174,7 @@ class BotRunner {
     await repo.updateBot(this.#deps.db, { connected_at: null })
   }
 
-  /** Another node has taken over, or this one cannot know: what it says of itself is no longer true, so it writes nothing. */
+  /** Another node has taken over, or may have: stop without writing the bot's state, which is no longer this node's. */
   async #lose(): Promise<void> {
     this.#holds = false
     const session = this.#session
@@ -183,7 +183,7 @@ class BotRunner {
     await session?.end()
   }
 
-  /** Nothing is to be done, or the server stops: the next node need not wait. */
+  /** Nothing to do, or the server stops: give the lease back, so that the next node need not wait. */
   async #leave(): Promise<void> {
     if (!this.#holds) return
     try {

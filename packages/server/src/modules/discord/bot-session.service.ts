@@ -24,7 +24,7 @@ export interface Opening {
   readonly onEvent: (event: BotEvent) => void
 }
 
-/** Signs the bot in and lets it send what waits; or why that did not work. */
+/** Signs the bot in and starts sending; answers why if that fails. */
 export async function openSession({ deps, bot, me, log, lookMs, onEvent }: Opening, token: string): Promise<Session | ConnectFailure> {
   const connected = await bot.connect({ token, timeoutMs: connectTimeoutMs, onEvent })
   if (connected.is === 'failed') return connected.why
@@ -45,7 +45,7 @@ export async function openSession({ deps, bot, me, log, lookMs, onEvent }: Openi
   }
 }
 
-/** What stands in the way of posting to the channels that are chosen. */
+/** Why the bot cannot post to the chosen channels. */
 export async function checkChannels({ connection }: Session, settings: repo.BotRow): Promise<string[]> {
   const warnings: string[] = []
   for (const [label, id] of [

@@ -22,8 +22,8 @@ export const isBotRunning = async (deps: Clocked): Promise<boolean> => (await re
 type Clocked = Pick<Deps, 'db' | 'now'>
 
 /**
- * The lease is read first: who takes it over clears the row that the holder before left behind in the same transaction, so that a row read
- * after the lease is never taken for the new holder's.
+ * Reads the lease first: a node that takes it over clears the previous holder's row in the same transaction, so a row read after the lease
+ * never belongs to an older holder.
  */
 async function readBotAndLease({ db, now }: Clocked) {
   const isAlive = await isLeaseAlive(db, now())

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts'
 export type BotRow = Selectable<DiscordBotTable>
 export type LogRow = Selectable<BotLogTable>
 
-/** The only row, made by the migration; locked until the transaction ends when asked so. */
+/** The only row, made by the migration; with `lock` it stays locked until the transaction ends. */
 export async function readBot(db: Db, { lock = false } = {}): Promise<BotRow> {
   const query = db.selectFrom('discord_bot').selectAll().where('id', '=', 1)
   return (lock ? forUpdate(db, query) : query).executeTakeFirstOrThrow()

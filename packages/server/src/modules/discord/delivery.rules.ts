@@ -4,14 +4,14 @@ import { sayChannelProblem } from './failures.rules.ts'
 import type { NotificationRow } from './outbox.repo.ts'
 import type { Look } from './subject.service.ts'
 
-/** What one attempt is to do. */
+/** What one attempt does. */
 export type Plan =
   | { readonly is: 'post'; readonly message: BotMessage }
-  /** Its subject is gone, but an earlier attempt may have posted it: look for it, and do not post. */
+  /** Its subject is gone, but an earlier attempt may have posted it: look for it and do not post. */
   | { readonly is: 'search'; readonly message: BotMessage; readonly reason: string }
   | { readonly is: 'skip'; readonly reason: string }
 
-/** What may have been posted is posted again, or looked for, word for word, so that it is recognised. */
+/** A message that may have been posted is sent or looked for with the same text, so that it is recognised. */
 export function planAttempt(row: Pick<NotificationRow, 'attempted_at' | 'message_id' | 'sent_message'>, look: Look): Plan {
   const mayBePosted = row.attempted_at !== null && row.message_id === null && row.sent_message !== null
   const sent = mayBePosted ? (JSON.parse(row.sent_message!) as BotMessage) : null
@@ -36,21 +36,21 @@ export interface Decision {
   readonly isError: boolean
 }
 
-/** What an outcome means for its row. `current` is the row as it is now: a restock may have grown meanwhile. */
+/** The change of a row after an outcome. `current` is the row as it is now: a restock may have grown meanwhile. */
 export function decide({ row, plan, uncertainSince }: Attempt, current: NotificationRow, outcome: Outcome, now: Date): Decision {
   const name = row.type === 'test' ? 'test message' : row.type
   const what = plan.is === 'skip' ? name : `${name} "${plan.message.title}"`
   const done = { status: 'success' as const, attempted_at: null, error_detail: null }
   if (outcome.is === 'posted') {
     const sent = { ...done, message_id: outcome.messageId, sent_at: row.sent_at ?? now.toISOString() }
-    // It grew while it was sent, or since an attempt that may have been the one that was posted.
+    // It grew while it was sent, or after the attempt that may have posted it.
     const isOld = current.revision !== row.revision || (row.message_id === null && uncertainSince !== null && row.revision > 0)
     const change = isOld ? { ...sent, status: 'pending' as const } : sent
     return { change, said: `${row.message_id === null ? 'Posted' : 'Completed'} ${what}`, isError: false }
   }
   if (outcome.is === 'skipped') {
     if (row.message_id !== null) return { change: done, said: null, isError: false }
-    // What joined meanwhile is looked at too.
+    // Look at the variants that joined meanwhile, too.
     if (current.revision !== row.revision) return { change: { attempted_at: null }, said: null, isError: false }
     const change = { status: 'skipped' as const, attempted_at: null, error_detail: outcome.reason }
     return { change, said: `Skipped ${what}: ${outcome.reason}`, isError: false }

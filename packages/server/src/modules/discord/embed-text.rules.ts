@@ -14,7 +14,7 @@ export function shorten(text: string, limit: number): string {
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** What a reader sees of rich text: paragraphs as lines, list items with a dot, nothing of its markup. */
+/** Rich text as plain text: paragraphs as lines, list items with a dot, no markup. */
 export function plainText(html: string): string {
   return html
     .replace(/<li[^>]*>/gi, '• ')
@@ -27,5 +27,5 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** A link that the service takes, or null. */
+/** A link that the service accepts, or null. */
 export const webLink = (url: string): string | null => (URL.canParse(url) && /^https?:\/\//i.test(url) && url.length <= 2_000 ? url : null)

@@ -1,6 +1,6 @@
 import type { ChannelProblem, ConnectFailure } from '@keydesk/contract/bot-port'
 
-/** Every way in which the chat service says no, as a sentence for the bot log and the screen. */
+/** Every refusal of the chat service as a sentence for the bot log and the screen. */
 
 const connectSentences: Record<ConnectFailure['kind'], string> = {
   wrong_token: 'Discord does not accept the bot token',
@@ -21,11 +21,11 @@ const channelSentences: Record<ChannelProblem['kind'], string> = {
 export const sayConnectFailure = ({ kind, detail }: ConnectFailure): string => withDetail(connectSentences[kind], detail)
 export const sayChannelProblem = ({ kind, detail }: ChannelProblem): string => withDetail(channelSentences[kind], detail)
 
-/** These do not go away by waiting: only a new token or a person helps. */
+/** Waiting does not help: it takes a new token or a person. */
 export const isFinal = ({ kind }: ConnectFailure): boolean => kind === 'wrong_token' || kind === 'not_permitted'
 
 const withDetail = (sentence: string, detail: string | null): string =>
   detail === null || detail === '' ? sentence : `${sentence} (${detail})`
 
-/** Replaces the token, should a text ever hold it. */
+/** Replaces the token, in case a text holds it. */
 export const hideToken = (text: string, token: string): string => (token === '' ? text : text.replaceAll(token, '[token]'))

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 
 export type LeaseRow = Selectable<LeaseTable>
 
-/** The row stays locked until the transaction ends when asked so. */
+/** With `lock` the row stays locked until the transaction ends. */
 export async function findLease(db: Db, id: string, { lock = false } = {}): Promise<LeaseRow | undefined> {
   const query = db.selectFrom('lease').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()

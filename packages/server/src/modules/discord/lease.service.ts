@@ -5,13 +5,13 @@ import { isDeadNeighbour } from './place.ts'
 import { updateBot } from './bot.repo.ts'
 import * as repo from './lease.repo.ts'
 
-/** What only one of several nodes may do: run the bot and send what the outbox holds (docs/reference/discord.md, Starting and stopping). */
+/** Only one of several nodes may run the bot and send the outbox (docs/reference/discord.md, Starting and stopping). */
 const id = 'discord'
-/** Another node takes over so long after the holder's last sign of life. */
+/** Another node takes over this long after the holder's last renewal. */
 const lifeMs = 15_000
 
 export interface Holder {
-  /** Random, one a run of a node. */
+  /** Random, new with each run of a node. */
   readonly holder: string
   readonly place: string
 }
@@ -21,13 +21,13 @@ export async function takeLease(deps: Deps, me: Holder): Promise<boolean> {
   const now = deps.now()
   const isFree = (row: repo.LeaseRow | undefined): boolean =>
     row === undefined || row.holder === me.holder || row.expires_at <= now.toISOString() || isDeadNeighbour(row.place)
-  // Most looks find it taken: they need not write.
+  // Mostly another node holds it: then nothing needs to be written.
   if (!isFree(await repo.findLease(deps.db, id))) return false
   return transact(deps.db, async (tx) => {
     await repo.ensureLease(tx, id)
     const before = await repo.findLease(tx, id, { lock: true })
     if (!isFree(before)) return false
-    // The holder before may have died while connected; with this lease it would count as running.
+    // The previous holder may have died while connected; under the new lease that would count as running.
     if (before?.holder !== me.holder) await updateBot(tx, { connected_at: null })
     await repo.updateLease(tx, { id, ...me, expires_at: new Date(now.getTime() + lifeMs).toISOString() })
     return true
@@ -42,7 +42,7 @@ export async function releaseLease(deps: Deps, { holder }: Holder): Promise<void
   })
 }
 
-/** Whether this node holds it still, inside the transaction that relies on it. */
+/** Whether this node still holds it; call it inside the transaction that relies on it. */
 export async function holdsLease(tx: Db, now: Date, { holder }: Holder): Promise<boolean> {
   const row = await repo.findLease(tx, id)
   return row?.holder === holder && row.expires_at > now.toISOString()

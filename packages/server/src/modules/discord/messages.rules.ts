@@ -2,18 +2,18 @@ import { bulkMessage, formatUsd, type BulkSet, type Product, type RunwayRow } fr
 import type { BotMessage } from '@keydesk/contract/bot-port'
 import { embedLimits, plainText, shorten, webLink } from './embed-text.rules.ts'
 
-/** The badges' colours, and the accent for what is news without being good or bad. */
+/** The badges' colours, and the accent for neutral news. */
 const colors = { green: 0x16a34a, yellow: 0xeab308, red: 0xef4444, accent: 0x3450c9 } as const
 
 export interface AboutProduct {
   readonly name: string
-  /** Absolute, '' where there is none. */
+  /** Absolute; '' for none. */
   readonly thumbnail: string
-  /** To the storefront, '' where there is none. */
+  /** To the storefront; '' for none. */
   readonly link: string
 }
 
-/** What changed of a product; a field that is not here did not. */
+/** The changed fields of a product. */
 export interface ProductChanges {
   readonly update_status?: Change<Product['update_status']>
   readonly detection_status?: Change<Product['detection_status']>
@@ -27,10 +27,10 @@ interface Change<T> {
   readonly after: T
 }
 
-/** What an update message says below the product's name. */
+/** The content of an update message below the product's name. */
 export type UpdateContent = Pick<BotMessage, 'fields' | 'color' | 'timestamp'>
 
-/** What a product's update has to say, or null when there is nothing to say (docs/reference/discord.md, Posts). */
+/** The news of a product's change, or null if there is none (docs/reference/discord.md, Posts). */
 export function updateContent({ update_status, detection_status, updates, at }: ProductChanges): UpdateContent | null {
   const fields = [
     ...(update_status === undefined ? [] : [{ name: 'Update status', value: update_status.after }]),
@@ -85,7 +85,7 @@ interface Content {
   readonly fields: BotMessage['fields']
 }
 
-/** Within the service's limits whatever it is given: the service refuses a message that passes one of them. */
+/** Cuts everything to the service's limits: it refuses a message that exceeds one. */
 function embed({ name, thumbnail, link }: AboutProduct, { at, color, description, fields }: Content): BotMessage {
   const title = shorten(visible(name), embedLimits.title)
   let left: number = embedLimits.total - title.length
@@ -105,7 +105,7 @@ function embed({ name, thumbnail, link }: AboutProduct, { at, color, description
 /** The service refuses empty texts, and counts blanks as empty. */
 const visible = (text: string): string => (/[^\s\p{C}]/u.test(text) ? text.trim() : '—')
 
-/** Those that were not there before. An item that was edited keeps two of its three parts. */
+/** Items that are new. An edited item keeps two of its three parts. */
 function addedUpdates({ before, after }: Change<Product['updates']>): Product['updates'] {
   const known = [...before]
   return after.filter((item) => {

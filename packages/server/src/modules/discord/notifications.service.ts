@@ -14,7 +14,7 @@ import { store } from './projector.service.ts'
 /** How long a person waits for the outcome of a test message. */
 const patienceMs = 20_000
 
-/** What was posted or waits for it, newest first. */
+/** Posted and waiting notifications, newest first. */
 export const listNotifications = async (deps: Deps, limit: number): Promise<NotificationLog[]> =>
   (await repo.listNewest(deps.db, limit)).map(toLog)
 
@@ -32,7 +32,7 @@ export async function retryNotification(deps: Deps, actor: Actor, id: number): P
     const moment = at.toISOString()
     const fresh = {
       ...{ status: 'pending' as const, attempts: 0, first_attempt_at: null, error_detail: null, queued_at: moment, send_after: moment },
-      // What may have been posted in the old channel does not count in the new one.
+      // A post that may be in the old channel does not count in the new one.
       ...(channelId !== row.channel_id && { channel_id: channelId, attempted_at: null }),
     }
     const changes = differences({ status: row.status, channel_id: row.channel_id }, { status: fresh.status, channel_id: channelId })

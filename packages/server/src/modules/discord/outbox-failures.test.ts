@@ -16,6 +16,8 @@ import {
   restockChannel,
   saveSettings,
   updatesChannel,
+  announceTo,
+  refusing,
 } from '../../testing/discord.ts'
 import { testNow, type TestApp } from '../../testing.ts'
 
@@ -41,9 +43,7 @@ test('what fails for now is tried again after 1, 2, 4 … 60 seconds, and given 
 })
 
 test('a definite no fails at once with its reason; sent again, it goes out', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: 'Unknown Channel, code 10003' } })
-  await announce(app, 'Sale')
+  const { app, bot } = await announceTo(refusing('unknown_channel', 'Unknown Channel, code 10003'))
   await expectNewest(app, { status: 'failed', error_detail: 'This channel does not exist (Unknown Channel, code 10003)' })
   bot.onPost = () => undefined
   expect(dataOf(await retry(app, 1))).toMatchObject({ id: 1, status: 'pending', error_detail: null })
@@ -53,9 +53,7 @@ test('a definite no fails at once with its reason; sent again, it goes out', asy
 })
 
 test('sent again, a notification goes to the channel that is set now', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: null } })
-  await announce(app, 'Sale')
+  const { app, bot } = await announceTo(refusing('unknown_channel'))
   await expectNewest(app, { status: 'failed', channel_id: updatesChannel })
   await app.call('POST', '/admin/discord/test', { channel: 'restock' })
   await expectNewest(app, { id: 2, type: 'test', status: 'failed', channel_id: restockChannel })
@@ -65,7 +63,7 @@ test('sent again, a notification goes to the channel that is set now', async () 
   expect(dataOf(await retry(app, 1))).toMatchObject({ id: 1, status: 'pending', channel_id: updates })
   await retry(app, 2)
   await expect.poll(() => bot.posted.map(({ channelId }) => channelId).toSorted()).toEqual([updates, restock])
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: null } })
+  bot.onPost = refusing('unknown_channel')
   await announce(app, 'More')
   await expectNewest(app, { id: 3, status: 'failed' })
   await saveSettings(app, { updates_channel_id: '' })
@@ -73,9 +71,7 @@ test('sent again, a notification goes to the channel that is set now', async () 
 })
 
 test('one that failed long ago is sent again when a person asks for it', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: null } })
-  await announce(app, 'Sale')
+  const { app, bot } = await announceTo(refusing('unknown_channel'))
   await expectNewest(app, { status: 'failed' })
   bot.onPost = () => undefined
   const afterwards = await moveDays(app, 2)
@@ -100,9 +96,7 @@ test('what waits goes to the channel that is set when the bot starts, and is ski
 })
 
 test('a new channel is heeded between two attempts', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => later({ retryAfterMs: 5_000 })
-  await announce(app, 'Sale')
+  const { app, bot } = await announceTo(() => later({ retryAfterMs: 5_000 }))
   await expectNewest(app, { status: 'pending', error_detail: 'status 500' })
   await saveSettings(app, { updates_channel_id: '333333333333333333' })
   bot.onPost = () => undefined
@@ -112,9 +106,7 @@ test('a new channel is heeded between two attempts', async () => {
 })
 
 test('a token that is no longer accepted stops the bot and loses nothing', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'wrong_token', detail: null } })
-  await announce(app, 'Sale')
+  const { app, bot } = await announceTo(refusing('wrong_token'))
   await expect.poll(async () => await readStatus(app)).toMatchObject({ is_running: false, should_run: true })
   expect(await listLogs(app)).toMatchObject([{ status: 'pending' }])
   bot.onPost = () => undefined
@@ -147,9 +139,7 @@ test('an attempt whose outcome is not known is made again with the same nonce, o
 })
 
 test('reasons stand in the table without the token', async () => {
-  const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'other', detail: `no ${botToken}` } })
-  await announce(app, 'Sale')
+  const { app } = await announceTo(() => ({ is: 'refused', problem: { kind: 'other', detail: `no ${botToken}` } }))
   await expectNewest(app, { status: 'failed' })
   expect(await listLogs(app)).toMatchObject([{ error_detail: 'Discord refused the message (no [token])' }])
 })

@@ -9,7 +9,7 @@ export type NotificationRow = Selectable<NotificationTable>
 export const insertNotification = (tx: Db, row: Insertable<NotificationTable>): Promise<NotificationRow> =>
   tx.insertInto('notification').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** The row stays locked until the transaction ends when asked so. */
+/** With `lock` the row stays locked until the transaction ends. */
 export async function findNotification(db: Db, id: number, { lock = false } = {}): Promise<NotificationRow | undefined> {
   const query = db.selectFrom('notification').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
@@ -22,7 +22,7 @@ export const updateNotification = (tx: Db, id: number, change: Omit<Updateable<N
 export const listNewest = (db: Db, limit: number): Promise<NotificationRow[]> =>
   db.selectFrom('notification').selectAll().orderBy('id', 'desc').limit(limit).execute()
 
-/** The channels for which something waits. A literal: an index on a part of a table is not found by a value. */
+/** The channels with waiting notifications. The status is a literal: SQLite does not use a partial index for a bound value. */
 export async function listWaitingChannels(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('notification')
@@ -33,7 +33,7 @@ export async function listWaitingChannels(db: Db): Promise<string[]> {
   return rows.map((row) => row.channel_id)
 }
 
-/** What is next in a channel: the oldest that waits. */
+/** The oldest waiting notification of a channel. */
 export const findNext = (db: Db, channelId: string): Promise<NotificationRow | undefined> =>
   db
     .selectFrom('notification')
@@ -59,7 +59,7 @@ export const listRestocks = (tx: Db, productId: number, since: string): Promise<
     .orderBy('id', 'desc')
     .execute()
 
-/** What waits for a channel, and cannot have been posted there, goes to another one from now on. */
+/** Moves notifications that wait for a channel, and cannot have been posted there, to another one. */
 export async function moveWaiting(tx: Db, channel: DiscordChannel, channelId: string): Promise<void> {
   await tx
     .updateTable('notification')

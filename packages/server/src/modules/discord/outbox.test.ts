@@ -13,6 +13,7 @@ import {
   readStatus,
   restockChannel,
   updatesChannel,
+  refusing,
 } from '../../testing/discord.ts'
 import { testNow } from '../../testing.ts'
 
@@ -134,7 +135,7 @@ test('an edit of a message that is gone leaves it as posted', async () => {
   const { app, bot } = await createRunningBot()
   const { product_id } = await makeVariant(app, ['A'])
   await expectNewest(app, { status: 'success' })
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'other', detail: 'Unknown Message, code 10008' } })
+  bot.onPost = refusing('other', 'Unknown Message, code 10008')
   await app.call('POST', '/admin/variants/', { product_id, name: 'Other', price: 1, keys: ['B'] })
   await expect.poll(async () => (await readStatus(app)).logs.at(-1)?.is_error).toBe(true)
   expect(await listLogs(app)).toMatchObject([{ status: 'success', message_id: 'm1', error_detail: null }])
@@ -190,7 +191,7 @@ test('a test message is posted though notifications are disabled, and its outcom
   const send = (channel: unknown) => app.call('POST', '/admin/discord/test', { channel })
   expect(dataOf(await send('restock'))).toMatchObject({ type: 'test', status: 'success', channel_id: restockChannel, message_id: 'm1' })
   expect(bot.posted).toMatchObject([{ channelId: restockChannel, message: { title: 'Test message' } }])
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'no_permission', detail: null } })
+  bot.onPost = refusing('no_permission')
   const message = 'The bot is not allowed to post in this channel'
   expect(await send('updates')).toMatchObject({ status: 422, body: { message, code: 'post_failed' } })
   expect(await send('news')).toMatchObject({ status: 400, body: { message: 'Channel must be updates, restock or alerts' } })

@@ -1,14 +1,14 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Where a process runs: the machine's boot, the namespace in which its number counts, and the number. With it a node that starts on the
- * machine where another was killed need not wait until the other's lease runs out.
+ * Where a process runs: the machine's boot id, the PID namespace and the PID. With it a node that starts on the machine where another was
+ * killed need not wait until the other's lease expires.
  */
 export function ownPlace(): string {
   return `${machine()}/${process.pid}`
 }
 
-/** Whether the process at a place is gone for sure. Of another machine nothing is known. */
+/** Whether the process at a place has certainly ended. False for another machine, which is unknown. */
 export function isDeadNeighbour(place: string): boolean {
   const end = place.lastIndexOf('/')
   const [where, pid] = [place.slice(0, end), Number(place.slice(end + 1))]
@@ -21,7 +21,7 @@ export function isDeadNeighbour(place: string): boolean {
   }
 }
 
-/** '' if it is not known; then nothing is concluded from it. */
+/** '' if unknown; then nothing is concluded from it. */
 function machine(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${readlinkSync('/proc/self/ns/pid')}`

@@ -10,8 +10,8 @@ import * as repo from './outbox.repo.ts'
 import { announcedSince, joinWindowMs, quietMs, type RestockNews } from './restocks.rules.ts'
 
 /**
- * Puts the message that an event makes, if any, in the outbox (docs/reference/discord.md, Posts). While notifications are disabled, where
- * no channel is chosen, and about unlisted products nothing is stored.
+ * Puts the message of an event, if any, in the outbox (docs/reference/discord.md, Posts). Nothing is stored while notifications are
+ * disabled, without a channel, and about unlisted products.
  * @param tx the transaction of the event
  */
 export async function projectToDiscord(tx: Db, event: Happening): Promise<void> {
@@ -39,7 +39,7 @@ interface Note {
   readonly at: Date
 }
 
-/** Puts a notification in the outbox; it is sent once the transaction is through. */
+/** Puts a notification in the outbox; it is sent after the commit. */
 export async function store(
   tx: Db,
   { type, channel, channelId, at, message, subjectId }: Note & { readonly message: object; readonly subjectId: number | null },
@@ -47,7 +47,7 @@ export async function store(
   const moment = at.toISOString()
   return repo.insertNotification(tx, {
     ...{ type, channel, channel_id: channelId, message: JSON.stringify(message), subject_id: subjectId, status: 'pending' as const },
-    // The service takes up to 25 characters.
+    // The service accepts up to 25 characters.
     ...{ nonce: randomBytes(15).toString('base64url'), attempts: 0, revision: 0 },
     ...{ created_at: moment, queued_at: moment, send_after: moment },
   })
@@ -79,7 +79,7 @@ async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void
   await store(tx, { ...note, message: { at, variants: [{ id: variantId, at }] } satisfies RestockNews, subjectId: product_id })
 }
 
-/** What is new joins the message: one that was posted already is edited. False when it was given up meanwhile. */
+/** Adds news to the message; one that is posted already is edited. False if it was given up meanwhile. */
 async function joinRestock(tx: Db, id: number, variant: { id: number; at: string }): Promise<boolean> {
   const row = await repo.findNotification(tx, id, { lock: true })
   if (row?.status !== 'pending' && row?.status !== 'success') return false

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { dataOf, makeProduct, makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.ts'
-import { command, createBotApp, createRunningBot, expectNewest, listLogs, move, moveDays, restockChannel } from '../../testing/discord.ts'
+import {
+  command,
+  createBotApp,
+  createRunningBot,
+  expectNewest,
+  listLogs,
+  move,
+  moveDays,
+  restockChannel,
+  refusing,
+} from '../../testing/discord.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import type { TestApp } from '../../testing.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
@@ -73,7 +83,7 @@ test('removed keys that are put back are a restock', async () => {
 
 test('a restock that was not posted does not keep the next one back', async () => {
   const { app, bot } = await createRunningBot()
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'no_permission', detail: null } })
+  bot.onPost = refusing('no_permission')
   const { id } = await makeVariant(app, ['A'])
   await expectNewest(app, { status: 'failed' })
   bot.onPost = () => undefined

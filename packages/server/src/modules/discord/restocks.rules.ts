@@ -3,12 +3,12 @@ export const joinWindowMs = 60_000
 /** A restock of one variant is announced at most once in this time (docs/reference/discord.md, Restock rule). */
 export const quietMs = 6 * 3_600_000
 
-/** What is stored of a restock message; more variants may join it. */
+/** The stored data of a restock message; more variants may join it. */
 export interface RestockNews {
   readonly at: string
   readonly variants: readonly {
     readonly id: number
-    /** When it came back, ISO 8601 in UTC; of rows from older versions not known. */
+    /** When it came back, ISO 8601 in UTC; unknown for rows from older versions. */
     readonly at?: string
   }[]
 }

@@ -9,7 +9,7 @@ import { holdsLease, type Holder } from './lease.service.ts'
 import * as repo from './outbox.repo.ts'
 import { lookAgain } from './subject.service.ts'
 
-/** The service remembers a nonce for a few minutes; within this time it is sure to. */
+/** The service remembers a nonce for a few minutes, at least for this long. */
 const nonceMemoryMs = 60_000
 
 export interface SenderOptions {
@@ -20,11 +20,11 @@ export interface SenderOptions {
   readonly lookMs: number
   /** The token is no longer accepted: nothing more can be sent. */
   readonly onRefused: (why: ConnectFailure) => void
-  /** What stands in the bot log is without the token; so is what stands in the table. */
+  /** Removes the token from texts for the bot log and the table. */
   readonly hide: (text: string) => string
 }
 
-/** Sends what the outbox holds while the bot is connected: a lane for each channel, in order within it. */
+/** Sends the outbox while the bot is connected: each channel has its own lane and keeps its order. */
 export function startSender(options: SenderOptions): { stop: () => Promise<void> } {
   const { deps } = options
   const ending = new AbortController()
@@ -54,7 +54,7 @@ export function startSender(options: SenderOptions): { stop: () => Promise<void>
   }
 }
 
-/** Until nothing waits in the channel, or what is next has to wait. */
+/** Sends until nothing is due in the channel. */
 async function runLane(options: SenderOptions, channel: string, signal: AbortSignal): Promise<void> {
   try {
     while (!signal.aborted) {
@@ -74,7 +74,7 @@ async function sendOne(options: SenderOptions, id: number): Promise<boolean> {
   if (attempt === undefined) return false
   const outcome = await deliver(options, attempt)
   if (outcome.is === 'refused' && outcome.problem.kind === 'wrong_token') {
-    // Not this message's fault: it waits for a token that is accepted.
+    // Not this message's fault: it waits for a valid token.
     await settle(options, attempt, { is: 'later', reason: sayChannelProblem(outcome.problem), retryAfterMs: null, isKnown: true })
     options.onRefused({ kind: 'wrong_token', detail: null })
     return false
@@ -106,12 +106,12 @@ async function deliver({ deps, connection }: SenderOptions, { row, plan, uncerta
   if (plan.is === 'skip') return { is: 'skipped', reason: plan.reason }
   if (row.message_id !== null) return connection.edit(row.channel_id, row.message_id, plan.message)
   if (uncertainSince !== null) {
-    // An attempt's answer was lost, or the process died. Within its memory the service itself sees to it that nothing is posted twice.
+    // An attempt's answer was lost, or the process died. While the service remembers the nonce, it posts nothing twice.
     const since = new Date(uncertainSince)
     const isForgotten = deps.now().getTime() - since.getTime() > nonceMemoryMs
     const search = isForgotten || plan.is === 'search' ? await connection.findPosted(row.channel_id, plan.message, since) : null
     if (search?.is === 'found') return { is: 'posted', messageId: search.messageId }
-    // To post without knowing might be to post twice.
+    // Posting now could post it twice.
     if (search?.is === 'later') return search
   }
   if (plan.is === 'search') return { is: 'skipped', reason: plan.reason }

@@ -11,12 +11,12 @@ import { moveWaiting } from './outbox.repo.ts'
 
 const purpose = 'discord bot token'
 
-/** Never with the token, only whether there is one. */
+/** Never with the token; only says whether there is one. */
 export const readSettings = async (deps: Deps): Promise<DiscordSettings> => toSettings(await repo.readBot(deps.db))
 
 /**
- * Saves what is sent; a blank token leaves it as it was (docs/reference/discord.md, Settings). What waits for a channel goes to the one
- * that is set now. While the bot runs it looks at the channels, and restarts with a new token.
+ * Saves the given settings; a blank token leaves the stored one (docs/reference/discord.md, Settings). Waiting notifications move to the new
+ * channel. A running bot checks the channels, and restarts with a new token.
  * @returns the settings, and what the bot found missing
  */
 export async function saveSettings(
@@ -24,8 +24,10 @@ export async function saveSettings(
   actor: Actor,
   { bot_token = '', notifications_enabled, ...texts }: DiscordSettingsInput,
 ): Promise<{ data: DiscordSettings; meta?: { warnings: string[] } }> {
-  const { number, bot } = await transact(deps.db, async (tx) => {
+  const { number, bot, isRunning } = await transact(deps.db, async (tx) => {
     const before = await repo.readBot(tx, { lock: true })
+    // Asked before the command is there: once it is, the bot may be between two connections.
+    const running = await isBotRunning({ db: tx, now: deps.now })
     const change = {
       ...texts,
       ...(notifications_enabled !== undefined && { notifications_enabled: notifications_enabled ? 1 : 0 }),
@@ -45,14 +47,14 @@ export async function saveSettings(
       const subject = { kind: 'discord', id: 1 }
       await recordActivity(tx, { actor, action: 'discord.settings_updated', subject, changes, at: deps.now() })
     }
-    return { number: await commandSettings(tx), bot: after }
+    return { number: await commandSettings(tx), bot: after, isRunning: running }
   })
-  if (!(await isBotRunning(deps))) return { data: toSettings(bot) }
+  if (!isRunning) return { data: toSettings(bot) }
   const { warnings, failure } = await awaitOutcome(deps, number)
   return { data: toSettings(bot), meta: { warnings: [...(failure === null ? [] : [failure.message]), ...warnings] } }
 }
 
-/** The token for the gateway, '' where there is none; null where it cannot be read with this APP_SECRET. */
+/** The token for the gateway; '' for none, null if it cannot be read with this APP_SECRET. */
 export function openToken(deps: Deps, bot: repo.BotRow): string | null {
   return bot.token_sealed === null ? '' : unseal(deps.secrets.encryption, purpose, bot.token_sealed)
 }

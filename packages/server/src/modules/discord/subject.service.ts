@@ -22,7 +22,7 @@ import type { AlertNews, BulkNews } from './news.rules.ts'
 import * as repo from './outbox.repo.ts'
 import { announcedSince, quietMs, type RestockNews } from './restocks.rules.ts'
 
-/** What waited longer is not news (docs/reference/discord.md, A second look). */
+/** After this time it is no longer news (docs/reference/discord.md, A second look). */
 const newsMs = 24 * 3_600_000
 
 export type Look =
@@ -50,7 +50,7 @@ export async function lookAgain(deps: Deps, tx: Db, row: repo.NotificationRow): 
   return lookAtRestock(deps, tx, row, product)
 }
 
-/** What does not depend on the subject. A message that was posted already may be completed at any time. */
+/** Checks that do not depend on the subject. A message that is posted already may be completed at any time. */
 function reasonNotToPost(row: repo.NotificationRow, bot: bots.BotRow, now: Date): string | null {
   if (row.message_id !== null) return null
   if (row.type !== 'test' && bot.notifications_enabled === 0) return 'Notifications are off'

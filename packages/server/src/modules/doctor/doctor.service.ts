@@ -13,8 +13,8 @@ export interface Finding {
 }
 
 /**
- * Recounts everything that is kept beside the rows it follows from: stock, the owners of keys, amounts, uses of coupons, commissions and
- * payouts, statistics. An empty answer means that everything adds up. It only reads.
+ * Recounts every stored total from its rows: stock, the owners of keys, amounts, uses of coupons, commissions and payouts, statistics. An
+ * empty answer means that everything adds up. It only reads.
  */
 export async function examine(deps: Deps): Promise<Finding[]> {
   const findings: Finding[] = []

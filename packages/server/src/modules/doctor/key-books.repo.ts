@@ -16,7 +16,7 @@ export const listWrongStock = (db: Db) =>
       order by variant.id`,
   )
 
-/** Keys whose state does not fit who holds them. */
+/** Keys whose state does not fit the order that holds them. */
 export const listMisplacedKeys = (db: Db) =>
   differing(
     db,
@@ -49,7 +49,7 @@ export const listUnsellableKeys = (db: Db) =>
       order by license_key.id`,
   )
 
-/** Keys that a line holds which sold another variant. */
+/** Keys that are held by a line of another variant. */
 export const listForeignKeys = (db: Db) =>
   differing(
     db,

@@ -3,8 +3,8 @@ import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
 
 /**
- * Orders that are not the sum of their lines, in cents. That the total is the subtotal without the discounts, the database itself
- * sees to.
+ * Orders that are not the sum of their lines, in cents. A constraint of the database checks that the total is the subtotal minus the
+ * discounts.
  */
 export const listUnevenOrders = (db: Db) =>
   differing(
@@ -36,7 +36,7 @@ export const listWrongCouponUsage = (db: Db) =>
       order by coupon.id`,
   )
 
-/** The same by customer. */
+/** The same per customer. */
 export const listWrongCustomerUses = (db: Db) =>
   differing(
     db,

@@ -31,16 +31,16 @@ interface Figures {
   readonly found_total: number
   readonly completed: number
   readonly found_completed: number
-  /** Cents, as the following. */
+  /** Cents, like the fields below. */
   readonly commission: number
   readonly found_commission: number
   readonly paid_out: number
   readonly found_paid_out: number
-  /** What was ever earned: a refund takes a commission back, but not what was paid out of it before. */
+  /** Total ever earned: a refund takes a commission back, but not what was already paid out of it. */
   readonly earned: number
 }
 
-/** Users whose figures are not those of their referrals and payouts, or who were paid more than they ever earned. */
+/** Users whose totals do not match their referrals and payouts, or who were paid more than they ever earned. */
 export const listWrongFigures = (db: Db) =>
   differing(
     db,

@@ -15,8 +15,8 @@ interface ProductFigures {
 }
 
 /**
- * Products whose kept sales are not those of the lines that count as sold; which those are is `listWrongSoldLines`'s to check. The sum
- * in `group by` keeps the database from taking the index over products, and every line on its own after it.
+ * Products whose stored sales do not match their sold lines; `listWrongSoldLines` checks which lines count as sold. The sum in `group by`
+ * keeps the database from using the index over products, which would look up every line by itself.
  */
 export const listWrongProductSales = (db: Db) =>
   differing(
@@ -38,7 +38,7 @@ export const listWrongProductSales = (db: Db) =>
       order by id`,
   )
 
-/** The same by variant. */
+/** The same per variant. */
 export const listWrongVariantSales = (db: Db) =>
   differing(
     db,
@@ -107,7 +107,7 @@ const quarterHour = sql`substr(completed_at, 1, 14) || case
   when substr(completed_at, 15, 2) < '45' then '30'
   else '45' end || ':00.000Z'`
 
-/** Quarter hours whose kept sales are not those of the orders completed in them. */
+/** Quarter hours whose stored sales do not match the orders completed in them. */
 export const listWrongQuarterHourSales = (db: Db) =>
   differing(
     db,
@@ -125,7 +125,7 @@ export const listWrongQuarterHourSales = (db: Db) =>
       order by starts_at`,
   )
 
-/** Lines that count as sold, or do not, against what their order says. */
+/** Lines whose sold mark does not fit the status of their order. */
 export const listWrongSoldLines = (db: Db) =>
   differing(
     db,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts'
 
 export const listGames = (db: Db): Promise<Game[]> => db.selectFrom('game').select(['id', 'name']).execute()
 
-/** The new row's id; undefined when there is a game of that key, also one that somebody adds at this moment. */
+/** The new row's id; undefined if a game has that key, even one that is being added at this moment. */
 export async function insertGame(db: Db, name: string, key: string): Promise<number | undefined> {
   const insert = db.insertInto('game').values({ name, name_key: key })
   return (

@@ -6,7 +6,7 @@ import { conflict } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './games.repo.ts'
 
-/** Sorted here: each database has its own idea of the alphabet. */
+/** Sorted here, because the databases sort text differently. */
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** All games, sorted by name whatever the case. */

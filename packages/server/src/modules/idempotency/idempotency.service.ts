@@ -9,7 +9,7 @@ import * as repo from './idempotency.repo.ts'
 export interface Repeat {
   readonly apiKeyId: number
   readonly key: string
-  /** Of the call and everything in it: the same key with another one is a mistake of the storefront. */
+  /** A hash of the call and its content: the same key with another hash is a mistake of the storefront. */
   readonly requestHash: string
 }
 
@@ -39,7 +39,7 @@ export async function once<T>(deps: Deps, repeat: Repeat | null, work: (tx: Db) 
   }
 }
 
-/** Forgets the answers that are no longer kept. */
+/** Deletes expired answers. */
 export const forgetOldAnswers = (deps: Deps): Promise<void> =>
   repo.deleteAnswersBefore(deps.db, new Date(deps.now().getTime() - keptMs).toISOString())
 
@@ -53,7 +53,7 @@ interface Refusal {
 async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Repeat): Promise<unknown> {
   const row = await repo.findAnswer(tx, apiKeyId, key)
   if (row === undefined || Date.parse(row.created_at) + keptMs <= deps.now().getTime()) {
-    // Too old to count, and in the way of the new one.
+    // Expired: replace it.
     if (row !== undefined) await repo.deleteAnswersBefore(tx, row.created_at)
     return undefined
   }
@@ -63,7 +63,7 @@ async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Re
   throw new AppError(refusal.kind, refusal.message, { code: refusal.code, data: refusal.data })
 }
 
-/** What would be answered again for as long as nothing changes. A reused key says nothing about the first request. */
+/** Refusals that a repeat would get again. A reused key says nothing about the first request. */
 const isOutcome = ({ kind, details }: AppError): boolean =>
   ['not_found', 'conflict', 'rule_violated'].includes(kind) && details.code !== 'idempotency_key_reused'
 

@@ -14,10 +14,10 @@ import { deleteUnused, noteUnused, takeIntoUse } from './unused-files.service.ts
 
 /**
  * Stores an image in two sizes and adds it to a product (docs/reference/products.md, Media).
- * @throws 404 for an unknown product; 400 for a damaged image, 415 for what is no image; 422 when the product is full
+ * @throws 404 for an unknown product; 400 for a damaged image, 415 if it is no image; 422 if the product is full; 503 if too many images wait
  */
 export async function addImage(deps: Deps, actor: Actor, productId: number, bytes: Uint8Array): Promise<MediaItem> {
-  // Asked again in the transaction; here it saves the work.
+  // Checked again in the transaction; checking first saves the work.
   await requireLiveProduct(deps.db, productId)
   requireRoom(await repo.listMediaRows(deps.db, [productId]))
 
@@ -57,7 +57,7 @@ export async function addVideo(deps: Deps, actor: Actor, productId: number, addr
 
 type NewMedia = Pick<repo.NewMediaRow, 'type' | 'video' | 'view_file' | 'card_file'>
 
-/** Behind the lock on the product, so that two at once get different places and the limit holds. */
+/** Locks the product, so that two at once get different places and the limit holds. */
 async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Promise<repo.MediaRow> {
   await requireLiveProduct(tx, productId, { lock: true })
   const present = await repo.listMediaRows(tx, [productId])

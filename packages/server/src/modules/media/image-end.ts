@@ -1,6 +1,6 @@
 /**
- * Whether an image's last part is there. The decoder finds out by itself for most formats, but takes a GIF that stops
- * between two frames, and a PNG without its end.
+ * Whether an image is complete. The decoder checks most formats itself, but accepts a GIF that stops between two frames and a PNG without
+ * its end.
  */
 export function reachesItsEnd(bytes: Uint8Array, type: string): boolean {
   if (type === 'image/gif') return gifReachesItsEnd(bytes)
@@ -38,5 +38,5 @@ function gifReachesItsEnd(bytes: Uint8Array): boolean {
   return false
 }
 
-/** The size of the colour table that these flags announce. */
+/** The size of the colour table, from its flags. */
 const colours = (flags = 0): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))

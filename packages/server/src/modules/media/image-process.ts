@@ -1,8 +1,8 @@
 import sharp, { type Metadata } from 'sharp'
 
 /**
- * Decodes one image, in a process of its own: the memory goes with the process, and a hostile image harms nothing else.
- * It gets the bytes from its parent and answers; the parent takes the first answer and kills it.
+ * Decodes one image in its own process: the memory is freed with the process, and a hostile image harms nothing else. It gets the bytes from
+ * its parent and answers; the parent takes the first answer and kills it.
  */
 export interface ImageTask {
   readonly bytes: Uint8Array
@@ -14,7 +14,7 @@ export type ImageOutcome =
   | { readonly is: 'done'; readonly view: Uint8Array; readonly card: Uint8Array }
   | { readonly is: 'too_many_pixels' | 'too_much_memory' | 'damaged' }
 
-/** Of all frames together. What is larger keeps its first frame. */
+/** For all frames together. A larger animation keeps its first frame. */
 const animation = { frames: 100, pixels: 20_000_000 }
 
 const fitsIn = (pixels: number) => ({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true }) as const
@@ -23,14 +23,14 @@ const memoryCheckMs = 10
 
 sharp.concurrency(1)
 sharp.cache(false)
-// Whatever slips past the parent's look at the content meets a library that knows no other format, SVG above all.
+// Even if the parent's check is fooled, the library can load no other format, above all no SVG.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`) })
 
-// The parent is gone. An orderly exit would wait for the decoder.
+// The parent is gone. A normal exit would wait for the decoder.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.once('message', (task: ImageTask) => {
-  // The decoder works in a thread, so this timer goes on meanwhile.
+  // The decoder runs in a thread, so this timer still fires.
   setInterval(() => {
     if (process.memoryUsage.rss() > task.mostMegabytes * 1024 ** 2) answer({ is: 'too_much_memory' })
   }, memoryCheckMs)
@@ -40,7 +40,7 @@ process.once('message', (task: ImageTask) => {
 const answer = (outcome: ImageOutcome): void => void process.send?.(outcome)
 
 async function render({ bytes, mostPixels }: ImageTask): Promise<ImageOutcome> {
-  // Reads the header only; the pixels are counted before any of them is unpacked.
+  // Reads only the header: the pixels are counted before any is decoded.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (header.width * header.height > mostPixels) return { is: 'too_many_pixels' }
   const animated = staysAnimated(header)

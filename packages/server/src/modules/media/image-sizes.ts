@@ -9,29 +9,34 @@ import type { ImageOutcome, ImageTask } from './image-process.ts'
 
 /** An image as it is stored: WebP without metadata, upright, in sRGB. */
 export interface ImageSizes {
-  /** Fits in 1600 x 1600; an animation keeps moving where that stays cheap. */
+  /** Fits in 1600 x 1600; a small animation keeps moving. */
   readonly view: Uint8Array
-  /** Fits in 640 x 640, standing still. */
+  /** Fits in 640 x 640, one frame. */
   readonly card: Uint8Array
 }
 
 const accepted = ['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
 
-/** Stands beside this file, as source and as built. */
+/** Beside this file, both in the source and in the build. */
 const imageProcess = join(import.meta.dirname, `image-process${extname(import.meta.filename)}`)
 
-/** What one image may cost. 40 megapixels take about a second, and mostly less than 330 MB. */
+/** The most that one image may cost. 40 megapixels take about a second and mostly less than 330 MB. */
 const usualCost = { ms: 10_000, megabytes: 450 }
 
-const oneAtOnce = atMost(1)
+/** Each upload that waits holds its file in memory. */
+const oneAtOnce = atMost(1, {
+  length: 20,
+  full: () =>
+    new AppError('unavailable', 'Too many images are being uploaded right now. Please try again in a moment.', { retryAfter: 10 }),
+})
 
 /**
- * Makes the stored sizes of an image, which its content alone decides to be one (docs/reference/products.md, Media).
- * @throws 415 for what is no such image, 400 for one that is damaged, cut short, has too many pixels or costs too much
+ * Makes the stored sizes of an image. Only the content decides its type (docs/reference/products.md, Media).
+ * @throws 415 for another type, 400 for an image that is damaged, cut short, has too many pixels or costs too much,
+ * 503 when too many images wait
  */
 export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCost): Promise<ImageSizes> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const type = (await fileTypeFromBuffer(bytes))?.mime ?? ''
+  const type = await typeOf(bytes)
   if (!accepted.includes(type)) throw new AppError('unsupported_media', 'Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')
   if (!reachesItsEnd(bytes, type)) throw damaged()
 
@@ -51,11 +56,19 @@ export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCo
   }
 }
 
-/** One process for one image: starting it takes a tenth of a second, and its memory is free again when it ends. */
+/** The library reads a PNG's first chunks to find its type; a file with the signature and damaged chunks is a PNG too. */
+async function typeOf(bytes: Uint8Array): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  return (await fileTypeFromBuffer(bytes))?.mime ?? (pngSignature.every((byte, at) => bytes[at] === byte) ? 'image/png' : '')
+}
+
+const pngSignature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
+
+/** One process per image: starting it takes a tenth of a second, and its memory is freed when it ends. */
 async function decode(task: ImageTask, ms: number): Promise<ImageOutcome | { is: 'too_long' }> {
   const child = fork(imageProcess, {
     ...{ serialization: 'advanced', timeout: ms, killSignal: 'SIGKILL', execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-    // Nothing of ours: the variables hold secrets.
+    // Empty: our variables hold secrets.
     env: {},
   })
   let outcome: ImageOutcome | undefined
@@ -63,7 +76,7 @@ async function decode(task: ImageTask, ms: number): Promise<ImageOutcome | { is:
     outcome = message as ImageOutcome
     child.kill('SIGKILL')
   })
-  // That it ended early is told by its exit.
+  // An early end shows in its exit.
   child.send(task, () => undefined)
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   if (outcome !== undefined) return outcome

@@ -6,7 +6,7 @@ import type { MediaItemTable } from '../../db/schema/catalogue.ts'
 export type MediaRow = Selectable<MediaItemTable>
 export type NewMediaRow = Insertable<MediaItemTable>
 
-/** The media of many products in the order in which they are shown. */
+/** The media of many products, in the order of display. */
 export const listMediaRows = (db: Db, productIds: readonly number[]): Promise<MediaRow[]> =>
   db
     .selectFrom('media_item')
@@ -31,7 +31,7 @@ export async function deleteMediaRow(db: Db, id: number): Promise<void> {
 export const deleteMediaRowsOf = (db: Db, productId: number): Promise<MediaRow[]> =>
   db.deleteFrom('media_item').where('product_id', '=', productId).returningAll().execute()
 
-/** Two steps: at most one row of a product may ever be marked. */
+/** Two steps, because at most one row of a product may be marked at any time. */
 export async function setThumbnail(db: Db, productId: number, id: number): Promise<void> {
   await db.updateTable('media_item').set({ is_thumbnail: 0 }).where('product_id', '=', productId).where('is_thumbnail', '=', 1).execute()
   await db.updateTable('media_item').set({ is_thumbnail: 1 }).where('id', '=', id).execute()

@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import * as repo from './unused-files.repo.ts'
 
 /**
- * Files and rows cannot change in one step, so every stored file that no row names is noted in the database for as long as that is so:
- * before it is written, and in the transaction that deletes its row. A process may end in between at any instant; the sweep finds the note.
+ * Files and rows cannot change in one step, so the database lists every stored file that no row names: from before it is written until its
+ * row is inserted, and from the transaction that deletes its row. If a process dies in between, the sweep finds the file in that list.
  */
 
 /** Far longer than an upload can take: an hour. */
@@ -35,23 +35,22 @@ export async function deleteUnused(deps: Pick<Deps, 'db' | 'files' | 'log' | 'no
       deps.log.error({ err: error, file: name }, 'a media file was left behind')
     }
   }
-  // The files are gone: that the notes stay a little longer is no reason to fail.
+  // The files are gone: do not fail because the notes stay a little longer.
   if (removed.length > 0) await repo.deleteUnusedFiles(deps.db, removed).catch(() => undefined)
 }
 
-/** Deletes what an upload or a deletion left behind that was cut short. */
+/** Deletes the files of interrupted uploads and deletions. */
 export async function sweepUnused(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - keptMs).toISOString()
   const names = await repo.listUnusedFilesBefore(deps.db, before, atOnce)
   if (names.length > 0) await deleteUnused(deps, names)
 }
 
-/** A backup that was cut short keeps nothing for longer: five minutes. */
+/** An interrupted backup holds files for five minutes at most. */
 const holdMs = 300_000
 
 /**
- * While the work runs, on any node, no unused file is deleted. A snapshot of the database taken after this began has every file
- * that it names.
+ * While the work runs, no node deletes an unused file. Every file that a later snapshot of the database names exists.
  */
 export async function keepUnused<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   const id = randomUUID()

@@ -34,7 +34,7 @@ export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<
 }
 
 /**
- * Takes a completed order back, as the storefront may.
+ * Refunds a completed order, like the storefront's call.
  * @throws 404, 409 `invalid_transition`
  */
 export async function refundOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {
@@ -45,7 +45,7 @@ export async function refundOrder(deps: Deps, actor: Actor, id: number): Promise
 }
 
 /**
- * Gives a pending order up, as the storefront may.
+ * Cancels a pending order, like the storefront's call.
  * @throws 404, 409 `invalid_transition`
  */
 export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {

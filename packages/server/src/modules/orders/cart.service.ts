@@ -17,7 +17,7 @@ export interface Cart {
 
 interface Reading {
   readonly now: Date
-  /** Keeps stock and coupon uses as they are until the transaction ends: for a cart that becomes an order. */
+  /** Locks stock and coupon uses until the transaction ends: for a cart that becomes an order. */
   readonly lock: boolean
 }
 

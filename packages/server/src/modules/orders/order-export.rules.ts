@@ -18,10 +18,10 @@ const columns: readonly Column[] = [
   ['Completed At', ({ completed_at }, zone) => toClock(completed_at, zone)],
 ]
 
-/** The titles, after the mark by which spreadsheets know UTF-8. */
+/** The titles, after the byte order mark that tells spreadsheets it is UTF-8. */
 export const csvHead = `\ufeff${toLine(columns.map(([title]) => title))}`
 
-/** @param zone writes moments as its clocks show them, with their offset; without it they stay as they are stored, in UTC */
+/** @param zone writes moments in this time zone, with their offset; without it they stay in UTC, as stored */
 export const ordersToCsv = (orders: readonly ExportedOrder[], zone?: string): string =>
   orders.map((order) => toLine(columns.map(([, cell]) => cell(order, zone)))).join('')
 
@@ -36,7 +36,7 @@ function toLine(cells: readonly string[]): string {
 }
 
 function toCell(text: string): string {
-  // A spreadsheet would take such a cell for a formula, and run what a customer wrote.
+  // A spreadsheet would run such a cell as a formula, and a customer may have written it.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

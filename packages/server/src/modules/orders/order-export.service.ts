@@ -4,7 +4,7 @@ import { pagesOfOrders, type OrderListRequest } from './order-list.service.ts'
 import { csvHead, ordersToCsv } from './order-export.rules.ts'
 
 /**
- * The orders that the filters let through, as CSV and in the order of the list, page by page: however many there are, few are in memory.
+ * The filtered orders as CSV, in the order of the list and page by page, so that few are in memory.
  */
 export async function* exportOrders(deps: Deps, request: OrderListRequest): AsyncGenerator<string> {
   let head = csvHead

@@ -6,22 +6,22 @@ import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 
 export interface OrderFilters {
   readonly status?: PurchaseStatus
-  /** Moments: the first included, the second not. */
+  /** Moments; the first is included, the second is not. */
   readonly createdFrom?: string
   readonly createdBefore?: string
   readonly found?: Found
 }
 
-/** What a search lets through: orders by their ids, and those of customers whose address begins so. */
+/** The matches of a search: orders by id, and orders of customers whose address has this prefix. */
 export interface Found {
   readonly ids: readonly number[]
-  /** In lower case. Null where `ids` holds them all. */
+  /** In lower case. Null if `ids` holds all matches. */
   readonly customerPrefix: string | null
 }
 
 const listing = { id: 'id', sorts: { id: byId, created_at: byText('created_at'), total: byNumber('total_cents') }, fallback: '-id' }
 
-/** The ids of one page of orders. The rows are read afterwards: deciding which they are then takes an index alone. */
+/** The ids of one page of orders. The rows are read afterwards, so that finding the page needs an index alone. */
 export async function pageOrders(
   db: Db,
   { status, createdFrom, createdBefore, found }: OrderFilters,
@@ -35,19 +35,19 @@ export async function pageOrders(
   const isListed = sql<SqlBool>`id in ${idRows(db, found.ids)}`
   const prefix = found.customerPrefix
   if (prefix === null) return readPage(db, { list: list.where(isListed) }, listing, request)
-  // Said so that no index serves it: with this many customers the order of the list is the way to the first of them.
+  // Written so that no index serves it: with this many matches, scanning the list in its order finds the first ones fastest.
   const search = sql<SqlBool>`(substr(customer_key, 1, ${[...prefix].length}) = ${prefix} or ${isListed})`
   return readPage(db, { list, search }, listing, request)
 }
 
-/** Orders of customers whose address in lower case begins so, `limit` at most. */
+/** Orders of customers whose address in lower case has this prefix, `limit` at most. */
 export async function listByCustomer(db: Db, prefix: string, limit: number): Promise<number[]> {
   const key = isPostgres(db) ? sql<string>`customer_key collate "C"` : sql<string>`customer_key`
   const rows = await db
     .selectFrom('purchase')
     .select('id')
     .where(key, '>=', prefix)
-    // The last character there is: everything that begins with the prefix comes before it.
+    // The last character of all: every text with the prefix sorts before it.
     .where(key, '<', `${prefix}\u{10ffff}`)
     .limit(limit)
     .execute()

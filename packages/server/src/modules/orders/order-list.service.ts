@@ -12,14 +12,14 @@ export interface OrderListRequest extends PageRequest {
   /** Days of `time_zone`, both included. */
   readonly from?: string
   readonly to?: string
-  /** Its IANA name; UTC where it is left out. */
+  /** An IANA name; UTC by default. */
   readonly time_zone?: string
 }
 
 /**
  * Orders, newest first unless another order is asked for; the newest 100 unless a limit says otherwise. `meta.total` is how many match;
  * it is left out where more than `limits.countedRows` orders would have to be looked at for it.
- * @throws 400 for a cursor or an order of the list that is none
+ * @throws 400 for an invalid cursor or an unknown sort order
  */
 export async function listOrders(deps: Deps, request: OrderListRequest): Promise<{ data: Order[]; meta: PageMeta }> {
   const limit = request.limit ?? limits.newestOrders
@@ -36,7 +36,7 @@ export interface ExportedOrder extends Order {
 }
 
 /**
- * Every order that the filters let through, in pages: a limit and a cursor are passed over.
+ * Every order that matches the filters, in pages; a limit and a cursor are ignored.
  * @throws as `listOrders`, before the first page
  */
 export async function* pagesOfOrders({ db }: Deps, { sort, ...request }: OrderListRequest): AsyncGenerator<ExportedOrder[]> {
@@ -51,7 +51,7 @@ export async function* pagesOfOrders({ db }: Deps, { sort, ...request }: OrderLi
 
 async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<Page<ExportedOrder>> {
   const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
-  // Within a range of days the newest come first by the clock: that is the order in which an index holds them.
+  // Within a range of days sort by time, the order of the index.
   const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
   const page = await repo.pageOrders(db, filters, { ...request, sort })
   const ids = page.rows.map((row) => row.id)
@@ -65,7 +65,7 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
   return { rows: orders, meta: page.meta }
 }
 
-/** From this many orders on a customer's address is looked for along the list, and not by its index. */
+/** From this many matches on, an address is searched by scanning the list, not by its index. */
 const broad = 2_000
 
 async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC' }: OrderListRequest): Promise<repo.OrderFilters> {
@@ -78,14 +78,14 @@ async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC' }
   }
 }
 
-/** Within the years of four digits: moments are compared as text, and other years are written with a sign. */
+/** Only years of four digits: moments are compared as text, and other years have a sign. */
 function toMoment(date: Date): string {
   const year = date.getUTCFullYear()
   if (year > 9999) return '9999-12-31T23:59:59.999Z'
   return year < 0 ? '0000-01-01T00:00:00.000Z' : date.toISOString()
 }
 
-/** A number names an order; anything else is the beginning of a customer's address. Both may be a key, exactly. */
+/** A number is an order id; anything else is the beginning of a customer's address. Both may also be an exact key value. */
 async function search(db: Db, q: string): Promise<repo.Found> {
   const orderId = orderIdOf(q)
   const holders = await repo.listByKey(db, q)

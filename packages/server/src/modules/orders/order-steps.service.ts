@@ -14,8 +14,8 @@ import * as repo from './orders.repo.ts'
 import { canBecome, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
 
 /**
- * The steps of an order: pending to completed, cancelled or expired, completed to refunded. Each locks the order first, so of two at
- * once one finds the other's outcome.
+ * The steps of an order: pending to completed, cancelled or expired; completed to refunded. Each locks the order first, so of two at the
+ * same time the second sees the outcome of the first.
  */
 
 export interface Stepped {
@@ -24,7 +24,7 @@ export interface Stepped {
 }
 
 /**
- * The payment was accepted: the keys are the customer's. A repeat, with the same payment reference or none, answers the same.
+ * The payment was accepted: the keys now belong to the customer. A repeat, with the same payment reference or none, answers the same.
  * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed, `payment_mismatch` for one that is completed
  *   with another payment reference or none, `payment_reference_used` for a reference that another order has
  */
@@ -54,15 +54,15 @@ export async function completeLocked(
     items.map((item) => item.id),
   )
   const due = items.reduce((sum, item) => sum + item.quantity, 0)
-  // Cannot be: a pending order holds its keys. If it ever were, no payment may be taken for it.
-  if (sold !== due) throw new Error(`Order ${row.id} holds ${sold} keys in place of ${due}`)
+  // Impossible: a pending order holds its keys. If it happened, no payment may be taken.
+  if (sold !== due) throw new Error(`Order ${row.id} holds ${sold} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
   await countSale(tx, { purchaseId: row.id, completedAt: at.toISOString(), items })
   return step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at)
 }
 
 /**
- * Gives a pending order up: keys, coupon use and referral are released.
+ * Cancels a pending order: keys, coupon use and referral are released.
  * @throws 404, 409 `invalid_transition`
  */
 export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
@@ -72,7 +72,7 @@ export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number):
 }
 
 /**
- * Takes a completed order back: its keys become revoked, its referral rejected, and the statistics no longer count it.
+ * Refunds a completed order: its keys become revoked, its referral rejected, and the statistics no longer count it.
  * @throws 404, 409 `invalid_transition`
  */
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
@@ -88,10 +88,10 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number):
   return { row: await step(tx, actor, row, 'refunded', at), items }
 }
 
-/** How many orders one round of expiring takes on: each is a transaction of its own, so that buyers get their turn between two. */
+/** Orders per round of expiring. Each has its own transaction, so that buyers get a turn in between. */
 const dueAtOnce = 200
 
-/** Ends the reservations that have passed, and answers how many. Several nodes may do so at once. */
+/** Expires due reservations and answers how many. Several nodes may do so at once. */
 export async function expireDue(deps: Deps): Promise<number> {
   let expired = 0
   for (const id of await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce)) {
@@ -101,7 +101,7 @@ export async function expireDue(deps: Deps): Promise<number> {
   return expired
 }
 
-/** Ends one reservation if it is still pending and due; somebody else may have completed, cancelled or expired it. */
+/** Expires one order if it is still pending and due; it may have been completed, cancelled or expired meanwhile. */
 export async function expireOrder(tx: Db, deps: Deps, id: number): Promise<boolean> {
   const { row, items } = await requireLocked(tx, system, id)
   if (!isDue(row, deps.now())) return false
@@ -129,7 +129,7 @@ async function requireLocked(tx: Db, actor: Actor, id: number): Promise<Stepped>
   return { row, items: await repo.listItems(tx, [id]) }
 }
 
-/** @throws 404, for an order that another API key made, too */
+/** @throws 404, also for an order of another API key */
 export function requireVisible(row: repo.OrderRow | undefined, actor: Actor): repo.OrderRow {
   if (row === undefined || !isVisible(row, actor)) throw notFound('Order')
   return row

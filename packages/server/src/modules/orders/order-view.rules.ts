@@ -42,14 +42,14 @@ export const toOrder = (row: OrderColumns, items: readonly ItemColumns[]): Order
   referral_code: row.referral_code ?? '',
 })
 
-/** A key that can be told from its neighbours and used by nobody: its end, at most 4 characters and a third of it. */
+/** A masked key, to tell it from others: only its end, at most 4 characters and a third of it. */
 export function maskKey(value: string): string {
   const characters = [...value]
   const shown = Math.min(4, Math.floor(characters.length / 3))
   return `••••••••${characters.slice(characters.length - shown).join('')}`
 }
 
-/** The number that a search for an order names: `12` or `#12`. */
+/** The order id in a search: `12` or `#12`. */
 export function orderIdOf(q: string): number | null {
   const [, digits] = /^#?(\d{1,16})$/.exec(q) ?? []
   const id = Number(digits)

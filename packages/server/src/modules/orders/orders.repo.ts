@@ -6,7 +6,7 @@ import type { PurchaseItemTable, PurchaseTable } from '../../db/schema/purchases
 export type OrderRow = Selectable<PurchaseTable>
 export type OrderItemRow = Selectable<PurchaseItemTable>
 
-/** What later steps of an order set stays null. */
+/** The columns of later steps stay null. */
 type NewOrder = Omit<Insertable<PurchaseTable>, 'id' | 'payment_reference' | 'completed_at' | 'ended_at'>
 
 export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
@@ -15,7 +15,7 @@ export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
 export const insertItem = (tx: Db, row: Omit<Insertable<PurchaseItemTable>, 'id' | 'sold_at'>): Promise<OrderItemRow> =>
   tx.insertInto('purchase_item').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** An order; its row stays locked until the transaction ends when asked so. */
+/** An order; with `lock` its row stays locked until the transaction ends. */
 export async function findOrder(db: Db, id: number, { lock = false } = {}): Promise<OrderRow | undefined> {
   const query = db.selectFrom('purchase').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
@@ -28,7 +28,7 @@ export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> 
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('purchase_item').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
-/** Stores what a step changed of an order. */
+/** Stores the changes of a step. */
 export async function updateOrder(tx: Db, { id, status, payment_reference, completed_at, ended_at }: OrderRow): Promise<void> {
   await tx.updateTable('purchase').set({ status, payment_reference, completed_at, ended_at }).where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../../actor.ts'
 import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 
-/** What may follow each status of an order. A pending order holds its keys; of a completed one they are the customer's. */
+/** The statuses that may follow each status. A pending order reserves its keys; a completed one has sold them. */
 const followers: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
   pending: ['completed', 'cancelled', 'expired'],
   completed: ['refunded'],
@@ -18,7 +18,7 @@ interface Steps {
   readonly ended_at: string | null
 }
 
-/** An order after a step, with the moment of the step where it belongs. */
+/** An order after a step, with the moment of the step in its column. */
 export const takeStep = <Order extends Steps>(order: Order, to: PurchaseStatus, at: Date): Order => ({
   ...order,
   status: to,
@@ -29,10 +29,10 @@ export const takeStep = <Order extends Steps>(order: Order, to: PurchaseStatus, 
 export const isDue = ({ status, reserved_until }: { status: PurchaseStatus; reserved_until: string }, now: Date): boolean =>
   status === 'pending' && reserved_until <= now.toISOString()
 
-/** Whether a repeated completion is about the payment that completed the order: it names the same one, or none. */
+/** Whether a repeated completion means the same payment: it names the same reference, or none. */
 export const isSamePayment = (order: { payment_reference: string | null }, reference: string | null): boolean =>
   reference === null || reference === order.payment_reference
 
-/** A storefront sees the orders of its own API key, and those from before orders remembered theirs. */
+/** A storefront sees the orders of its own API key, and old orders without a recorded key. */
 export const isVisible = ({ api_key_id }: { api_key_id: number | null }, actor: Actor): boolean =>
   actor.kind !== 'store' || api_key_id === null || api_key_id === actor.id

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import { listHeldKeys } from '../variants/reservation.service.ts'
 import type * as repo from './orders.repo.ts'
 
-/** An order as its storefront sees it: the keys stand on the items once it is completed. */
+/** An order as its storefront sees it: once completed, with keys on its items. */
 export async function viewStoreOrder(db: Db, row: repo.OrderRow, items: readonly repo.OrderItemRow[]): Promise<StoreOrder> {
   const held =
     row.status === 'completed'

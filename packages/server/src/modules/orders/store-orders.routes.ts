@@ -8,7 +8,7 @@ import { viewStoreOrder } from './store-order-view.service.ts'
 import { createOrder, quoteCart, requireStoreOrder } from './store-orders.service.ts'
 import { listStoreProducts } from './storefront.service.ts'
 
-/** The store API (docs/store-api.md). Everything that changes something honours an Idempotency-Key. */
+/** The store API (docs/store-api.md). Every call that changes something honours an Idempotency-Key. */
 export function storeOrderRoutes(bind: Bind, deps: Deps): void {
   bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { kept: 'until-changed' })
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))

@@ -37,11 +37,11 @@ function toQuote({ priced, coupon, referrer }: Cart) {
 export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: PurchaseInput): Promise<StoreOrder> {
   const now = deps.now()
   const limitKey = foldEmail(input.customer_email)
-  // Before the variants: two carts of one customer cannot wait for each other.
+  // Locked before the variants, so that two carts of one customer cannot wait for each other.
   await repo.lockCustomer(tx, limitKey)
   const cart = await readCart(tx, input, { now, lock: true })
   requireExpectedTotal(cart, input.expected_total ?? null)
-  // What costs nothing is completed at once, and never pending.
+  // A free order completes at once and is never pending.
   if (cart.priced.total_cents > 0) await requireFewPending(tx, limitKey)
   const row = await repo.insertOrder(tx, {
     ...toRow(cart, input.customer_email, now, deps.reservationMs),
@@ -56,7 +56,7 @@ export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: Purch
   return viewStoreOrder(tx, stored, items)
 }
 
-/** @throws 404, for an order that another API key made, too */
+/** @throws 404, also for an order of another API key */
 export async function requireStoreOrder(deps: Deps, actor: Actor, id: number): Promise<StoreOrder> {
   const row = requireVisible(await repo.findOrder(deps.db, id), actor)
   return viewStoreOrder(deps.db, row, await repo.listItems(deps.db, [id]))

@@ -3,8 +3,8 @@ import { notFound } from '../../errors.ts'
 import * as repo from './product-lookup.repo.ts'
 
 /**
- * Proves that a product exists and is not deleted, and answers its name. A module of its own: products use media and variants, which ask
- * here.
+ * Proves that a product exists and is not deleted, and answers its name. A module of its own, because products uses media and variants,
+ * which need this.
  * @param lock keeps the product from being deleted until the transaction ends
  * @throws 404
  */
@@ -14,7 +14,7 @@ export async function requireLiveProduct(db: Db, id: number, { lock = false } = 
   return name
 }
 
-/** What strangers may know of a product; undefined when it is deleted. */
+/** The public fields of a product; undefined if it is deleted. */
 export async function findListing(db: Db, id: number): Promise<{ name: string; isUnlisted: boolean } | undefined> {
   const row = await repo.findLiveListing(db, id)
   return row && { name: row.name, isUnlisted: row.unlisted === 1 }

@@ -1,4 +1,4 @@
-import { isBlankHtml, limits, type Product, type ProductInput } from '@keydesk/contract'
+import { checkProduct, isBlankHtml, type Product, type ProductInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,8 +11,8 @@ import * as repo from './products.repo.ts'
 import { mergeProduct } from './products.rules.ts'
 
 /**
- * Saves what is sent of a product; a save that changes nothing leaves no trace.
- * @throws 404, 409 `stale_version` with the product as it is, 400 for an update item without a description
+ * Saves the given fields of a product; a save without changes records nothing.
+ * @throws 404, 409 `stale_version` with the product as it is, 400 for an update item without a description and for a new text over its limit
  */
 export async function updateProduct(deps: Deps, actor: Actor, id: number, { version, ...input }: ProductInput): Promise<Product> {
   const cleaned = await cleanInput(input)
@@ -21,6 +21,7 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
     const stored = await repo.findLiveProduct(tx, id, { lock: true })
     if (stored === undefined) throw notFound('Product')
     if (version !== undefined && version !== stored.version) throw staleVersion('product', await viewProduct(deps, tx, stored))
+    refuseProblems(checkProduct(cleaned, stored.fields))
     const fields = mergeProduct(stored.fields, cleaned)
     const changes = differences(stored.fields, fields)
     if (Object.keys(changes).length === 0) return viewProduct(deps, tx, stored)
@@ -35,16 +36,16 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
 type Input = Omit<ProductInput, 'version'>
 
 /**
- * HTML is cleaned on writing, whatever sent it (docs/reference/products.md, Rich text); before the transaction, since it takes its time.
+ * Cleans HTML before it is stored (docs/reference/products.md, Rich text), and before the transaction, since it may take a while.
  */
 async function cleanInput(input: Input): Promise<Input> {
   const { full_description, requirements, updates, ...rest } = input
   const texts = [full_description ?? '', requirements ?? '', ...(updates ?? []).map((update) => update.description)]
-  const [description, demands, ...descriptions] = await cleanTexts(texts)
+  const [description = '', demands = '', ...descriptions] = await cleanTexts(texts)
   return {
     ...rest,
-    ...(full_description !== undefined && { full_description: requireShort('Full description', 'full_description', description) }),
-    ...(requirements !== undefined && { requirements: requireShort('System requirements', 'requirements', demands) }),
+    ...(full_description !== undefined && { full_description: description }),
+    ...(requirements !== undefined && { requirements: demands }),
     ...(updates !== undefined && {
       updates: updates.map((update, index) => ({ ...update, description: requireDescription(index, descriptions[index]) })),
     }),
@@ -52,15 +53,12 @@ async function cleanInput(input: Input): Promise<Input> {
 }
 
 function requireDescription(index: number, cleaned = ''): string {
-  const field = `updates.${index}.description`
-  if (isBlankHtml(cleaned)) throw invalid('Description is required', { [field]: 'Description is required' })
-  // Cleaning may leave blanks at the ends, which the next save would drop.
-  return requireShort('Description', field, cleaned.trim())
+  if (isBlankHtml(cleaned)) refuseProblems({ [`updates.${index}.description`]: 'Description is required' })
+  // Cleaning may leave blanks at the ends, which the next save would trim.
+  return cleaned.trim()
 }
 
-/** Written out, characters such as non-breaking spaces take more room than they were sent in. */
-function requireShort(what: string, field: string, cleaned = ''): string {
-  if (cleaned.length <= limits.html) return cleaned
-  const problem = `${what} must be at most ${limits.html} characters, with special characters and links written out as HTML`
-  throw invalid(problem, { [field]: problem })
+function refuseProblems(problems: Record<string, string>): void {
+  const [headline] = Object.values(problems)
+  if (headline !== undefined) throw invalid(headline, problems)
 }

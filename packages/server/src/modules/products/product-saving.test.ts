@@ -1,4 +1,4 @@
-import { refillCategoryFields, type ProductInput } from '@keydesk/contract'
+import { limits, refillCategoryFields, type ProductInput } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, makeProduct, readProduct, saveProduct } from '../../testing/catalogue.ts'
@@ -226,4 +226,44 @@ test('a product that cannot be saved stays as it was', async () => {
     { call: put([]), status: 400 },
     { call: put({ instructions: 'x'.repeat(16 * 1024 * 1024) }), status: 413, says: { code: 'too_large' } },
   ])
+})
+
+test("texts stored before today's limits stay with other edits; a new text over its limit is refused", async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app)
+  await saveProduct(app, id, whole)
+  const longer = (max: number, letter = 'x') => letter.repeat(max + 1)
+  const long = {
+    ...{ name: longer(limits.shortText), description: longer(limits.longText), supported_on: longer(limits.longText) },
+    ...{ full_description: `<p>${longer(limits.html)}</p>`, instructions: longer(limits.html) },
+    faq: [{ question: longer(limits.longText), answer: 'Yes' }],
+    updates: [{ title: 'Patch', date: '2030-01-31', description: `<p>${longer(limits.html)}</p>` }],
+  }
+  const row = { ...long, faq: JSON.stringify(long.faq), updates: JSON.stringify(long.updates) }
+  await app.deps.db.updateTable('product').set(row).where('id', '=', id).execute()
+
+  const stored = await readProduct(app, id)
+  expect(stored).toMatchObject(long)
+  // As the web app saves: the whole product. Another item comes before the long one.
+  const saved = await saveProduct(app, id, {
+    ...(stored as ProductInput),
+    featured: false,
+    faq: [{ question: 'New?', answer: 'Yes' }, ...long.faq],
+  })
+  expect(saved).toMatchObject({ ...long, featured: false, faq: [{ question: 'New?' }, long.faq[0]] })
+
+  const put = (fields: object) => app.call('PUT', `/admin/products/${id}`, { ...saved, ...fields })
+  const tooLong = (field: string, message: unknown) => ({ status: 400, body: { message, fields: { [field]: message } } })
+  const characters = (max: number) => expect.stringContaining(`must be at most ${max} characters`)
+  expect(await put({ name: longer(limits.shortText, 'y') })).toMatchObject(tooLong('name', characters(limits.shortText)))
+  expect(await put({ full_description: `${long.full_description}<p>more</p>` })).toMatchObject(
+    tooLong('full_description', characters(limits.html)),
+  )
+  expect(await put({ faq: [{ question: longer(limits.longText, 'y'), answer: 'Yes' }] })).toMatchObject(
+    tooLong('faq.0.question', characters(limits.longText)),
+  )
+  expect(await put({ updates: [{ ...long.updates[0], title: long.name }] })).toMatchObject(
+    tooLong('updates.0.title', characters(limits.shortText)),
+  )
+  expect(await readProduct(app, id)).toEqual(saved)
 })

@@ -5,7 +5,7 @@ import { listMediaOf } from '../media/media.service.ts'
 import { listVariantsOf } from '../variants/variants.service.ts'
 import type { StoredProduct } from './products.repo.ts'
 
-/** Products as an administrator reads them, in the order given, by two queries however many they are. */
+/** Products as an administrator reads them, in the given order. Two queries, however many products there are. */
 export async function viewProducts(deps: Deps, db: Db, products: readonly StoredProduct[]): Promise<Product[]> {
   const ids = products.map((product) => product.id)
   const variants = await listVariantsOf(deps, db, ids)

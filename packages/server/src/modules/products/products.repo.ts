@@ -21,7 +21,7 @@ export async function listLiveProducts(db: Db): Promise<StoredProduct[]> {
   return rows.map(toStored)
 }
 
-/** A product that is not deleted; its row stays locked until the transaction ends when asked so. */
+/** A product that is not deleted; with `lock` its row stays locked until the transaction ends. */
 export async function findLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<StoredProduct | undefined> {
   const query = db.selectFrom('product').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   const row = await (lock ? forUpdate(db, query) : query).executeTakeFirst()

@@ -6,20 +6,20 @@ import type { PayoutTable } from '../../db/schema/referrals.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 
-// Not by what stands in the table beside it, since an index has only one table, nor by status, of which the list can show one alone.
+// Not by columns of another table, since an index has only one table; nor by status, since the list can be filtered by it.
 const listing = {
   id: 'payout.id',
   sorts: {
     id: byId,
     amount: byNumber('payout.amount_cents'),
     wallet_type: byTextWithoutCase('payout.wallet_type'),
-    // A payout is made when it is asked for: its id tells when, and stands in the index of its status.
+    // Ids grow with time, and the index of the status holds them.
     created_at: byId,
   },
   fallback: '-id',
 }
 
-/** @param status all where it is left out */
+/** @param status all by default */
 export function listPayouts(
   db: Db,
   { status, search }: { status?: PayoutTable['status']; search: string },
@@ -36,13 +36,13 @@ export function listPayouts(
   return readPage(db, { list, search: search === '' ? undefined : found, counted }, listing, request)
 }
 
-/** Its row stays locked until the transaction ends when asked so. */
+/** With `lock` its row stays locked until the transaction ends. */
 export async function findPayout(db: Db, id: number, { lock = false } = {}): Promise<PayoutRow | undefined> {
   const query = db.selectFrom('payout').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** What was paid out for good, in cents, by user; nothing stands for a user who was paid nothing. */
+/** Completed payouts in cents, by user; users without any are missing. */
 export async function sumCompleted(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('payout')

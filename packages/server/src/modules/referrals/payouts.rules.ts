@@ -4,8 +4,8 @@ interface Amount {
 }
 
 /**
- * Whether a pending payout takes more than its user has earned and not been paid yet; amounts in cents. Other pending payouts do not count:
- * of two that wait, the balance may still cover either.
+ * Whether a pending payout is more than the user's unpaid earnings; amounts in cents. Other pending payouts do not count, since the balance
+ * may cover either of two.
  */
 export const isOverdrawn = ({ status, amount_cents }: Amount, earnedCents: number, completedCents: number): boolean =>
   status === 'pending' && amount_cents > earnedCents - completedCents

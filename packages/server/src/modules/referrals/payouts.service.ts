@@ -24,7 +24,7 @@ export async function listPayouts(
 }
 
 /**
- * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). What is rejected is open to be paid out again.
+ * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). A rejected amount can be paid out again.
  * @throws 400 for a completion without a transaction id, 404, 409 `invalid_transition` for one that is not pending, `balance_overdrawn` for
  *   the completion of one that the user's balance no longer covers
  */
@@ -33,7 +33,7 @@ export async function decidePayout(deps: Deps, actor: Actor, id: number, { statu
   return transact(deps.db, async (tx) => {
     const found = await repo.findPayout(tx, id)
     if (found === undefined) throw notFound('Payout')
-    // The user before the payout, as everybody who changes a balance does.
+    // Lock the user before the payout, like every change of a balance.
     const user = await requireReferralUser(tx, found.user_id)
     const stored = (await repo.findPayout(tx, id, { lock: true })) ?? found
     if (stored.status !== 'pending') throw conflict(`This payout is already ${stored.status}`, 'invalid_transition')

@@ -8,7 +8,7 @@ type Referrer = Pick<
   'id' | 'username' | 'email_key' | 'referral_code' | 'custom_commission_hundredths' | 'custom_discount_hundredths'
 >
 
-/** The enabled user behind a code, without case. */
+/** The enabled user of a code, ignoring case. */
 export const findReferrer = (db: Db, codeKey: string): Promise<Referrer | undefined> =>
   db
     .selectFrom('app_user')
@@ -28,7 +28,7 @@ export async function setReferralStatus(tx: Db, id: number, status: ReferralTabl
   await tx.updateTable('referral').set({ status }).where('id', '=', id).execute()
 }
 
-/** Adds to the kept figures of a user; the row stays locked until the transaction ends. */
+/** Adds to the stored totals of a user; the row stays locked until the transaction ends. */
 export async function addToFigures(
   tx: Db,
   userId: number,

@@ -6,13 +6,13 @@ import * as repo from './referral-earning.repo.ts'
 export interface Referrer {
   readonly id: number
   readonly code: string
-  /** Hundredths of a percent, both. */
+  /** Both in hundredths of a percent. */
   readonly discountHundredths: number
   readonly commissionHundredths: number
 }
 
 /**
- * The user behind a referral code, with the rates of this moment (docs/reference/referrals.md, Rates).
+ * The user of a referral code, with the current rates (docs/reference/referrals.md, Rates).
  * @param buyerKey the buyer's email in lower case, or null where a quote names none
  * @throws 422 `referral_code_unknown`, `own_referral_code`
  */
@@ -38,7 +38,7 @@ export async function openReferral(tx: Db, referrer: Referrer, purchaseId: numbe
   })
 }
 
-/** With the order that completes. An order without a referral has nothing to do. */
+/** Completes the referral of a completed order, if it has one. */
 export async function completeReferralOf(tx: Db, purchaseId: number): Promise<void> {
   const referral = await repo.findReferralOf(tx, purchaseId)
   if (referral?.status !== 'pending') return
@@ -46,7 +46,7 @@ export async function completeReferralOf(tx: Db, purchaseId: number): Promise<vo
   await repo.setReferralStatus(tx, referral.id, 'completed')
 }
 
-/** With the order that is cancelled, expires or is refunded; a commission that was earned is taken back. */
+/** Rejects the referral of a cancelled, expired or refunded order; an earned commission is taken back. */
 export async function rejectReferralOf(tx: Db, purchaseId: number): Promise<void> {
   const referral = await repo.findReferralOf(tx, purchaseId)
   if (referral === undefined || referral.status === 'rejected') return
@@ -55,7 +55,7 @@ export async function rejectReferralOf(tx: Db, purchaseId: number): Promise<void
   await repo.setReferralStatus(tx, referral.id, 'rejected')
 }
 
-/** What an order's drawer shows of its referral; amounts in cents. */
+/** The referral of an order, for its drawer; amounts in cents. */
 export async function findReferralOf(
   db: Db,
   purchaseId: number,

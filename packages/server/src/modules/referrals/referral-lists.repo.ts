@@ -15,14 +15,14 @@ export interface ListedReferral {
   readonly created_at: string
 }
 
-// Not by what stands in the tables beside it: an index has only one table, and this list is always of one status.
+// Not by columns of other tables, since an index has only one table; nor by status, since the list has only one.
 const listing = {
   id: 'referral.id',
   sorts: {
     id: byId,
     purchase_id: byUniqueNumber('referral.purchase_id'),
     commission_amount: byNumber('referral.commission_cents'),
-    // A referral is made with its order: its id tells when, and stands in the index of its status.
+    // Ids grow with time, and the index of the status holds them.
     created_at: byId,
   },
   fallback: '-id',

@@ -23,7 +23,7 @@ const listing = {
     total_referrals: byNumber('total_referrals'),
     completed_referrals: byNumber('completed_referrals'),
     total_commission: byNumber('commission_cents'),
-    // Users are never made for another time than now, and so their ids say the same.
+    // Users are always created at the current time, so ids have the same order.
     created_at: byId,
   },
   fallback: '-id',
@@ -38,14 +38,14 @@ export function listReferralUsers(db: Db, search: string, request: PageRequest):
   return readPage(db, { list, search: search === '' ? undefined : found }, listing, request)
 }
 
-/** Somebody who takes part, locked until the transaction ends. Whoever changes a code, a rate or a figure holds this lock. */
+/** A user with a code, locked until the transaction ends. Every change of a code, a rate or a total takes this lock. */
 export const lockReferralUser = (tx: Db, id: number): Promise<ReferralUserRow | undefined> =>
   forUpdate(
     tx,
     tx.selectFrom('app_user').select(columns).where('id', '=', id).where('referral_code_key', 'is not', null),
   ).executeTakeFirst()
 
-/** Everybody whose name or address is one of these. */
+/** Every user with one of these names or addresses. */
 export const listUsersNamed = (db: Db, keys: readonly string[]): Promise<ReferralUserRow[]> =>
   db
     .selectFrom('app_user')
@@ -53,14 +53,14 @@ export const listUsersNamed = (db: Db, keys: readonly string[]): Promise<Referra
     .where((where) => where.or([where('username_key', 'in', keys), where('email_key', 'in', keys)]))
     .execute()
 
-/** Whether a code is free for a user, which it then stays until the transaction ends. */
+/** Whether a code is free for a user. A free code stays free until the transaction ends. */
 export async function claimCode(tx: Db, codeKey: string, userId: number | null): Promise<boolean> {
   await takeTurns(tx, `referral code ${codeKey}`)
   const holder = await tx.selectFrom('app_user').select('id').where('referral_code_key', '=', codeKey).executeTakeFirst()
   return holder === undefined || holder.id === userId
 }
 
-/** Undefined when somebody took the name or the address just now. */
+/** Undefined if the name or the address was taken at this moment. */
 export const insertReferralUser = (tx: Db, row: Insertable<AppUserTable>): Promise<ReferralUserRow | undefined> =>
   tx
     .insertInto('app_user')
@@ -72,7 +72,7 @@ export const insertReferralUser = (tx: Db, row: Insertable<AppUserTable>): Promi
 export const updateReferralUser = (tx: Db, id: number, change: Updateable<AppUserTable>): Promise<ReferralUserRow> =>
   tx.updateTable('app_user').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 
-/** @param cents less than 0 gives back what a payout had taken */
+/** @param cents below 0 undoes a payout */
 export async function addToPaidOut(tx: Db, id: number, cents: number): Promise<void> {
   await tx
     .updateTable('app_user')

@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
 import * as repo from './referral-users.repo.ts'
 
-/** The users who take part, newest first unless another order is asked for, with figures that are kept and not counted. */
+/** Users with a code, newest first unless another order is asked for. Their totals are stored, not counted. */
 export async function listReferralUsers(
   deps: Deps,
   request: PageRequest & { readonly q?: string },
@@ -18,8 +18,8 @@ export async function listReferralUsers(
 }
 
 /**
- * Enables or disables a user and sets the rates in percent; one that is left out is the default again (docs/reference/referrals.md, Rates).
- * Orders that were made keep the rates of their moment.
+ * Enables or disables a user and sets the rates in percent; one that is left out becomes the default again (docs/reference/referrals.md,
+ * Rates). Existing orders keep their rates.
  * @throws 404
  */
 export async function saveSettings(deps: Deps, actor: Actor, id: number, input: ReferralSettings): Promise<ReferralUser> {
@@ -39,8 +39,8 @@ export async function saveSettings(deps: Deps, actor: Actor, id: number, input: 
 }
 
 /**
- * Replaces the code of a user, kept as it was typed; the old one is unknown from then on.
- * @throws 404, 409 for a code that somebody else has, whatever the case
+ * Replaces the code of a user, stored as typed; the old one is then unknown.
+ * @throws 404, 409 for a code that another user has, ignoring case
  */
 export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: string): Promise<string> {
   return transact(deps.db, async (tx) => {
@@ -57,8 +57,7 @@ export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: 
 }
 
 /**
- * Somebody who takes part, locked until the transaction ends: who has a code. Of administrators only those who were users of the
- * storefront before have one.
+ * A user with a referral code, locked until the transaction ends. Administrators have one only if they were storefront users before.
  * @throws 404
  */
 export async function requireReferralUser(tx: Db, id: number): Promise<repo.ReferralUserRow> {

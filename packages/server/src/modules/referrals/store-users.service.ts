@@ -16,8 +16,8 @@ export type NewPayout = HandlerInput<typeof store.createPayout>['body']
 export type StorePayout = Answer<typeof store.createPayout>['data']
 
 /**
- * A referral user with a generated code; an address that is known answers its user as it is, whatever the name
- * (docs/reference/referrals.md, Users).
+ * Creates a referral user with a generated code. A known address answers its existing user, whatever the name (docs/reference/referrals.md,
+ * Users).
  * @throws 409 for somebody else's name, and for the address of an administrator who was never a user of the storefront
  */
 export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { username, email }: NewStoreUser): Promise<StoreUser> {
@@ -30,7 +30,7 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
     ...{ referral_enabled: 1, ...(await generateCode(tx)) },
   }
   const made = await repo.insertReferralUser(tx, row)
-  // Somebody made them at this very moment: now they are known, or their name is taken.
+  // Another call created the user at this moment: now the address is known, or the name is taken.
   if (made === undefined) return toStoreUser((await findKnownUser(tx, keys)) ?? refuse(usernameTaken))
   const changes = {
     username: { before: null, after: username },
@@ -42,7 +42,7 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
 }
 
 /**
- * A pending payout, which from then on is no longer part of the open balance.
+ * Creates a pending payout, whose amount leaves the open balance.
  * @throws 404, 400 for less than a cent, 422 `referrals_disabled` for a user whose referrals are disabled, 409 `insufficient_balance` for
  *   more than the open balance
  */
@@ -72,13 +72,13 @@ export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: num
 
 const usernameTaken = 'This username is already in use'
 
-/** Whose address it is, or undefined when the name and the address are free. */
+/** The user with this address, or undefined if name and address are free. */
 async function findKnownUser(tx: Db, { username_key, email_key }: { username_key: string; email_key: string }) {
   const users = await repo.listUsersNamed(tx, [username_key, email_key])
   const owner = users.find((user) => user.email_key === email_key)
   if (owner !== undefined && owner.referral_code !== null) return owner
   const administrators = users.filter((user) => user.role === 'admin')
-  // An administrator signs in with either: neither may become ambiguous.
+  // An administrator signs in with either, so neither may be ambiguous.
   if (owner !== undefined || administrators.some((user) => user.username_key === email_key)) refuse('This email is already in use')
   if (users.some((user) => user.username_key === username_key) || administrators.some((user) => user.email_key === username_key)) {
     refuse(usernameTaken)
@@ -98,7 +98,7 @@ async function generateCode(tx: Db): Promise<{ referral_code: string; referral_c
   }
 }
 
-/** What was earned and not paid out; below 0 where an order was refunded after its commission had been. */
+/** Earned and not paid out; below 0 if an order was refunded after its commission was paid out. */
 const openCents = (user: repo.ReferralUserRow): number => user.commission_cents - user.paid_out_cents
 
 const toStoreUser = (user: repo.ReferralUserRow): StoreUser => ({

@@ -4,7 +4,7 @@ import * as repo from './sales.repo.ts'
 
 export interface Sale {
   readonly purchaseId: number
-  /** ISO 8601 in UTC: the quarter hour it counts for. */
+  /** ISO 8601 in UTC: its quarter hour. */
   readonly completedAt: string
   readonly items: readonly {
     readonly product_id: number
@@ -20,7 +20,7 @@ export async function countSale(tx: Db, sale: Sale): Promise<void> {
   await apply(tx, sale, 1)
 }
 
-/** Takes a refunded order out of the statistics again, from the quarter hour in which it was counted. */
+/** Removes a refunded order from the statistics, in the quarter hour that it was counted in. */
 export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
   await lockDemand(tx)
   await repo.setSoldAt(tx, sale.purchaseId, null)
@@ -29,7 +29,7 @@ export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
 }
 
 async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promise<void> {
-  // Always in the order of the ids, the quarter hour last: two orders at once cannot wait for each other.
+  // Always in the order of ids, the quarter hour last, so that two orders cannot wait for each other.
   const sorted = items.toSorted((a, b) => a.product_id - b.product_id || a.variant_id - b.variant_id)
   for (const { product_id, variant_id, quantity, paid_cents } of sorted) {
     await repo.addProductSales(tx, product_id, {

@@ -21,7 +21,7 @@ export const listProductSales = (db: Db) =>
     .orderBy('product.id', 'desc')
     .execute()
 
-/** The quarter hours from one moment until before another in which something was sold, in their order. */
+/** The quarter hours with sales from one moment until before another, in their order. */
 export const listQuarterHourSales = (db: Db, from: string, before: string): Promise<Selectable<QuarterHourSalesTable>[]> =>
   db
     .selectFrom('quarter_hour_sales')

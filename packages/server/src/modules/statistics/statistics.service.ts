@@ -26,7 +26,7 @@ export async function listDailySales({ db, now }: Deps, { days, time_zone }: { d
   const today = dayOf(now(), time_zone)
   const listed = daysUpTo(today, days)
   const startOf = (day: string) => startOfDay(day, time_zone).toISOString()
-  // Of the day after, too: where each day ends.
+  // Also of the day after the last: each day ends where the next begins.
   const starts = [...listed, addDays(today, 1)].map(startOf)
   const sums = listed.map((day) => ({ day, orders: 0, cents: 0 }))
   let index = 0

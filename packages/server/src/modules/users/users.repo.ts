@@ -10,7 +10,7 @@ export const findUserByIdentity = (db: Db, key: string): Promise<UserRow | undef
     .selectFrom('app_user')
     .selectAll()
     .where((where) => where.or([where('username_key', '=', key), where('email_key', '=', key)]))
-    // A person may have taken somebody's address as a name: the address's owner comes first.
+    // Somebody may have another user's address as a name: the owner of the address comes first.
     .orderBy((order) => order.case().when('email_key', '=', key).then(0).else(1).end())
     .executeTakeFirst()
 
@@ -21,7 +21,7 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 export const lockUser = (tx: Db, id: number): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('id', '=', id)).executeTakeFirst()
 
-/** The user of the storefront with an address, locked until the transaction ends. */
+/** The storefront user with an address, locked until the transaction ends. */
 export const lockCustomer = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('email_key', '=', emailKey).where('role', '=', 'customer')).executeTakeFirst()
 
@@ -35,7 +35,7 @@ export async function updateUser(db: Db, id: number, change: Updateable<AppUserT
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('app_user').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
 
-/** Undefined when the name or the address is taken. */
+/** Undefined if the name or the address is taken. */
 export async function insertUser(db: Db, row: Insertable<AppUserTable>): Promise<number | undefined> {
   const made = await db
     .insertInto('app_user')

@@ -1,14 +1,11 @@
-import { checkEmail } from '@keydesk/contract'
+import { checkEmail, limits } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { checkPassword, hashPassword, isPassword } from './passwords.ts'
 import * as repo from './users.repo.ts'
-
-export { hashPassword } from './passwords.ts'
 
 export interface NewAdministrator {
   readonly username: string
@@ -20,16 +17,16 @@ export interface NewAdministrator {
 const keyOf = (text: string): string => text.trim().toLowerCase()
 
 /**
- * The user behind a name or address and a password, or undefined. Costs the same time for an unknown name.
+ * The user with a name or address and a password, or undefined. Takes the same time for an unknown name.
  */
 export async function findByCredentials(deps: Deps, identity: string, password: string): Promise<repo.UserRow | undefined> {
   const user = await findByIdentity(deps.db, identity)
-  return (await isPassword(password, user?.password_hash ?? null)) ? user : undefined
+  return (await deps.passwords.isRight(password, user?.password_hash ?? null)) ? user : undefined
 }
 
 /**
- * Whether the password that a user was found by still holds, which then stays so until the transaction ends: a sign-in
- * that overlaps with a password change must not outlive it.
+ * Whether the user's password is still the one that was checked. If so it cannot change until the transaction ends: a sign-in that overlaps
+ * with a password change must not outlive it.
  */
 export const isUnchanged = async (tx: Db, user: repo.UserRow): Promise<boolean> =>
   (await repo.lockUser(tx, user.id))?.password_hash === user.password_hash
@@ -47,7 +44,7 @@ export const findByIdentity = (db: Db, identity: string): Promise<repo.UserRow |
 /** The user with an id and a password, or undefined. */
 export async function findByPassword(deps: Deps, id: number, password: string): Promise<repo.UserRow | undefined> {
   const user = await repo.findUser(deps.db, id)
-  return (await isPassword(password, user?.password_hash ?? null)) ? user : undefined
+  return (await deps.passwords.isRight(password, user?.password_hash ?? null)) ? user : undefined
 }
 
 export const createAdministrator = async (deps: Deps, actor: Actor, person: NewAdministrator): Promise<number> =>
@@ -55,8 +52,8 @@ export const createAdministrator = async (deps: Deps, actor: Actor, person: NewA
 
 /**
  * Adds an administrator. A user of the storefront with this email becomes one, under the new name, and keeps the referral code, the
- * referrals and the balance: anybody can give a storefront somebody else's address, which must not be in the way.
- * @throws 400 for a password that is too short or what is no email address, 409 for a name that is taken, or an address that an administrator has
+ * referrals and the balance: anybody can register somebody else's address at a storefront, and that must not block its owner.
+ * @throws 400 for a blank name, an unusable password or an invalid email, 409 for a name that is taken or the address of an administrator
  */
 export async function addAdministrator(
   deps: Deps,
@@ -64,11 +61,12 @@ export async function addAdministrator(
   { username, email, password }: NewAdministrator,
 ): Promise<{ id: number; wasCustomer: boolean }> {
   requireGoodPassword(password, 'password')
+  if (username.trim() === '') throw invalid('Username is required', { username: 'Username is required' })
   const problem = checkEmail(email)
   if (problem !== undefined) throw invalid(problem, { email: problem })
   const row = {
     ...{ username: username.trim(), username_key: keyOf(username), email: email.trim(), email_key: keyOf(email) },
-    ...{ role: 'admin' as const, password_hash: await hashPassword(password), created_at: deps.now().toISOString() },
+    ...{ role: 'admin' as const, password_hash: await deps.passwords.hash(password), created_at: deps.now().toISOString() },
   }
   return transact(deps.db, async (tx) => {
     const customer = await repo.lockCustomer(tx, row.email_key)
@@ -84,7 +82,7 @@ export async function addAdministrator(
   })
 }
 
-/** Undefined when somebody else has the name. */
+/** Undefined if another user has the name. */
 async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): Promise<number | undefined> {
   const holder = await repo.findUserByName(tx, row.username_key)
   if (holder !== undefined && holder.id !== id) return undefined
@@ -96,11 +94,17 @@ type NewUser = Parameters<typeof repo.insertUser>[1]
 
 export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
 
-/** Stores a password's hash. What it ends, such as sessions, is for the caller to end. */
+/** Stores a password's hash. The caller ends the sessions. */
 export const setPasswordHash = (tx: Db, id: number, passwordHash: string): Promise<void> => repo.setPasswordHash(tx, id, passwordHash)
 
-/** @throws 400 for a password that is too short or too long */
+/** @throws 400 for a password that is too short, too long or blank */
 export function requireGoodPassword(password: string, field: string): void {
   const problem = checkPassword(password)
   if (problem !== undefined) throw invalid(problem, { [field]: problem })
+}
+
+function checkPassword(password: string): string | undefined {
+  if (password.length < limits.minPasswordLength) return `The password must have at least ${limits.minPasswordLength} characters`
+  if (password.length > limits.maxPasswordLength) return `The password must have at most ${limits.maxPasswordLength} characters`
+  return password.trim() === '' ? 'The password must not be blank' : undefined
 }

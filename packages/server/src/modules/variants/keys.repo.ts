@@ -4,8 +4,12 @@ import { firstIdOf, rowsByText, takeTurns, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Holder } from './keys.rules.ts'
 
-/** The state of keys that are for sale, written into the query: the index that holds only those is not found by a value. */
+/** The state of keys that are for sale, as a literal: SQLite does not use the partial index for a bound value. */
 export const available = sql.lit('available' as const)
+
+/** The ids of a variant's oldest available keys, for a statement that changes them. */
+export const oldestAvailable = (tx: Db, variantId: number, limit: number) =>
+  tx.selectFrom('license_key').select('id').where('variant_id', '=', variantId).where('state', '=', available).orderBy('id').limit(limit)
 
 /** Available keys with an id above `afterId`, oldest first. */
 export const pageAvailableKeys = (db: Db, variantId: number, afterId: number, limit: number): Promise<LicenseKey[]> =>
@@ -40,7 +44,7 @@ export async function listAvailableAfter(tx: Db, variantId: number, change: numb
   return rows.map((row) => row.id)
 }
 
-/** Makes whoever adds keys to any variant take turns, so that a value that two add at once is one key. Taken after the variant's row. */
+/** Makes all additions of keys take turns, so that a value that is added twice at once is one key. Taken after the variant's row. */
 export const lockValues = (tx: Db): Promise<void> => takeTurns(tx, 'key values')
 
 /** Every key of these values, which differ, in whatever variant and state. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import { available } from './keys.repo.ts'
+import { available, oldestAvailable } from './keys.repo.ts'
 
-/** In the words of the indexes that hold only these keys. */
+/** A literal, as in the partial indexes of these keys. */
 const removed = sql.lit('removed' as const)
 
 /** Who struck keys from a list, and when. */
@@ -34,19 +34,12 @@ export async function removeAvailableKeys(tx: Db, ids: readonly number[], remova
     .execute()
 }
 
-/** Removes some of a variant's available keys, `limit` at most, and answers how many. */
+/** Removes the oldest available keys of a variant, `limit` at most, and answers how many. */
 export async function removeSomeAvailableKeys(tx: Db, variantId: number, limit: number, removal: Removal): Promise<number> {
-  const some = tx
-    .selectFrom('license_key')
-    .select('id')
-    .where('variant_id', '=', variantId)
-    .where('state', '=', available)
-    .orderBy('id')
-    .limit(limit)
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
     .set({ state: 'removed', ...removal })
-    .where('id', 'in', some)
+    .where('id', 'in', oldestAvailable(tx, variantId, limit))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }

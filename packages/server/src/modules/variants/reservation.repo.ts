@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { idRows, lockRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyState } from '../../db/schema/catalogue.ts'
-import { available } from './keys.repo.ts'
+import { oldestAvailable } from './keys.repo.ts'
 
 export interface SaleVariant {
   readonly id: number
@@ -41,20 +41,13 @@ export const lockVariantsOfProducts = (tx: Db, productIds: readonly number[]): P
 /** Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows. */
 export async function takeKeys(tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> {
   const variant = tx.selectFrom('variant').where('id', '=', variantId)
-  const oldest = tx
-    .selectFrom('license_key')
-    .select('id')
-    .where('variant_id', '=', variantId)
-    .where('state', '=', available)
-    .orderBy('id')
-    .limit(quantity)
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
     .set({
       ...{ state: 'reserved', purchase_item_id: itemId },
       reserved_since: variant.select(sql<number>`stock_changes + 1`.as('change')),
     })
-    .where('id', 'in', oldest)
+    .where('id', 'in', oldestAvailable(tx, variantId, quantity))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
@@ -83,7 +76,7 @@ export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyStat
 /** Puts the reserved keys of order lines back, which no line holds then, and answers how many of each variant are available again. */
 export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): Promise<Map<number, number>> {
   const held = tx.updateTable('license_key').where('purchase_item_id', 'in', idRows(tx, itemIds)).where('state', '=', 'reserved')
-  // Struck from the list meanwhile, or nobody's to sell any more: these do not come back.
+  // Struck from the list meanwhile, or of a deleted variant: these do not come back.
   await held
     .set({
       ...{ state: 'removed', purchase_item_id: null },
@@ -102,7 +95,7 @@ export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): 
   return countByVariant(freed)
 }
 
-/** A column of the variant of the key that a statement is at. Each finds its own by id: a release is about few keys. */
+/** A column of a key's variant, in an update of keys. A lookup per key is fine: a release is about few keys. */
 const ofItsVariant = (column: string) => sql`(select variant.${sql.ref(column)} from variant where variant.id = license_key.variant_id)`
 
 function countByVariant(keys: readonly { variant_id: number }[]): Map<number, number> {

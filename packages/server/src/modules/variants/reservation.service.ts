@@ -14,7 +14,7 @@ export type { HeldKey, SaleVariant } from './reservation.repo.ts'
  */
 export async function requireForSale(db: Db, ids: readonly number[], { lock }: { lock: boolean }): Promise<Map<number, repo.SaleVariant>> {
   if (lock) await repo.lockVariants(db, ids)
-  // Read behind the lock: on PostgreSQL a statement sees what was committed before it began.
+  // Read after locking: on PostgreSQL a statement sees what was committed before it began.
   const variants = new Map((await repo.listForSale(db, ids)).map((variant) => [variant.id, variant]))
   if (ids.some((id) => !variants.has(id))) throw notFound('Variant')
   return variants
@@ -72,7 +72,7 @@ export async function releaseKeys(tx: Db, deps: Deps, actor: Actor, items: reado
   for (const [variantId, count] of released) await repo.changeStock(tx, variantId, count)
 }
 
-/** The payment was accepted: the reserved keys are the customer's. Answers how many there were. */
+/** The payment was accepted: marks the reserved keys as sold and answers how many there were. */
 export const sellKeys = async (tx: Db, itemIds: readonly number[]): Promise<number> =>
   total(await repo.moveKeys(tx, itemIds, 'reserved', 'sold'))
 

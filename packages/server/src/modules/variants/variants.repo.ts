@@ -72,7 +72,7 @@ export async function findStockChanges(db: Db, id: number): Promise<number> {
 export const hasVariant = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('variant').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** A variant that is not deleted; its row stays locked until the transaction ends when asked so. */
+/** A variant that is not deleted; with `lock` its row stays locked until the transaction ends. */
 export async function findLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<VariantRow | undefined> {
   const query = db.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()

@@ -1,4 +1,4 @@
-import { productInput, type Product } from '@keydesk/contract'
+import { checkProduct, type Product } from '@keydesk/contract'
 import type { Draft } from './product-draft.ts'
 import { changedFields } from './product-changes.ts'
 import { formToBody } from './product-form.ts'
@@ -14,7 +14,5 @@ export function checkDraft(product: Product, draft: Draft): Problems {
   const body = formToBody(product, draft.form, draft.version)
   const checked = new Set<string>(['name', ...changedFields(draft.base, draft.form)])
   const edited = Object.fromEntries(Object.entries(body).filter(([name]) => checked.has(name)))
-  const result = productInput.safeParse(edited)
-  if (result.success) return {}
-  return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
+  return checkProduct(edited, draft.base)
 }

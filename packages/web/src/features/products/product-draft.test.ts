@@ -1,4 +1,4 @@
-import { product as productSchema, type Product } from '@keydesk/contract'
+import { limits, product as productSchema, type Product } from '@keydesk/contract'
 import { describe, expect, test } from 'vitest'
 import { checkDraft } from './product-check.ts'
 import { applyOnTop, differences, startDraft, takeIn, type Draft } from './product-draft.ts'
@@ -67,5 +67,15 @@ describe('the check before sending', () => {
   test('leaves alone what a foreign host made up and nobody touched', () => {
     const foreign = { ...stored, detection_status: 'Testing', category: 'accounts' }
     expect(checkDraft(foreign, editDraft(startDraft(foreign), { name: 'Mine' }))).toEqual({})
+  })
+  test('leaves alone a text that was stored before its limit, and names a new one', () => {
+    const long = { question: 'q'.repeat(limits.longText + 1), answer: 'a' }
+    const older = { ...stored, faq: [long] }
+    const { form, ...base } = startDraft(older)
+    expect(checkDraft(older, { ...base, form: { ...form, faq: [{ key: 'new', question: 'b', answer: 'b' }, ...form.faq] } })).toEqual({})
+    const added = { key: 'new', question: `${long.question}!`, answer: 'b' }
+    expect(checkDraft(older, { ...base, form: { ...form, faq: [...form.faq, added] } })).toEqual({
+      'faq.1.question': `Question must be at most ${limits.longText} characters`,
+    })
   })
 })

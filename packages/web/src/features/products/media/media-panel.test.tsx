@@ -75,10 +75,24 @@ test('what is no image is refused before it is sent', async () => {
 test('what only claims to be one fails with the reason, and can be replaced', async () => {
   const { user } = await open()
   await user.upload(picker(), new File(['no picture'], 'a.png', { type: 'image/png' }))
+  expect(screen.getByText('a.png is ready to upload')).toBeTruthy()
   await user.click(uploadButton())
   expect(await screen.findByText('Failed to upload image')).toBeTruthy()
+  expect(screen.getByText('a.png: Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')).toBeTruthy()
   expect(picker().getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByText(/ready to upload/)).toBeNull()
+  expect(uploadButton().disabled).toBe(true)
   await upload(user)
+})
+
+test('an image that could not be stored can be sent again', async () => {
+  const { user, breakTable } = await open()
+  await user.upload(picker(), await png())
+  await breakTable('media_item')
+  await user.click(uploadButton())
+  expect(await screen.findByText('Failed to upload image')).toBeTruthy()
+  expect(screen.getByText('hero.png is ready to upload')).toBeTruthy()
+  expect(uploadButton().disabled).toBe(false)
 })
 
 test('failures to choose and to delete say so', async () => {

@@ -1,3 +1,4 @@
+import { errorStatus } from '@keydesk/contract'
 import { Upload } from 'lucide-react'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { ApiError } from '../../../api/error.ts'
@@ -6,6 +7,9 @@ import { Progress } from '../../../kit/progress.tsx'
 import { imageTypes, refuseImage } from './image-file.ts'
 import { useUploadImage } from './media-data.ts'
 import { usePastedImage } from './use-pasted-image.ts'
+
+/** The server will not take this very file; after any other failure it can be sent again. */
+const refusedFile = [errorStatus.invalid_input, errorStatus.too_large, errorStatus.unsupported_media] as readonly number[]
 
 /** Choose, drop or paste an image, then upload it. */
 export function UploadImage({ productId }: { readonly productId: number }) {
@@ -32,7 +36,15 @@ export function UploadImage({ productId }: { readonly productId: number }) {
   const send = () => {
     if (file === null) return
     setProblem(null)
-    upload.mutate(file, { onSuccess: clear, onError: (error) => setProblem(error instanceof ApiError ? error.message : null) })
+    upload.mutate(file, {
+      onSuccess: clear,
+      onError: (error) => {
+        if (!(error instanceof ApiError)) return
+        const isRefused = refusedFile.includes(error.status)
+        setProblem(isRefused ? `${file.name}: ${error.message}` : error.message)
+        if (isRefused) clear()
+      },
+    })
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()

@@ -1,32 +1,6 @@
-import { createApiKey, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
-import { shownToasts } from '../../../../test/toasts.ts'
-import { ProductPage } from '../product-page.tsx'
-import { findEditor, startBeside } from '../testing.tsx'
-
-async function open(keys: readonly string[] = ['A', 'B', 'C']) {
-  const started = await startBeside(<ProductPage />, '/products/$id')
-  const product = await started.add({}, [{ name: 'Day', price: 2, keys }])
-  await started.go(`/products/${product.id}`)
-  await findEditor()
-  return { ...started, productId: product.id, id: product.variants[0]!.id, version: product.variants[0]!.version! }
-}
-type Opened = Awaited<ReturnType<typeof open>>
-
-const row = (name = 'Day') => screen.findByRole('button', { name: new RegExp(`^${name}`) })
-const keys = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Keys' })
-const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save Variant' })
-const price = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Variant Price' })
-const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Variant Name' })
-const variantPuts = ({ sent, id }: Opened) => sent('PUT', `/admin/variants/${id}`).map(({ body }) => body)
-
-async function retypeKeys({ user }: Opened, text: string) {
-  const area = await keys()
-  await user.clear(area)
-  await user.click(area)
-  await user.paste(text)
-}
+import { expect, test } from 'vitest'
+import { keys, name, open, price, retypeKeys, row, saveButton, variantPuts } from './testing.tsx'
 
 test('a row says name, price and stock, and asks for the keys only when it is opened', async () => {
   const opened = await open()
@@ -138,64 +112,6 @@ test('Save Changes of the page keeps the edits of a variant', async () => {
   await screen.findByText('Product updated successfully')
   expect((await keys()).value).toBe('MINE')
   expect(saveButton().disabled).toBe(false)
-})
-
-test('a key that an order gives back while the variant is open stays, and a reserved one that is struck does not come back', async () => {
-  const opened = await open()
-  const { server, id } = opened
-  await server.call('POST', '/admin/variants/', { product_id: opened.productId, name: 'Week', price: 1, keys: ['ELSEWHERE'] })
-  const { key } = await createApiKey(server.deps, system, 'storefront')
-  const purchase = { customer_email: 'ann@example.com', items: [{ variant_id: id, quantity: 1 }] }
-  const buy = async () => (await opened.call('POST', '/store/purchases', purchase, `Bearer ${key}`))['data'] as { id: number }
-  const cancel = (order: { id: number }) => opened.call('POST', `/admin/purchases/orders/${order.id}/cancel`)
-  const first = await buy()
-  await opened.user.click(await row())
-  expect((await keys()).value).toBe('B\nC')
-  const second = await buy()
-  await cancel(first)
-  await retypeKeys(opened, 'C\nELSEWHERE')
-  await opened.user.click(saveButton())
-  const said = 'Variant updated successfully: 1 in another variant, 1 reserved, removed unless paid for'
-  expect(await screen.findByText(said)).toBeTruthy()
-  await waitFor(async () => expect((await keys()).value).toBe('A\nC'))
-  await cancel(second)
-  expect((await opened.storedVariant(id)).keys.map(({ value }) => value)).toEqual(['A', 'C'])
-})
-
-describe('somebody else saved first', () => {
-  async function clash() {
-    const opened = await open()
-    await opened.user.click(await row())
-    await keys()
-    await opened.user.clear(price())
-    await opened.user.type(price(), '5')
-    await retypeKeys(opened, 'A\nC\nMINE')
-    await opened.server.call('PUT', `/admin/variants/${opened.id}`, { name: 'Theirs', price: 3, keys: ['B', 'C', 'THEIRS'] })
-    await opened.user.click(saveButton())
-    const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant' }))
-    expect(dialog.getByText('Name, Price and Keys')).toBeTruthy()
-    expect(dialog.getByText('Price and Keys')).toBeTruthy()
-    return { opened, dialog }
-  }
-
-  test('applying mine on top adds and removes my keys on their list', async () => {
-    const { opened, dialog } = await clash()
-    await opened.user.click(dialog.getByRole('button', { name: 'Apply mine on top' }))
-    expect(await screen.findByText('Variant updated successfully: 1 added, 1 removed')).toBeTruthy()
-    expect(shownToasts()).toEqual(['Variant updated successfully: 1 added, 1 removed'])
-    const rest = { version: opened.version + 1, keys_seen: expect.any(String) }
-    expect(variantPuts(opened)[1]).toEqual({ name: 'Theirs', price: 5, max_per_order: 100, keys: ['C', 'THEIRS', 'MINE'], ...rest })
-    await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
-  })
-
-  test('reloading takes theirs', async () => {
-    const { opened, dialog } = await clash()
-    await opened.user.click(dialog.getByRole('button', { name: 'Reload' }))
-    await waitFor(async () => expect((await keys()).value).toBe('B\nC\nTHEIRS'))
-    expect([name().value, price().value]).toEqual(['Theirs', '3.00'])
-    expect(saveButton().disabled).toBe(true)
-    expect(variantPuts(opened)).toHaveLength(1)
-  })
 })
 
 test('Add Variant creates one at once with its defaults, and opens it', async () => {

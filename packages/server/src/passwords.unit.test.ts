@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest'
-import { hashPassword, isPassword } from './passwords.ts'
+import { createPasswords } from './passwords.ts'
+
+const passwords = createPasswords()
 
 test("a hash is of argon2id, costs OWASP's minimum, and proves its own password only", async () => {
-  const hash = await hashPassword('correct horse')
+  const hash = await passwords.hash('correct horse')
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await isPassword('correct horse', hash)).toBe(true)
-  expect(await isPassword('battery staple', hash)).toBe(false)
+  expect(await passwords.isRight('correct horse', hash)).toBe(true)
+  expect(await passwords.isRight('battery staple', hash)).toBe(false)
 })
 
 test('nobody has the password of a user who is not there, not even the one that is hashed in its place', async () => {
-  expect(await isPassword('a password that nobody has', null)).toBe(false)
+  expect(await passwords.isRight('a password that nobody has', null)).toBe(false)
 })
 
 test('many at once are each answered for themselves', async () => {
   const words = ['one', 'two', 'three', 'four', 'five', 'six']
-  const hashes = await Promise.all(words.map(hashPassword))
+  const hashes = await Promise.all(words.map(passwords.hash))
   expect(new Set(hashes).size).toBe(words.length)
-  const proven = await Promise.all(hashes.map((hash, index) => isPassword(words[index]!, hash)))
+  const proven = await Promise.all(hashes.map((hash, index) => passwords.isRight(words[index]!, hash)))
   expect(proven).toEqual([true, true, true, true, true, true])
-  const mixedUp = await Promise.all(hashes.map((hash, index) => isPassword(words[(index + 1) % 6]!, hash)))
+  const mixedUp = await Promise.all(hashes.map((hash, index) => passwords.isRight(words[(index + 1) % 6]!, hash)))
   expect(mixedUp).toEqual([false, false, false, false, false, false])
 })

@@ -1,0 +1,26 @@
+import type { Locator, Page } from '@playwright/test'
+import { screens } from './screens.ts'
+import { expect } from './test.ts'
+
+export interface Product {
+  readonly id: number
+  readonly variants: readonly { readonly id: number }[]
+}
+
+export const makeProduct = (api: (method: 'POST', path: string, body: object) => Promise<unknown>, name: string, variants: object[] = []) =>
+  api('POST', '/admin/products', { name, description: 'Quiet', variants }) as Promise<Product>
+
+/** Words and a way on, in sight and in reach. */
+export async function expectFailure(within: Page | Locator, title: 'You are offline' | 'A new version is available'): Promise<void> {
+  const alert = within.getByRole('alert').filter({ hasText: title }).first()
+  await expect(alert).toBeVisible()
+  await alert.getByRole('button', { name: 'Reload' }).click({ trial: true })
+}
+
+export async function expectFrame(page: Page): Promise<void> {
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(screens.length)
+  await page.getByRole('button', { name: /Account menu/ }).click({ trial: true })
+}
+
+export const reload = (page: Page) => page.getByRole('button', { name: 'Reload' }).first().click()
+export const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })

@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react'
+import { ProductPage } from '../product-page.tsx'
+import { findEditor, startBeside } from '../testing.tsx'
+
+export async function open(keys: readonly string[] = ['A', 'B', 'C']) {
+  const started = await startBeside(<ProductPage />, '/products/$id')
+  const product = await started.add({}, [{ name: 'Day', price: 2, keys }])
+  await started.go(`/products/${product.id}`)
+  await findEditor()
+  return { ...started, productId: product.id, id: product.variants[0]!.id, version: product.variants[0]!.version! }
+}
+export type Opened = Awaited<ReturnType<typeof open>>
+
+export const row = (name = 'Day') => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+export const keys = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Keys' })
+export const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save Variant' })
+export const price = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Variant Price' })
+export const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Variant Name' })
+export const variantPuts = ({ sent, id }: Opened) => sent('PUT', `/admin/variants/${id}`).map(({ body }) => body)
+
+export async function retypeKeys({ user }: Opened, text: string) {
+  const area = await keys()
+  await user.clear(area)
+  await user.click(area)
+  await user.paste(text)
+}
