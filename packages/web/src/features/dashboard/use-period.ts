@@ -1,14 +1,17 @@
-import { chartDays } from '@keydesk/contract'
 import { useAddress } from '../../kit/use-address.ts'
+import { isStep, periodToAddress, readPeriod, usualStep, type Period, type Step } from './period.ts'
 
-const usual = 30
-
-/** The number of days that an address asks for: `?days=90`. */
-export const readDays = (text: string): number => chartDays.find((known) => String(known) === text) ?? usual
-
-/** How far back the chart looks, kept in the address; the default stays out of it. */
-export function useChartDays(): [number, (days: number) => void] {
+/** Which days the chart shows and in what steps, kept in the address. */
+export function usePeriod() {
   const address = useAddress()
-  const days = readDays(address.get('days'))
-  return [days, (chosen) => void address.change({ days: chosen === usual ? '' : chosen })]
+  const period = readPeriod(address.get)
+  const step = address.get('step')
+  return {
+    period,
+    step: isStep(step) ? step : usualStep(period),
+    choose: (chosen: Period) => void address.change({ ...periodToAddress(chosen), step: '' }),
+    /** One end of a range. */
+    move: (end: { readonly from: string } | { readonly to: string }) => void address.change(end),
+    chooseStep: (chosen: Step) => void address.change({ step: chosen === usualStep(period) ? '' : chosen }),
+  }
 }
