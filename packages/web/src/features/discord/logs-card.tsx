@@ -47,7 +47,7 @@ const idText = (id: string | null) =>
 const columnsOf = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog>[] => [
   {
     title: 'Type',
-    cell: ({ type, subject_name }) => <span className="block max-w-64 min-w-32 break-words">{formatSubject(type, subject_name)}</span>,
+    cell: ({ type, subject_name }) => <span className="block max-w-72 min-w-48 break-words">{formatSubject(type, subject_name)}</span>,
   },
   { title: 'Status', cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
   { title: 'Channel ID', cell: ({ channel_id }) => idText(channel_id) },

@@ -23,6 +23,8 @@ export function OrdersPosition({ list, loaded, total }: Props) {
   )
 }
 
+const settleMs = 150
+
 /** The first and the last row that the window shows, from 1. */
 function useRowsInView(list: RefObject<HTMLElement | null>) {
   const [seen, setSeen] = useState<{ readonly first: number; readonly last: number } | null>(null)
@@ -40,13 +42,18 @@ function useRowsInView(list: RefObject<HTMLElement | null>) {
       )
     }
     let frame = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
     const lookSoon = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(look)
+      // And once it is still: rows that a jump brings are drawn a little later.
+      clearTimeout(timer)
+      timer = setTimeout(look, settleMs)
     }
     document.addEventListener('scroll', lookSoon, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
+      clearTimeout(timer)
       document.removeEventListener('scroll', lookSoon)
     }
   }, [list])

@@ -75,7 +75,7 @@ export function CompletePayoutDialog({ payout, onClose }: Props) {
 }
 
 const Warning = ({ children }: { readonly children: ReactNode }) => (
-  <span className="flex gap-2 rounded-control bg-red-hue/15 px-3 py-2 text-red">
+  <span className="mt-2 flex gap-2 rounded-control bg-red-hue/15 px-3 py-2 text-red">
     <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
     <span>{children}</span>
   </span>
