@@ -16,6 +16,8 @@ const Themes = () => (
   <main className="flex h-dvh">
     <h1 className="sr-only">Every part of the kit</h1>
     {['dark', 'light'].map((theme) => (
+      // Our own page, which needs scripts and the storage of its origin.
+      // oxlint-disable-next-line react/iframe-missing-sandbox
       <iframe key={theme} title={`The kit, ${theme}`} src={`/kit?theme=${theme}`} className="min-w-0 flex-1 border-0" />
     ))}
   </main>
