@@ -67,7 +67,7 @@ export const screens: readonly Screen[] = [
   {
     route: '/',
     path: '/',
-    calls: ['/admin/purchases/stats', '/admin/purchases/daily?days=30'],
+    calls: ['/admin/purchases/stats', '/admin/purchases/daily?days=60'],
     floor: productRow('tr'),
     figures: [{ work: 'Dashboard, first row', wanted: productRow('tr'), limits: rowLimits, use: leadsTo(/\/products\/\d+$/) }],
   },

@@ -74,6 +74,8 @@ export const notificationLog = z.object({
   /** A foreign host has none. Without it a notification cannot be sent again. */
   id: optionalId,
   type: text,
+  /** The product's name or the announcement's title as it is now; null for a test, and where it is gone for good. A foreign host does not say it. */
+  subject_name: z.catch(z.optional(z.nullable(z.string())), undefined),
   /** `success`, `failed`, `pending` or `skipped`. */
   status: text,
   channel_id: z.nullable(text),

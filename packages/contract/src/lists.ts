@@ -6,6 +6,8 @@ import { count } from './tolerant.ts'
 /** Whose days are meant, by its IANA name. */
 export const timeZone = z.string().check(z.refine(isTimeZone, 'time_zone must be the name of a time zone, such as Asia/Kathmandu'))
 
+export const calendarDay = z.iso.date('A day must be written as YYYY-MM-DD')
+
 /** A whole number of the query string. */
 export const wholeNumber = (name: string, min: number, max: number) => {
   const range = `${name} must be from ${min} to ${max}`

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, oneOf } from './fields.ts'
 import { limits } from './limits.ts'
-import { listed, listQuery, timeZone } from './lists.ts'
+import { calendarDay, listed, listQuery, timeZone } from './lists.ts'
 import { amount, count, id, listOf, moment, optionalAmount, optionalCount, text } from './tolerant.ts'
 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
@@ -84,12 +84,11 @@ export const orderDetails = z.extend(order, {
 })
 export type OrderDetails = z.infer<typeof orderDetails>
 
-const day = z.iso.date('A day must be written as YYYY-MM-DD')
 export const orderFilters = z.extend(listQuery, {
   status: z.optional(z.enum(orderStatuses, `status must be one of: ${orderStatuses.join(', ')}`)),
   /** Days of `time_zone`, both included. */
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
   /** UTC where it is left out. An export then writes its moments in this zone, too. */
   time_zone: z.optional(timeZone),
 })

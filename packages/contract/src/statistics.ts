@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { timeZone, wholeNumber } from './lists.ts'
+import { calendarDay, timeZone, wholeNumber } from './lists.ts'
 import { amount, count, flag, moment, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
@@ -24,7 +24,10 @@ export const dailySales = z.object({
 })
 export type DailySales = z.infer<typeof dailySales>
 
-export const chartDays = [7, 30, 90] as const
+export const chartDays = [7, 30, 90, 365] as const
+
+/** Two years: one, and the one before it. */
+export const mostSalesDays = 732
 
 export const statistics = {
   products: endpoint({
@@ -38,12 +41,19 @@ export const statistics = {
     method: 'GET',
     path: '/admin/purchases/daily',
     access: 'admin',
-    summary: 'Completed orders and revenue by day of a time zone (UTC by default), without gaps, up to today',
+    summary:
+      'Completed orders and revenue by day of a time zone (UTC by default), without gaps: the last days up to today, or from a day to another',
     beyondSpec: true,
     query: z.object({
-      days: z._default(wholeNumber('days', 1, 366), 30),
+      days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
+      /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
+      from: z.optional(calendarDay),
+      to: z.optional(calendarDay),
       time_zone: z._default(timeZone, 'UTC'),
     }),
-    response: wrapped(z.array(dailySales)),
+    response: z.extend(wrapped(z.array(dailySales)), {
+      /** The day of the zone that is not over yet. */
+      meta: z.catch(z.optional(z.object({ today: text })), undefined),
+    }),
   }),
 }

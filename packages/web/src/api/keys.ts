@@ -2,8 +2,9 @@
 export const keys = {
   account: ['account'],
   stats: ['stats'],
-  daily: (days: number) => ['stats', 'daily', days],
+  daily: (period: object) => ['stats', 'daily', period],
   orderList: (filters: object) => ['orders', 'list', filters],
+  newestOrders: (filters: object) => ['orders', 'newest', filters],
   order: (id: number) => ['orders', 'one', id],
   /** An order that ends touches stock, coupon uses, referrals and statistics alike. */
   everything: [],

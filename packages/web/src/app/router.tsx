@@ -67,7 +67,18 @@ const pages = screens.map(({ path, code }) => {
   })
 })
 
-const routeTree = root.addChildren([login, guarded.addChildren(pages)])
+// The builder knows DEV, and drops the page with its code.
+const kit = import.meta.env.DEV
+  ? [
+      createRoute({
+        getParentRoute: () => root,
+        path: '/kit',
+        component: lazyRouteComponent(() => import('./kit-page/kit-page.tsx'), 'KitPage'),
+      }),
+    ]
+  : []
+
+const routeTree = root.addChildren([login, guarded.addChildren(pages), ...kit])
 
 export function createAppRouter({ history, ...context }: Context & { readonly history?: RouterHistory }) {
   const router = createRouter({

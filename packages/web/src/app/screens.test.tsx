@@ -5,7 +5,7 @@ import { viewerZone } from '../kit/format.ts'
 import { screens } from './screens.ts'
 
 const reads: Readonly<Record<string, readonly string[]>> = {
-  '/': ['/admin/purchases/stats', `/admin/purchases/daily?days=30&time_zone=${encodeURIComponent(viewerZone())}`],
+  '/': ['/admin/purchases/stats', `/admin/purchases/daily?days=60&time_zone=${encodeURIComponent(viewerZone())}`],
   '/products': ['/admin/products'],
   '/products/1': ['/products/id/1'],
   '/purchases/orders': ['/admin/purchases/orders'],

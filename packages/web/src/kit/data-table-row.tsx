@@ -35,6 +35,7 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: Props<R
           {index === 0 && href !== undefined ? (
             <Link
               {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
+              data-row-link
               className="static! font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
             >
               {column.cell(row)}

@@ -1,21 +1,37 @@
-import { formatDate, formatDateTime, formatExact, formatLongDate } from './format.ts'
+import type { MouseEvent } from 'react'
+import { formatDate, formatDateTime, formatExact, formatLongDate, formatSecond } from './format.ts'
+
+const formats = { date: formatDate, long: formatLongDate, time: formatDateTime, second: formatSecond }
 
 interface Props {
   /** ISO 8601, or null where it never happened. */
   readonly at: string | null
-  readonly withTime?: boolean
-  /** Nov 20, 2026 instead of 11/20/2026. */
-  readonly long?: boolean
+  /** 11/20/2026; long: Nov 20, 2026; time: with the minute; second: with the second. */
+  readonly as?: keyof typeof formats
   /** What to say for null. */
   readonly none?: string
 }
 
-/** A local date with the exact moment, local and UTC, on hover. */
-export function DateText({ at, withTime = false, long = false, none = 'Never' }: Props) {
+/** A local date. The exact moment, local and UTC, shows on hover and on keyboard focus. */
+export function DateText({ at, as = 'date', none = 'Never' }: Props) {
   if (at === null || Number.isNaN(Date.parse(at))) return <span className="text-muted">{none}</span>
   return (
-    <time dateTime={at} title={formatExact(at)} className="tabular-nums">
-      {withTime ? formatDateTime(at) : long ? formatLongDate(at) : formatDate(at)}
+    // The press is a convenience for pointers: the link of the row takes the keyboard itself.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <time
+      dateTime={at}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the only way to its tooltip without a pointer
+      tabIndex={0}
+      data-tooltip={formatExact(at)}
+      onClick={openRow}
+      className="relative z-1 rounded-sm tabular-nums hover:z-50 focus-visible:z-50"
+    >
+      {formats[as](at)}
     </time>
   )
+}
+
+/** It stands above the link that covers its row, because only then it knows of the pointer: a press goes on to that link. */
+function openRow({ currentTarget }: MouseEvent): void {
+  currentTarget.closest('tr')?.querySelector<HTMLElement>('a[data-row-link]')?.click()
 }

@@ -5,10 +5,11 @@ import { DialogHead } from './dialog-head.tsx'
 import { useReturnFocus } from './use-return-focus.ts'
 import { Veil } from './veil.tsx'
 
-const look = cva('relative my-auto flex w-full animate-pop flex-col rounded-card bg-raised shadow-float outline-none', {
-  variants: { size: { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-3xl' } },
-  defaultVariants: { size: 'md' },
-})
+// Room above and below, so that what takes the focus is not under the head or the footer.
+const look = cva(
+  'm-auto flex max-h-full w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
+  { variants: { size: { sm: 'max-w-md', md: 'max-w-lg' } }, defaultVariants: { size: 'md' } },
+)
 
 interface Props extends VariantProps<typeof look> {
   readonly title: string
@@ -20,14 +21,14 @@ interface Props extends VariantProps<typeof look> {
   readonly children?: ReactNode
 }
 
-/** A dialog that is open for as long as it is mounted. Focus returns to what opened it. */
+/** A dialog that is open for as long as it is mounted. Its content scrolls between its head and its footer. Focus returns to what opened it. */
 export function Modal({ title, description, onClose, footer, size, role = 'dialog', children }: Props) {
   const content = useRef<HTMLDivElement>(null)
   const returnFocus = useReturnFocus()
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Veil className="flex overflow-y-auto p-4 md:p-8">
+        <Veil className="flex p-4 md:p-8">
           <Dialog.Content
             ref={content}
             role={role}
@@ -40,17 +41,26 @@ export function Modal({ title, description, onClose, footer, size, role = 'dialo
             }}
             onCloseAutoFocus={returnFocus}
             onInteractOutside={ignoreToasts}
-            className={`m-auto ${look({ size })}`}
+            className={look({ size })}
           >
-            <DialogHead title={title} description={description} className="pt-4 pb-1" />
-            {children !== undefined && <div className="px-5 py-3">{children}</div>}
-            {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 px-5 pt-2 pb-5">{footer}</footer>}
+            <DialogHead title={title} description={description} className="sticky top-0 z-10 bg-raised pt-4 pb-2 short:static" />
+            <div className="px-5 pt-1 not-has-[footer]:pb-5">
+              {children}
+              {footer !== undefined && <DialogFooter>{footer}</DialogFooter>}
+            </div>
           </Dialog.Content>
         </Veil>
       </Dialog.Portal>
     </Dialog.Root>
   )
 }
+
+/** The buttons of a dialog, or of a form or step inside it: the last thing there, and always in sight. */
+export const DialogFooter = ({ children }: { readonly children: ReactNode }) => (
+  <footer className="sticky bottom-0 z-10 -mx-5 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-border bg-raised px-5 py-3 short:static">
+    {children}
+  </footer>
+)
 
 /** A toast lies outside the dialog; pressing it must not close the dialog. */
 export function ignoreToasts(event: { readonly target: EventTarget | null; preventDefault: () => void }): void {

@@ -3,7 +3,7 @@ import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormRe
 import type { ApiError } from '../api/error.ts'
 import { Button } from './button.tsx'
 import { useConfirm } from './confirm.tsx'
-import { Modal } from './dialog.tsx'
+import { DialogFooter, Modal } from './dialog.tsx'
 import type { Draft } from './draft-store.ts'
 import { resolverFor, useFormSubmit, type Problems } from './form-check.ts'
 import { showEdits } from './form-edits.ts'
@@ -77,14 +77,14 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
             {problem}
           </p>
         )}
-        <div className="flex flex-wrap justify-end gap-2 pt-1 pb-2">
+        <DialogFooter>
           <Button onClick={() => void close()} disabled={isSubmitting}>
             Cancel
           </Button>
           <Submit form={form} isReady={props.isReady} busy={isSubmitting && (props.busyLabel ?? 'Saving...')}>
             {props.submitLabel}
           </Submit>
-        </div>
+        </DialogFooter>
       </form>
     </Modal>
   )

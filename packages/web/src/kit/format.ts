@@ -34,11 +34,19 @@ export const formatLongDate = (iso: string): string => format(longDate, new Date
 /** Nov 20, 2026, 3:04 PM */
 export const formatDateTime = (iso: string): string => format(dateTime, new Date(iso))
 
+/** Nov 20, 2026, 3:04:05 PM */
+export const formatSecond = (iso: string): string => format(exact, new Date(iso))
+
+/** 2026-11-20 20:04:05 UTC; a moment that cannot be read becomes an empty text. */
+export function formatUtc(iso: string): string {
+  const moment = new Date(iso)
+  return Number.isNaN(moment.getTime()) ? '' : `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
 /** Nov 20, 2026, 3:04:05 PM (2026-11-20 20:04:05 UTC): the exact moment, for titles. */
 export function formatExact(iso: string): string {
-  const moment = new Date(iso)
-  if (Number.isNaN(moment.getTime())) return ''
-  return `${format(exact, moment)} (${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC)`
+  const utc = formatUtc(iso)
+  return utc === '' ? '' : `${formatSecond(iso)} (${utc})`
 }
 
 /** 15:04:05 */

@@ -11,7 +11,7 @@ interface Props {
 export function Segmented({ label, value, options, onChange }: Props) {
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className="inline-flex rounded-control border border-border bg-bg p-0.5">
+    <div role="radiogroup" aria-label={label} className="inline-flex flex-wrap rounded-control border border-border bg-bg p-0.5">
       {options.map((option) => (
         <label
           key={option.value}

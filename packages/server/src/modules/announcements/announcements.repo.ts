@@ -32,6 +32,9 @@ export async function findAnnouncement(db: Db, id: number, { lock = false } = {}
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
+export const listTitles = (db: Db, ids: readonly number[]): Promise<{ id: number; title: string }[]> =>
+  db.selectFrom('announcement').select(['id', 'title']).where('id', 'in', ids).execute()
+
 export const insertAnnouncement = (tx: Db, row: Insertable<AnnouncementTable>): Promise<AnnouncementRow> =>
   tx.insertInto('announcement').values(row).returningAll().executeTakeFirstOrThrow()
 

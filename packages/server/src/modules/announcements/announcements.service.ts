@@ -20,6 +20,11 @@ export async function listAnnouncements(
 /** Undefined when it is deleted. */
 export const findAnnouncement = (db: Db, id: number): Promise<Announcement | undefined> => repo.findAnnouncement(db, id)
 
+/** Titles by id; one that is deleted has none. */
+export async function listAnnouncementTitles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  return new Map((ids.length === 0 ? [] : await repo.listTitles(db, ids)).map(({ id, title }) => [id, title]))
+}
+
 /** @throws 404 */
 export async function requireAnnouncement(deps: Deps, id: number): Promise<Announcement> {
   return requireRow(deps.db, id)

@@ -6,6 +6,8 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
+import { listAnnouncementTitles } from '../announcements/announcements.service.ts'
+import { listProductNames } from '../product-lookup/product-lookup.service.ts'
 import { isBotRunning } from './bot-status.service.ts'
 import * as bots from './bot.repo.ts'
 import * as repo from './outbox.repo.ts'
@@ -14,9 +16,9 @@ import { store } from './projector.service.ts'
 /** How long a person waits for the outcome of a test message. */
 const patienceMs = 20_000
 
-/** Posted and waiting notifications, newest first. */
-export const listNotifications = async (deps: Deps, limit: number): Promise<NotificationLog[]> =>
-  (await repo.listNewest(deps.db, limit)).map(toLog)
+/** What was posted or waits for it, newest first, with the name of what it is about. */
+export const listNotifications = async ({ db }: Deps, limit: number): Promise<NotificationLog[]> =>
+  toLogs(db, await repo.listNewest(db, limit))
 
 /**
  * Sends a failed notification again, as if for the first time, to the channel that is set now.
@@ -37,7 +39,7 @@ export async function retryNotification(deps: Deps, actor: Actor, id: number): P
     }
     const changes = differences({ status: row.status, channel_id: row.channel_id }, { status: fresh.status, channel_id: channelId })
     await recordActivity(tx, { actor, action: 'notification.retried', subject: { kind: 'discord', id }, changes, at })
-    return toLog(await repo.updateNotification(tx, id, fresh))
+    return toLog(tx, await repo.updateNotification(tx, id, fresh))
   })
 }
 
@@ -58,7 +60,7 @@ export async function sendTestMessage(deps: Deps, actor: Actor, channel: Discord
   const row = await awaitOutcome(deps, id)
   if (row.status === 'failed' || row.status === 'skipped')
     throw ruleViolated(row.error_detail ?? 'The message could not be posted', 'post_failed')
-  return toLog(row)
+  return toLog(deps.db, row)
 }
 
 async function requireChannel(tx: Db, channel: DiscordChannel): Promise<string> {
@@ -77,6 +79,15 @@ async function awaitOutcome(deps: Deps, id: number): Promise<repo.NotificationRo
   }
 }
 
-const toLog = ({ id, type, status, channel_id, message_id, sent_at, error_detail, created_at }: repo.NotificationRow): NotificationLog => ({
-  ...{ id, type, status, channel_id, message_id, sent_at, error_detail, created_at },
-})
+async function toLogs(db: Db, rows: readonly repo.NotificationRow[]): Promise<NotificationLog[]> {
+  const idsOf = (areAnnouncements: boolean) =>
+    rows.flatMap(({ type, subject_id }) => (subject_id !== null && (type === 'announcement') === areAnnouncements ? [subject_id] : []))
+  const titles = await listAnnouncementTitles(db, idsOf(true))
+  const names = await listProductNames(db, idsOf(false))
+  return rows.map(({ id, type, subject_id, status, channel_id, message_id, sent_at, error_detail, created_at }) => ({
+    ...{ id, type, subject_name: (type === 'announcement' ? titles : names).get(subject_id ?? 0) ?? null },
+    ...{ status, channel_id, message_id, sent_at, error_detail, created_at },
+  }))
+}
+
+const toLog = async (db: Db, row: repo.NotificationRow): Promise<NotificationLog> => (await toLogs(db, [row]))[0]!

@@ -22,7 +22,7 @@ test('an update is posted, and the logs say so', async () => {
   const { id } = await makeProduct(app, { name: 'Northlight' })
   await saveProduct(app, id, { update_status: 'Updating', detection_status: 'Detected' })
   await expectNewest(app, {
-    ...{ id: 1, type: 'update', status: 'success', channel_id: updatesChannel, message_id: 'm1' },
+    ...{ id: 1, type: 'update', subject_name: 'Northlight', status: 'success', channel_id: updatesChannel, message_id: 'm1' },
     ...{ sent_at: '2030-01-01T00:00:00.000Z', error_detail: null },
   })
   expect(bot.posted).toMatchObject([
@@ -199,6 +199,18 @@ test('a test message is posted though notifications are disabled, and its outcom
   expect(await send('restock')).toMatchObject({ status: 422, body: { message: 'No restock channel is set', code: 'channel_missing' } })
   await command(app, 'stop')
   expect(await send('updates')).toMatchObject({ status: 409, body: { message: 'The bot is not running', code: 'bot_not_running' } })
+})
+
+test('a log names what it is about as it is called now; a deleted announcement has no name', async () => {
+  const { app } = await createBotApp()
+  const { id } = await makeProduct(app, { name: 'Northlight' })
+  await saveProduct(app, id, { update_status: 'Updating' })
+  await saveProduct(app, id, { name: 'Southlight' })
+  const { id: announcementId } = dataOf(await announce(app, 'Sale')) as { id: number }
+  expect((await listLogs(app)).map((row) => row.subject_name)).toEqual(['Sale', 'Southlight'])
+  await app.call('DELETE', `/admin/announcements/${announcementId}`)
+  await app.call('DELETE', `/admin/products/${id}`)
+  expect((await listLogs(app)).map((row) => row.subject_name)).toEqual([null, 'Southlight'])
 })
 
 test('the logs are newest first, as many as asked', async () => {

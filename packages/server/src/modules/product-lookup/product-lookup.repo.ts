@@ -15,6 +15,10 @@ export const listNamesOfListed = (db: Db, ids: readonly number[]): Promise<{ nam
     .orderBy('id', 'desc')
     .execute()
 
+/** Names of products, deleted ones too. */
+export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('product').select(['id', 'name']).where('id', 'in', idRows(db, ids)).execute()
+
 /** The name of a product that is not deleted; its row stays locked until the transaction ends when asked so. */
 export async function findLiveProductName(db: Db, id: number, { lock }: { lock: boolean }): Promise<string | undefined> {
   const query = db.selectFrom('product').select('name').where('id', '=', id).where('deleted_at', 'is', null)

@@ -23,3 +23,8 @@ export async function findListing(db: Db, id: number): Promise<{ name: string; i
 /** What some products are called of which strangers may know, newest product first. */
 export const listNamesOfListed = async (db: Db, ids: readonly number[]): Promise<string[]> =>
   (await repo.listNamesOfListed(db, ids)).map((row) => row.name)
+
+/** Names by id; a deleted product keeps its name as long as its row. */
+export async function listProductNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  return new Map((ids.length === 0 ? [] : await repo.listNames(db, ids)).map(({ id, name }) => [id, name]))
+}

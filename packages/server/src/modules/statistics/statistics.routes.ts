@@ -5,5 +5,5 @@ import { listDailySales, listProductSales } from './statistics.service.ts'
 
 export function statisticsRoutes(bind: Bind, deps: Deps): void {
   bind(statistics.products, async () => ({ data: await listProductSales(deps) }), { kept: 'until-changed' })
-  bind(statistics.daily, async ({ query }) => ({ data: await listDailySales(deps, query) }))
+  bind(statistics.daily, ({ query }) => listDailySales(deps, query))
 }

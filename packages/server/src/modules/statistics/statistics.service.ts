@@ -1,5 +1,6 @@
-import { addDays, centsToDollars, dayOf, daysUpTo, startOfDay, type DailySales, type StatisticsRow } from '@keydesk/contract'
+import { addDays, centsToDollars, dayOf, daysUpTo, mostSalesDays, startOfDay, type DailySales, type StatisticsRow } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
+import { invalid } from '../../errors.ts'
 import * as repo from './statistics.repo.ts'
 
 /**
@@ -18,16 +19,35 @@ export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
   }))
 }
 
+const dayMs = 86_400_000
+const tooLong = `from must be at most ${mostSalesDays} days before to`
+
+/** Days of a time zone: from one to another, both included, or so many up to a day, which is today unless it is said. */
+export interface DailyRequest {
+  readonly days: number
+  readonly from?: string
+  readonly to?: string
+  readonly time_zone: string
+}
+
 /**
- * Completed orders and dollars of the last days of a time zone, up to its today; a day without sales has zeros. Costs the same however many
- * orders there are.
+ * Completed orders and dollars of the days of a time zone, and which of its days is today; a day without sales has zeros. Costs the same
+ * however many orders there are.
+ * @throws 400 for a period that is too long
  */
-export async function listDailySales({ db, now }: Deps, { days, time_zone }: { days: number; time_zone: string }): Promise<DailySales[]> {
+export async function listDailySales(
+  { db, now }: Deps,
+  { days, from, to, time_zone }: DailyRequest,
+): Promise<{ data: DailySales[]; meta: { today: string } }> {
   const today = dayOf(now(), time_zone)
-  const listed = daysUpTo(today, days)
+  const last = to ?? today
+  const count = from === undefined ? days : (Date.parse(last) - Date.parse(from)) / dayMs + 1
+  if (count < 1) throw invalid('from must not be after to', { from: 'from must not be after to' })
+  if (count > mostSalesDays) throw invalid(tooLong, { from: tooLong })
+  const listed = daysUpTo(last, count)
   const startOf = (day: string) => startOfDay(day, time_zone).toISOString()
-  // Also of the day after the last: each day ends where the next begins.
-  const starts = [...listed, addDays(today, 1)].map(startOf)
+  // Of the day after, too: where each day ends.
+  const starts = [...listed, addDays(last, 1)].map(startOf)
   const sums = listed.map((day) => ({ day, orders: 0, cents: 0 }))
   let index = 0
   for (const { starts_at, orders, revenue_cents } of await repo.listQuarterHourSales(db, starts[0]!, starts.at(-1)!)) {
@@ -36,5 +56,5 @@ export async function listDailySales({ db, now }: Deps, { days, time_zone }: { d
     sum.orders += orders
     sum.cents += revenue_cents
   }
-  return sums.map(({ day, orders, cents }) => ({ day, orders, revenue: centsToDollars(cents) }))
+  return { data: sums.map(({ day, orders, cents }) => ({ day, orders, revenue: centsToDollars(cents) })), meta: { today } }
 }

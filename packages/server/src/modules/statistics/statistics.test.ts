@@ -212,8 +212,8 @@ test.each(['Nowhere', '+05:45', ''])('the time zone %j is refused with a sentenc
 })
 
 test.each([
-  ['0', 'days must be from 1 to 366'],
-  ['367', 'days must be from 1 to 366'],
+  ['0', 'days must be from 1 to 732'],
+  ['733', 'days must be from 1 to 732'],
   ['1.5', 'days must be a whole number'],
   ['week', 'days must be a number'],
 ])('%s days are refused', async (days, message) => {
@@ -222,6 +222,33 @@ test.each([
     status: 400,
     body: { message, fields: { days: message } },
   })
+})
+
+test('a period goes from one day to another of the zone, both included, and says which day is today', async () => {
+  const { app } = await soldAt(
+    '2029-12-29T18:14:59.999Z',
+    '2029-12-29T18:15:00.000Z',
+    '2029-12-31T18:14:59.999Z',
+    '2029-12-31T18:15:00.000Z',
+  )
+  const ask = (period: string) => app.call('GET', `/admin/purchases/daily?time_zone=Asia/Kathmandu&${period}`)
+  const listed = async (period: string) => (dataOf(await ask(period)) as DailySales[]).map(({ day, orders }) => `${day} ${orders}`)
+  const days = ['2029-12-30 1', '2029-12-31 1']
+  expect((await ask('days=1')).body).toMatchObject({ data: [{ day: '2030-01-01', orders: 1 }], meta: { today: '2030-01-01' } })
+  expect(await listed('from=2029-12-30&to=2029-12-31')).toEqual(days)
+  expect(await listed('days=2&to=2029-12-31')).toEqual(days)
+  expect(await listed('from=2029-12-31')).toEqual(['2029-12-31 1', '2030-01-01 1'])
+  expect(await listed('from=2027-12-31&to=2029-12-31')).toHaveLength(732)
+})
+
+test.each([
+  ['from=2030-01-02', 'from must not be after to'],
+  ['from=2029-12-31&to=2029-12-30', 'from must not be after to'],
+  ['from=2027-12-30&to=2029-12-31', 'from must be at most 732 days before to'],
+  ['from=2029-13-01', 'A day must be written as YYYY-MM-DD'],
+])('the period %s is refused', async (period, message) => {
+  const { call } = await createTestApp()
+  expect(await call('GET', `/admin/purchases/daily?${period}`)).toMatchObject({ status: 400, body: { message, fields: { from: message } } })
 })
 
 test('no query of the statistics looks at an order', async () => {

@@ -5,7 +5,7 @@ import type { Column } from '../../kit/column.ts'
 import { DateText } from '../../kit/date-text.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
-import { formatDiscount, formatProducts, formatUses, isExpired } from './coupon-format.ts'
+import { formatDiscount, formatProducts, formatUses, isExpired, isUsedUp } from './coupon-format.ts'
 import { CouponRowActions } from './coupon-row-actions.tsx'
 
 interface Options {
@@ -31,9 +31,9 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
   {
     title: 'Valid Until',
     cell: (coupon) => (
-      <span className="inline-flex items-center gap-2 whitespace-nowrap">
-        <DateText at={coupon.expiration_date} long none="No expiry" />
-        {isExpired(coupon, now) && <Badge tone="yellow">Expired</Badge>}
+      <span className="whitespace-nowrap">
+        {isExpired(coupon, now) && <span className="text-yellow">Expired </span>}
+        <DateText at={coupon.expiration_date} as="long" none="No expiry" />
       </span>
     ),
     sort: ({ expiration_date }) => timeOf(expiration_date),
@@ -41,7 +41,12 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
   },
   {
     title: 'Uses',
-    cell: formatUses,
+    cell: (coupon) => (
+      <>
+        {formatUses(coupon)}
+        {isUsedUp(coupon) && <span className="block text-caption text-yellow">used up</span>}
+      </>
+    ),
     sort: ({ current_usage }) => current_usage,
     sortKey: 'current_usage',
     align: 'right',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDiscount, formatProducts, formatUses, isExpired, newestFirst, unnamed } from './coupon-format.ts'
+import { formatDiscount, formatProducts, formatUses, isExpired, isUsedUp, newestFirst, unnamed } from './coupon-format.ts'
 
 test.each([
   ['percentage', 12.5, '12.5%'],
@@ -46,4 +46,10 @@ test('the newest comes first, whichever way its moment is written', () => {
     { id: 5, created_at: '2030-01-02T00:00:00Z' },
   ]
   expect(newestFirst(rows).map(({ id }) => id)).toEqual([4, 5, 1, 2, 3])
+})
+
+test('a coupon is used up at its limit; without a limit it never is', () => {
+  expect(isUsedUp({ current_usage: 4, max_usage: 5 })).toBe(false)
+  expect(isUsedUp({ current_usage: 5, max_usage: 5 })).toBe(true)
+  expect(isUsedUp({ current_usage: 5, max_usage: 0 })).toBe(false)
 })

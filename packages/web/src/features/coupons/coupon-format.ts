@@ -42,6 +42,10 @@ export const unnamed = (id: number): string => `#${id}`
 export const isExpired = ({ expiration_date }: Pick<Coupon, 'expiration_date'>, now: Date): boolean =>
   expiration_date !== null && new Date(expiration_date) <= now
 
+/** Nobody can use it any more, whatever its badge says. */
+export const isUsedUp = ({ current_usage, max_usage }: Pick<Coupon, 'current_usage' | 'max_usage'>): boolean =>
+  max_usage > 0 && current_usage >= max_usage
+
 /** Newest first; what has no date, on a foreign host, by its number. */
 export const newestFirst = <Row extends { readonly id: number; readonly created_at: string | null }>(
   rows: readonly Row[],

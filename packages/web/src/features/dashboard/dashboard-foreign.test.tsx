@@ -22,7 +22,7 @@ test.each([
   expect(within(table).getByText('Never')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Revenue and orders' })).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(requests.toSorted()).toEqual([`${daily}?days=30&time_zone=${encodeURIComponent(viewerZone())}`, stats])
+  expect(requests.toSorted()).toEqual([`${daily}?days=60&time_zone=${encodeURIComponent(viewerZone())}`, stats])
   expect(localStorage.getItem(storedAs.token)).not.toBeNull()
 })
 

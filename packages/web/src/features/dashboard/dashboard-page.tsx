@@ -7,13 +7,13 @@ import { SkeletonTable } from '../../kit/skeleton.tsx'
 import { dailySalesQuery, statisticsQuery } from './dashboard-data.ts'
 import { SalesPanel, SalesPanelSkeleton } from './sales-panel.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
-import { useChartDays } from './use-chart-days.ts'
+import { usePeriod } from './use-period.ts'
 
 export function DashboardPage() {
-  const [days, chooseDays] = useChartDays()
+  const period = usePeriod()
   const api = useApi()
   const products = useQuery(statisticsQuery(api))
-  const daily = useQuery(dailySalesQuery(api, days))
+  const daily = useQuery(dailySalesQuery(api, period.period))
   return (
     <Page wide>
       <PageHeader title="Dashboard" description="What each product has sold and earned." />
@@ -21,7 +21,9 @@ export function DashboardPage() {
         {(rows) => (
           <div className="space-y-6">
             {/* Not one of the basic calls: where it fails, nothing stands in its place. */}
-            {(daily.data ?? []).length > 0 || daily.isPending ? <SalesPanel query={daily} days={days} onDays={chooseDays} /> : null}
+            {(daily.data?.days ?? []).length > 0 || daily.isPending ? (
+              <SalesPanel query={daily} chosen={period} hasSold={rows.some(({ total_quantity }) => total_quantity > 0)} />
+            ) : null}
             <StatisticsTable rows={rows} />
           </div>
         )}

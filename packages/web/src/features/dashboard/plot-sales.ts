@@ -1,8 +1,8 @@
-import type { DailySales } from '@keydesk/contract'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatCompact, formatDay } from '../../kit/format.ts'
 import { ordersHeight, revenueHeight } from './chart-size.ts'
+import type { SalesPoint } from './sales-series.ts'
 import type { ChartColors } from './use-chart-colors.ts'
 
 export interface Hovered {
@@ -22,31 +22,60 @@ const yAxisWidth = 52
 const wholeSteps = [1, 2, 5].flatMap((step) => Array.from({ length: 8 }, (_, power) => step * 10 ** power)).toSorted((a, b) => a - b)
 
 /** Draws both plots into their places and keeps them as wide as these are. Answers how to take them away. */
-export function plotSales(places: Places, daily: readonly DailySales[], colors: ChartColors, onHover: (hovered: Hovered | null) => void) {
+export function plotSales(places: Places, points: readonly SalesPoint[], colors: ChartColors, onHover: (hovered: Hovered | null) => void) {
   if (document.createElement('canvas').getContext('2d') === null) return undefined
   // Days stand at whole numbers rather than at moments, which the reader's time zone would shift.
-  const days = daily.map((_, index) => index)
+  const days = points.map((_, index) => index)
   const width = places.revenue.clientWidth
-  const cursor = { sync: { key: `sales-${(plotted += 1)}` }, drag: { x: false, y: false }, y: false }
+  const cursor: uPlot.Cursor = {
+    sync: { key: `sales-${(plotted += 1)}` },
+    drag: { x: false, y: false },
+    y: false,
+    // On the point that it tells of, not between two. Outside of the chart the place is negative.
+    move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]),
+  }
+  const running = points.findIndex(({ isRunning }) => isRunning)
+  const isOver = (index: number) => running === -1 || index < running
+  /** The values of some points; the others are gaps. */
+  const only = (value: (point: SalesPoint) => number | null, isIn: (index: number) => boolean) =>
+    points.map((point, index) => (isIn(index) ? value(point) : null))
+  const revenueOf = ({ revenue: dollars }: SalesPoint) => dollars
+  const line = { stroke: colors.line, width: 2 }
 
   const revenue = new uPlot(
     {
-      ...frame(width, revenueHeight, daily, colors, false),
+      ...frame(width, revenueHeight, points, colors, false),
       cursor,
-      series: [{}, { stroke: colors.line, width: 2, points: { show: daily.length === 1 }, fill: (plot) => fade(plot, colors.line) }],
+      series: [
+        {},
+        { stroke: `${colors.text}99`, width: 1.25, points: { show: false } },
+        { ...line, points: { show: points.length === 1 }, fill: (plot) => fade(plot, colors.line) },
+        // What is not over is apart: dashed, to a hollow point.
+        { ...line, dash: [3, 4], points: { show: running !== -1, filter: () => [running], size: 8, width: 2, fill: colors.surface } },
+      ],
       hooks: { setCursor: [(plot) => onHover(hoveredIn(plot))] },
     },
-    [days, daily.map((day) => day.revenue)],
+    [
+      days,
+      points.map(({ before }) => before),
+      only(revenueOf, isOver),
+      only(revenueOf, (index) => running !== -1 && (index === running || index === running - 1)),
+    ],
     places.revenue,
   )
   const bars = uPlot.paths.bars?.({ size: [0.6, 28], radius: [0.2, 0] })
+  const ordersOf = ({ orders: count }: SalesPoint) => count
   const orders = new uPlot(
     {
-      ...frame(width, ordersHeight, daily, colors, true),
+      ...frame(width, ordersHeight, points, colors, true),
       cursor: { ...cursor, points: { show: false } },
-      series: [{}, { fill: `${colors.bars}99`, width: 0, paths: bars, points: { show: false } }],
+      series: [
+        {},
+        { fill: `${colors.bars}99`, width: 0, paths: bars, points: { show: false } },
+        { stroke: colors.bars, fill: 'transparent', width: 1.5, paths: bars, points: { show: false } },
+      ],
     },
-    [days, daily.map((day) => day.orders)],
+    [days, only(ordersOf, isOver), only(ordersOf, (index) => index === running)],
     places.orders,
   )
 
@@ -66,7 +95,7 @@ export function plotSales(places: Places, daily: readonly DailySales[], colors: 
 let plotted = 0
 
 /** What both plots have in common; the days are written under the lower one alone. */
-function frame(width: number, height: number, daily: readonly DailySales[], colors: ChartColors, isOrders: boolean) {
+function frame(width: number, height: number, points: readonly SalesPoint[], colors: ChartColors, isOrders: boolean) {
   const font = `12px ${getComputedStyle(document.body).fontFamily}`
   const quiet = { stroke: colors.text, font, ticks: { show: false } }
   return {
@@ -76,7 +105,7 @@ function frame(width: number, height: number, daily: readonly DailySales[], colo
     // The last day's label is wider than its day, and the lowest amount reaches below its line.
     padding: [8, 24, isOrders ? 0 : 14, 0] as uPlot.Padding,
     scales: {
-      x: { time: false, range: (): uPlot.Range.MinMax => [-0.5, daily.length - 0.5] },
+      x: { time: false, range: (): uPlot.Range.MinMax => [-0.5, points.length - 0.5] },
       // Without a sale the axis still needs some height.
       y: { range: (_plot: uPlot, _min: number, max: number): uPlot.Range.MinMax => [0, max > 0 ? max * 1.08 : isOrders ? 4 : 100] },
     },
@@ -86,8 +115,8 @@ function frame(width: number, height: number, daily: readonly DailySales[], colo
         show: isOrders,
         size: 26,
         grid: { show: false },
-        splits: (plot: uPlot) => dayTicks(daily.length, plot.width),
-        values: (_plot: uPlot, ticks: number[]) => ticks.map((tick) => formatDay(daily[tick]?.day ?? '')),
+        splits: (plot: uPlot) => dayTicks(points.length, plot.width),
+        values: (_plot: uPlot, ticks: number[]) => ticks.map((tick) => formatDay(points[tick]?.from ?? '')),
       },
       {
         ...quiet,
@@ -101,7 +130,7 @@ function frame(width: number, height: number, daily: readonly DailySales[], colo
   }
 }
 
-/** Whole days at even steps that leave each label its room and end today. */
+/** Whole points at even steps that leave each label its room and end with the last. */
 function dayTicks(count: number, width: number): number[] {
   const room = Math.max(1, Math.floor((width - yAxisWidth) / 72))
   const step = Math.max(1, Math.ceil(count / room))

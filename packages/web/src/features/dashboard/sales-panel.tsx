@@ -1,47 +1,68 @@
-import { chartDays, type DailySales } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { ChartLine } from 'lucide-react'
+import { useMemo } from 'react'
 import { Card, Panel } from '../../kit/card.tsx'
+import { EmptyState } from '../../kit/empty-state.tsx'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
-import { Segmented } from '../../kit/segmented.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
-import { DailyTable } from './daily-table.tsx'
 import { chartHeight } from './chart-size.ts'
+import type { DailyAnswer } from './dashboard-data.ts'
+import { daysIn, type Step } from './period.ts'
+import { PeriodPicker } from './period-picker.tsx'
 import { SalesFigures } from './sales-figures.tsx'
-import { summarise } from './sales-summary.ts'
+import { toSeries } from './sales-series.ts'
+import { StepTable } from './step-table.tsx'
+import type { usePeriod } from './use-period.ts'
 
 const SalesChart = lazyPart(async () => (await import('./sales-chart.tsx')).SalesChart, <div style={{ height: chartHeight }} />)
 
 interface Props {
-  readonly query: UseQueryResult<DailySales[]>
-  readonly days: number
-  readonly onDays: (days: number) => void
+  readonly query: UseQueryResult<DailyAnswer>
+  readonly chosen: ReturnType<typeof usePeriod>
+  /** Something was sold at some time. */
+  readonly hasSold: boolean
 }
 
 /** Revenue and orders over time: the sums, the chart, and its values as a table for those who do not see it. */
-export function SalesPanel({ query, days, onDays }: Props) {
-  const range = (
-    <Segmented
-      label="Period"
-      value={String(days)}
-      options={chartDays.map((count) => ({ value: String(count), label: `${count} days` }))}
-      onChange={(chosen) => onDays(Number(chosen))}
-    />
-  )
+export function SalesPanel({ query, chosen, hasSold }: Props) {
+  const description = `Completed orders by ${chosen.step}.`
   return (
-    <Panel title="Revenue and orders" description="Completed orders by day." actions={range}>
+    <Panel title="Revenue and orders" description={description} actions={<PeriodPicker chosen={chosen} today={query.data?.today} />}>
       <Loaded query={query} failure="Failed to fetch revenue and orders" skeleton={<ChartSkeleton />}>
-        {(daily) => (
+        {(answer) => (
           <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
-            <SalesFigures summary={summarise(daily)} />
-            <SalesChart daily={daily} />
-            <DailyTable daily={daily} />
+            <Sales answer={answer} step={chosen.step} hasSold={hasSold} />
           </div>
         )}
       </Loaded>
     </Panel>
   )
 }
+
+function Sales({ answer, step, hasSold }: { readonly answer: DailyAnswer; readonly step: Step; readonly hasSold: boolean }) {
+  const series = useMemo(() => toSeries(answer.days, daysIn(answer.period), step, answer.today), [answer, step])
+  if (series.sums.orders === 0) return hasSold ? <NothingThen /> : <NothingYet />
+  return (
+    <>
+      <SalesFigures series={series} />
+      <SalesChart series={series} />
+      <StepTable points={series.points} step={step} />
+    </>
+  )
+}
+
+const NothingYet = () => (
+  <EmptyState
+    icon={<ChartLine />}
+    title="No sales yet"
+    hint="Add a product with keys, and connect your storefront through the store API. Each completed order shows here."
+  />
+)
+
+const NothingThen = () => (
+  <EmptyState icon={<ChartLine />} title="No sales in this period" hint="Choose a longer one, or other days, to see what was sold." />
+)
 
 export const SalesPanelSkeleton = () => (
   <Card className="px-4 pt-16 pb-4">
@@ -53,7 +74,7 @@ const ChartSkeleton = () => (
   <>
     <div className="mb-4 flex gap-10">
       {[1, 2, 3].map((figure) => (
-        <Skeleton key={figure} className="h-12 w-28" />
+        <Skeleton key={figure} className="h-16 w-28" />
       ))}
     </div>
     <div style={{ height: chartHeight }}>

@@ -56,7 +56,7 @@ function Bot({ bot: { is_running, last_started, logs, should_run }, isStale }: B
           <div className="flex items-center gap-2">
             <dt className="text-muted">Last started</dt>
             <dd>
-              <DateText at={last_started} withTime />
+              <DateText at={last_started} as="time" />
             </dd>
           </div>
         </dl>

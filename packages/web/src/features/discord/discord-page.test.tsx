@@ -165,11 +165,19 @@ test('the logs have every column; what failed can be sent again', async () => {
   expect(headers).toEqual(['Type', 'Status', 'Channel ID', 'Message ID', 'Sent At', 'Error', 'Actions'])
   expect(sent('GET', '/admin/discord/logs?limit=50')).toHaveLength(1)
   const cells = () => table.getAllByRole('cell').map((cell) => cell.textContent)
-  expect(cells().slice(0, 6)).toEqual(['Announcement', 'Failed', updates, '-', '-', 'This channel does not exist'])
+  expect(cells().slice(0, 6)).toEqual(['Announcement: Sale', 'Failed', updates, '-', '-', 'This channel does not exist'])
   expect(table.getByText('Failed').className).toContain('text-red')
   await user.click(table.getByRole('button', { name: 'Send again' }))
   await waitFor(
-    () => expect(cells().slice(0, 6)).toEqual(['Announcement', 'Success', updates, 'm1', expect.stringMatching(/20(29|30)/), '-']),
+    () =>
+      expect(cells().slice(0, 6)).toEqual([
+        'Announcement: Sale',
+        'Success',
+        updates,
+        'm1',
+        expect.stringMatching(/20(29|30), .*:\d\d:\d\d [AP]M$/),
+        '-',
+      ]),
     { timeout: 8_000 },
   )
   expect(table.getByText('Success').className).toContain('text-green')

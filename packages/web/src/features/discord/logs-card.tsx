@@ -12,7 +12,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
 import { pollMs } from './bot-status-data.ts'
 import { notificationLogsQuery, useSendAgain } from './discord-data.ts'
-import { formatStatus, formatType } from './discord-format.ts'
+import { formatStatus, formatSubject, statusTone } from './discord-format.ts'
 
 /** What the bot has posted: the newest 50. */
 export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
@@ -45,11 +45,14 @@ const idText = (id: string | null) =>
   id === null || id === '' ? <span className="text-muted">-</span> : <span className="font-mono">{id}</span>
 
 const columnsOf = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog>[] => [
-  { title: 'Type', cell: ({ type }) => formatType(type) },
-  { title: 'Status', cell: ({ status }) => <Badge tone={status === 'success' ? 'green' : 'red'}>{formatStatus(status)}</Badge> },
+  {
+    title: 'Type',
+    cell: ({ type, subject_name }) => <span className="block max-w-72 min-w-48 break-words">{formatSubject(type, subject_name)}</span>,
+  },
+  { title: 'Status', cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
   { title: 'Channel ID', cell: ({ channel_id }) => idText(channel_id) },
   { title: 'Message ID', cell: ({ message_id }) => idText(message_id) },
-  { title: 'Sent At', className: 'whitespace-nowrap', cell: ({ sent_at }) => <DateText at={sent_at} withTime none="-" /> },
+  { title: 'Sent At', className: 'whitespace-nowrap', cell: ({ sent_at }) => <DateText at={sent_at} as="second" none="-" /> },
   {
     title: 'Error',
     className: 'w-full',

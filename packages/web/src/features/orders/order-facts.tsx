@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../kit/badge.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { DateText } from '../../kit/date-text.tsx'
+import { formatUtc } from '../../kit/format.ts'
 import { Money } from '../../kit/money.tsx'
 import { referralTone } from './order-format.ts'
 import { OrderStatusBadge } from './order-status.tsx'
@@ -17,7 +18,7 @@ interface Props {
 export function OrderFacts({ order, details }: Props) {
   const referral = details?.referral ?? null
   return (
-    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dt]:text-muted">
+    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dd]:py-1 [&>dt]:text-muted">
       <Fact name="Status">
         <OrderStatusBadge status={order.status} />
       </Fact>
@@ -33,16 +34,16 @@ export function OrderFacts({ order, details }: Props) {
         <CopyButton text={order.customer_email} label="Copy email" />
       </Fact>
       <Fact name="Ordered">
-        <DateText at={order.created_at} withTime none="-" />
+        <Moment at={order.created_at} />
       </Fact>
       {details?.reserved_until && order.status === 'pending' && (
         <Fact name="Reserved until">
-          <DateText at={details.reserved_until} withTime />
+          <Moment at={details.reserved_until} />
         </Fact>
       )}
       {details?.completed_at && (
         <Fact name="Completed">
-          <DateText at={details.completed_at} withTime />
+          <Moment at={details.completed_at} />
         </Fact>
       )}
       {details?.payment_reference && (
@@ -65,6 +66,14 @@ export function OrderFacts({ order, details }: Props) {
     </dl>
   )
 }
+
+/** To the second, here and in UTC: what a payment provider's records are compared with. */
+const Moment = ({ at }: { readonly at: string | null }) => (
+  <>
+    <DateText at={at} as="second" none="-" />
+    {at !== null && <span className="text-table text-muted tabular-nums">{formatUtc(at)}</span>}
+  </>
+)
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

@@ -12,7 +12,7 @@ export function OrderTimeline({ entries }: { readonly entries: readonly Timeline
           <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-raised" />
           <span>{formatHappening(entry)}</span>
           <span className="text-table text-muted">
-            <DateText at={entry.at} withTime />
+            <DateText at={entry.at} as="second" />
           </span>
         </li>
       ))}

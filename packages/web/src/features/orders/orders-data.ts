@@ -42,7 +42,24 @@ const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({
   orders: pages.flatMap((page) => page.data),
   /** How many there are in all, where the host counts them. */
   total: pages.at(-1)?.meta?.total,
+  /** A host that answers its whole list at once is not asked for the newest. */
+  hasPages: pages.at(-1)?.meta !== undefined,
 })
+
+/** How many new orders are counted one by one, and how often it is looked for them. */
+export const newestLimit = 20
+const newestMs = 30_000
+
+/** The ids of the newest orders: nothing at first, since the list has just been read. */
+export const newestOrdersQuery = (api: Api, filters: OrderFilters) =>
+  queryOptions({
+    queryKey: keys.newestOrders(filters),
+    queryFn: async ({ signal }) =>
+      (await api(orders.list, { query: { ...inZone(filters), limit: newestLimit } }, { signal })).data.map(({ id }) => id),
+    initialData: [],
+    staleTime: newestMs,
+    refetchInterval: newestMs,
+  })
 
 export const orderQuery = (api: Api, id: number) =>
   queryOptions({

@@ -52,7 +52,7 @@ test('the columns, their formats and the colours of every status', async () => {
     '$1,001.00',
     '1/1/2030',
   ])
-  expect(within(await row(1)).getByText('1/1/2030').title).toContain('2030-01-01 00:00:00 UTC')
+  expect(within(await row(1)).getByText('1/1/2030').dataset.tooltip).toContain('2030-01-01 00:00:00 UTC')
   const tones = [
     [1, 'completed', 'text-green'],
     [2, 'pending', 'text-yellow'],

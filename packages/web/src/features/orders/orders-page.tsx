@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, ShoppingCart } from 'lucide-react'
+import { useRef } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
@@ -9,8 +10,10 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { NewOrders } from './new-orders.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { ordersQuery, useExportOrders } from './orders-data.ts'
+import { OrdersPosition } from './orders-position.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import { useOrderAddress } from './use-order-address.ts'
@@ -18,6 +21,7 @@ import { useOrderAddress } from './use-order-address.ts'
 export function OrdersPage() {
   const address = useOrderAddress()
   const query = useInfiniteQuery(ordersQuery(useApi(), address.filters))
+  const list = useRef<HTMLDivElement>(null)
   const exporting = useExportOrders()
   const shown = query.data?.orders
   // Made only where it shows, so that the table is the same to React for as long as there are orders.
@@ -42,10 +46,13 @@ export function OrdersPage() {
         isEmpty={shown?.length === 0}
       />
       <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
-        {({ orders }) => (
-          <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+        {({ orders, total, hasPages }) => (
+          <div ref={list} aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+            {/* What a search finds does not change while it is looked at. */}
+            {hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
             <OrdersTable orders={orders} empty={empty} />
             <LoadMore query={query} />
+            <OrdersPosition list={list} loaded={orders.length} total={total} />
           </div>
         )}
       </Loaded>

@@ -66,10 +66,10 @@ export function ProductEditor({ product }: { readonly product: Product }) {
           </>
         }
       />
-      {draft.offer}
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionNav editing={editing} loose={loose.panels} />
         <div className="min-w-0">
+          {draft.offer}
           <div className="space-y-4">
             <BasicPanel form={form} />
             <FiltersPanel form={form} />

@@ -1,6 +1,6 @@
 import { product as productSchema, type Product } from '@keydesk/contract'
 import { describe, expect, test } from 'vitest'
-import { formToBody, productToForm } from './product-form.ts'
+import { formToBody, productToForm, placeOfUpdate } from './product-form.ts'
 
 const product = (fields: object): Product => productSchema.parse({ id: 5, name: 'Aurora', category: 'cheats', ...fields })
 
@@ -66,4 +66,12 @@ describe('a product becomes a form and a body again', () => {
     expect(body.updates).toEqual([{ title: 't', date: '2026-11-20', description: 'd' }])
     expect(JSON.parse(JSON.stringify(body))).not.toHaveProperty('version')
   })
+})
+
+test('an update is added by its day, before those of the same day', () => {
+  const updates = ['2026-11-20', '2026-11-01', '2026-11-01', '2026-10-01'].map((date) => ({ key: '', title: '', date, description: '' }))
+  expect(['2026-11-21', '2026-11-20', '2026-11-02', '2026-11-01', '2026-09-30'].map((date) => placeOfUpdate(updates, date))).toEqual([
+    0, 0, 1, 1, 4,
+  ])
+  expect(placeOfUpdate([], '2026-11-20')).toBe(0)
 })

@@ -60,8 +60,17 @@ export function productToForm(product: Product): ProductForm {
     supported_on: product.supported_on,
     instructions: product.instructions,
     faq: product.faq.map((item, index) => ({ ...item, key: `stored-${index}` })),
-    updates: product.updates.map((item, index) => ({ ...item, date: dayOf(item.date), key: `stored-${index}` })),
+    updates: newestFirst(product.updates.map((item, index) => ({ ...item, date: dayOf(item.date), key: `stored-${index}` }))),
   }
+}
+
+/** By their day; those of one day stay in their order. */
+const newestFirst = (updates: UpdateDraft[]): UpdateDraft[] => updates.toSorted((a, b) => b.date.localeCompare(a.date))
+
+/** Where an update of a day is added: before those of the same day. */
+export function placeOfUpdate(updates: readonly UpdateDraft[], date: string): number {
+  const place = updates.findIndex((item) => item.date <= date)
+  return place === -1 ? updates.length : place
 }
 
 /**

@@ -1,5 +1,5 @@
 import { cx } from 'class-variance-authority'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { panelTitles, type PanelTitle } from './product-changes.ts'
 import { useProductChanges, type ProductEditing } from './use-product-form.ts'
 
@@ -15,7 +15,7 @@ interface Props {
 /** The panels of the page, the one in view marked, those with unsaved edits dotted. For wide screens. */
 export function SectionNav({ editing, loose }: Props) {
   const edited = new Set([...useProductChanges(editing).keys(), ...loose])
-  const current = useInView()
+  const [current, choose] = useInView()
   return (
     <nav aria-label="Sections" className="sticky top-[calc(var(--header-height)+1.5rem)] self-start max-xl:hidden">
       <ul className="border-l border-border">
@@ -26,6 +26,7 @@ export function SectionNav({ editing, loose }: Props) {
               aria-current={title === current ? 'location' : undefined}
               onClick={(event) => {
                 event.preventDefault()
+                choose(title)
                 goTo(title)
               }}
               className={cx(
@@ -57,11 +58,23 @@ function goTo(title: PanelTitle): void {
   panel.scrollIntoView({ block: 'start', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth' })
 }
 
-/** The last panel whose top has passed the upper third of the window; at the very end, the last one. */
-function useInView(): PanelTitle {
+/** By which a person scrolls. */
+const scrollInputs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+
+/**
+ * The last panel whose top has passed the upper third of the window; at the very end, the last one. A panel that was chosen stays until the
+ * person scrolls on: the last ones cannot come to the top.
+ */
+function useInView(): [PanelTitle, (chosen: PanelTitle) => void] {
   const [current, setCurrent] = useState<PanelTitle>(panelTitles[0])
+  const isChosen = useRef(false)
+  const choose = (title: PanelTitle) => {
+    isChosen.current = true
+    setCurrent(title)
+  }
   useEffect(() => {
     const look = () => {
+      if (isChosen.current) return
       const isEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
       const passed = panelTitles.filter(
         (title) => (document.getElementById(panelId(title))?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 3,
@@ -74,11 +87,14 @@ function useInView(): PanelTitle {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(look)
     }
+    const release = () => void (isChosen.current = false)
     document.addEventListener('scroll', lookSoon, { passive: true })
+    for (const input of scrollInputs) document.addEventListener(input, release, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
       document.removeEventListener('scroll', lookSoon)
+      for (const input of scrollInputs) document.removeEventListener(input, release)
     }
   }, [])
-  return current
+  return [current, choose]
 }

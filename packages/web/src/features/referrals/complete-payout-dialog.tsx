@@ -1,4 +1,6 @@
 import { formatUsd, type Payout } from '@keydesk/contract'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { Field } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
@@ -20,9 +22,11 @@ export function CompletePayoutDialog({ payout, onClose }: Props) {
     <FormDialog
       title="Complete Payout"
       description={
-        payout.flags.includes('balance_overdrawn')
-          ? `Do not send ${amount}: the balance of ${user} no longer covers it.`
-          : `Send ${amount} to ${user}, then enter the transaction.`
+        payout.flags.includes('balance_overdrawn') ? (
+          <Warning>{`Do not send ${amount}: the balance of ${user} no longer covers it.`}</Warning>
+        ) : (
+          `Send ${amount} to ${user}, then enter the transaction.`
+        )
       }
       submitLabel="Complete Payout"
       busyLabel="Completing..."
@@ -69,3 +73,10 @@ export function CompletePayoutDialog({ payout, onClose }: Props) {
     </FormDialog>
   )
 }
+
+const Warning = ({ children }: { readonly children: ReactNode }) => (
+  <span className="mt-2 flex gap-2 rounded-control bg-red-hue/15 px-3 py-2 text-red">
+    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    <span>{children}</span>
+  </span>
+)

@@ -5,16 +5,19 @@ import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
 import type { Column } from '../../kit/column.ts'
 import { useConfirm } from '../../kit/confirm.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { useDialog } from '../../kit/use-dialog.ts'
-import { CompletePayoutDialog } from './complete-payout-dialog.tsx'
 import { formatUser } from './referral-format.ts'
 import { pendingPayoutsQuery, useDecidePayout } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
+
+const CompletePayoutDialog = lazyDialog('Complete Payout', async () => (await import('./complete-payout-dialog.tsx')).CompletePayoutDialog)
 
 const none = 'No payouts found'
 
@@ -93,8 +96,9 @@ const facts: readonly Column<Payout>[] = [
   {
     title: 'Wallet Address',
     cell: ({ wallet_address }) => (
-      <span title={wallet_address} className="block max-w-48 truncate font-mono">
-        {wallet_address}
+      <span className="flex max-w-96 min-w-56 items-center gap-1">
+        <span className="min-w-0 font-mono break-all">{wallet_address}</span>
+        {wallet_address !== '' && <CopyButton text={wallet_address} label="Copy address" />}
       </span>
     ),
     sort: ({ wallet_address }) => wallet_address,

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { brandTitle } from '../../kit/brand.ts'
 import { Button } from '../../kit/button.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
+import { DialogFooter } from '../../kit/dialog.tsx'
 import { saveFile } from '../../kit/save-file.ts'
 
 interface Props {
@@ -31,7 +32,7 @@ export function RecoveryCodes({ codes, username, onStored }: Props) {
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-2 pt-1 pb-2">
+      <DialogFooter>
         <CopyButton text={codes.join('\n')} label="Copy recovery codes" />
         <Button icon={<Download aria-hidden />} onClick={download}>
           Download
@@ -39,7 +40,7 @@ export function RecoveryCodes({ codes, username, onStored }: Props) {
         <Button variant="primary" onClick={onStored} className="ml-auto">
           I have stored them
         </Button>
-      </div>
+      </DialogFooter>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import { Button } from '../../kit/button.tsx'
+import { DialogFooter } from '../../kit/dialog.tsx'
 import { resolverFor, useFormSubmit, type Problems } from '../../kit/form-check.ts'
 
 interface Props<Values extends FieldValues> {
@@ -30,14 +31,14 @@ export function StepForm<Values extends FieldValues>(props: Props<Values>) {
           {problem}
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-2 pt-1 pb-2">
+      <DialogFooter>
         <Button onClick={props.onBack} disabled={isSubmitting}>
           {props.backLabel}
         </Button>
         <Button type="submit" variant={props.danger ? 'danger' : 'primary'} busy={isSubmitting && props.busyLabel}>
           {props.submitLabel}
         </Button>
-      </div>
+      </DialogFooter>
     </form>
   )
 }

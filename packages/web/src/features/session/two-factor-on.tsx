@@ -2,6 +2,7 @@ import type { AccountState } from '@keydesk/contract'
 import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
 import { DateText } from '../../kit/date-text.tsx'
+import { DialogFooter } from '../../kit/dialog.tsx'
 import { plural } from '../../kit/format.ts'
 
 interface Props {
@@ -23,7 +24,7 @@ export function TwoFactorOn({ account, onRenew, onTurnOff }: Props) {
           <dd className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
             <Badge tone="green">On</Badge>
             <span className="text-muted">
-              since <DateText at={account.two_factor_since} long />
+              since <DateText at={account.two_factor_since} as="long" />
             </span>
           </dd>
         </div>
@@ -32,12 +33,12 @@ export function TwoFactorOn({ account, onRenew, onTurnOff }: Props) {
           <dd className="flex-1">{left <= few ? <Badge tone="yellow">{leftText(left)}</Badge> : leftText(left)}</dd>
         </div>
       </dl>
-      <div className="flex flex-wrap justify-end gap-2 pt-5 pb-2">
+      <DialogFooter>
         <Button onClick={onTurnOff}>Turn off</Button>
         <Button variant={left <= few ? 'primary' : 'secondary'} onClick={onRenew}>
           New recovery codes
         </Button>
-      </div>
+      </DialogFooter>
     </>
   )
 }

@@ -68,6 +68,21 @@ test('an update without all three parts cannot be added; stored ones are edited 
   expect(said()).toBe(notAdded)
 })
 
+test('updates stand newest first, and are stored like that with the next edit', async () => {
+  const { user, save } = await open({
+    updates: [
+      { title: 'Old', date: '2026-10-01', description: '<p>old</p>' },
+      { title: 'New', date: '2026-11-20', description: '<p>new</p>' },
+    ],
+  })
+  const edits = screen.getAllByRole('button', { name: /^Edit update/ })
+  expect(edits.map((button) => button.getAttribute('aria-label'))).toEqual(['Edit update 1: New', 'Edit update 2: Old'])
+  await user.click(edits[1]!)
+  await user.type(textbox('Update 2 Title'), 'er')
+  expect(said()).toBe('1 change in Updates')
+  expect((await save()).updates.map(({ title }) => title)).toEqual(['New', 'Older'])
+})
+
 test('what is wrong with a closed update opens it', async () => {
   const { user, sent } = await open({ updates: [{ title: 'Old', date: '2026-10-01', description: '<p>old</p>' }] })
   await user.click(screen.getByRole('button', { name: 'Edit update 1: Old' }))

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { Button } from '../../../kit/button.tsx'
 import { Panel } from '../../../kit/card.tsx'
-import { newKey, type UpdateDraft } from '../product-form.ts'
+import { newKey, placeOfUpdate, type UpdateDraft } from '../product-form.ts'
 import type { ReportLoose } from '../use-loose.ts'
 import type { PanelProps } from '../use-product-form.ts'
 import { useReportLoose } from '../use-report-loose.ts'
@@ -12,9 +12,9 @@ import { UpdateRow } from './update-row.tsx'
 
 type Props = PanelProps & { readonly onLoose: ReportLoose }
 
-/** The stored order is the shown one; a new update goes to the top. */
+/** Newest first by their dates, as they are stored. A date that is edited moves its update once it is saved. */
 export function UpdatesPanel({ form, onLoose }: Props) {
-  const { fields, prepend, remove } = useFieldArray({ control: form.control, name: 'updates' })
+  const { fields, insert, remove } = useFieldArray({ control: form.control, name: 'updates' })
   const problem = form.formState.errors.updates?.message ?? form.formState.errors.updates?.root?.message
   return (
     <Panel id="updates" title="Updates" description="What changed, newest first. Stored with Save Changes.">
@@ -26,7 +26,7 @@ export function UpdatesPanel({ form, onLoose }: Props) {
       <NewUpdate
         isFirst={fields.length === 0}
         isFull={fields.length >= limits.listItems}
-        onAdd={(item) => prepend(item, { shouldFocus: false })}
+        onAdd={(item) => insert(placeOfUpdate(fields, item.date), item, { shouldFocus: false })}
         onLoose={onLoose}
       />
       {fields.length > 0 && (

@@ -1,12 +1,20 @@
 import { isBlankHtml } from '@keydesk/contract'
 import { createDocument, type Editor as Tiptap } from '@tiptap/core'
-import { EditorContent, useEditor } from '@tiptap/react'
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { cx } from 'class-variance-authority'
-import { useEffect, useMemo, useRef } from 'react'
-import { EditorSkeleton } from './editor-skeleton.tsx'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { dropForeignImages, extensions } from './extensions.ts'
+import { ImageDialog } from './image-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import { richTextLook } from './look.ts'
-import { Toolbar } from './toolbar.tsx'
+import { pressTool, toolsOn } from './tool-commands.ts'
+
+/** What the toolbar and the placeholder do with an editor. */
+export interface EditorHandle {
+  readonly press: (tool: string) => void
+  /** Puts the cursor where the pointer was, or at the start. */
+  readonly focus: (point: { readonly left: number; readonly top: number } | null) => void
+}
 
 interface Props {
   readonly label: string
@@ -15,11 +23,15 @@ interface Props {
   readonly height: string
   readonly isInvalid: boolean
   readonly describedBy: string | undefined
+  readonly onReady: (handle: EditorHandle) => void
+  /** The names of the tools that are on, joined. */
+  readonly onTools: (names: string) => void
 }
 
-export function Editor({ label, value, onChange, height, isInvalid, describedBy }: Props) {
+export function Editor({ label, value, onChange, height, isInvalid, describedBy, onReady, onTools }: Props) {
   /** The value as it was given, and the same text as the editor writes it: only what differs from the latter was typed. */
   const given = useRef({ html: value, written: '' })
+  const [dialog, setDialog] = useState<'Link' | 'Image' | null>(null)
   const editorProps = useMemo(
     () => ({
       transformPastedHTML: dropForeignImages,
@@ -48,22 +60,31 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy 
       onChange(written === given.current.written ? given.current.html : written)
     },
   })
+  const on = useEditorState({ editor, selector: ({ editor: now }) => (now === null ? '' : toolsOn(now)) }) ?? ''
 
   useEffect(() => {
     if (editor !== null) takeValue(editor, given, value)
   }, [editor, value])
-  if (editor === null) return <EditorSkeleton height={height} html={value} />
+  const tellTools = useEffectEvent(onTools)
+  useEffect(() => tellTools(on), [on])
+  const tellReady = useEffectEvent((made: Tiptap) =>
+    onReady({
+      press: (tool) => (tool === 'Link' || tool === 'Image' ? setDialog(tool) : pressTool(made, tool)),
+      focus: (point) => made.commands.focus(point === null ? 'start' : (made.view.posAtCoords(point)?.pos ?? 'end')),
+    }),
+  )
+  // Before the next paint, so that the editor takes the place of the text that stands in for it.
+  useLayoutEffect(() => {
+    if (editor !== null) tellReady(editor)
+  }, [editor])
 
+  if (editor === null) return null
   return (
-    <div
-      className={cx(
-        'overflow-clip rounded-control border bg-surface focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent',
-        isInvalid ? 'border-red' : 'border-edge',
-      )}
-    >
-      <Toolbar editor={editor} label={label} />
+    <>
       <EditorContent editor={editor} />
-    </div>
+      {dialog === 'Link' && <LinkDialog editor={editor} onClose={() => setDialog(null)} />}
+      {dialog === 'Image' && <ImageDialog editor={editor} onClose={() => setDialog(null)} />}
+    </>
   )
 }
 

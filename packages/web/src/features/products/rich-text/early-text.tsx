@@ -1,23 +1,31 @@
 import { richText } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
-import { Fragment, createElement, useMemo, type ReactNode } from 'react'
+import { Fragment, createElement, useMemo, type PointerEventHandler, type ReactNode, type Ref } from 'react'
 import { richTextLook } from './look.ts'
 
 interface Props {
+  readonly label: string
   readonly height: string
   /** What the editor will hold. */
   readonly html: string
+  readonly ref?: Ref<HTMLDivElement>
+  readonly onPointerDown?: PointerEventHandler
 }
 
-/** As high as the editor, with its text to read until the editor is loaded. */
-export function EditorSkeleton({ height, html }: Props) {
+/** As high as the editor, with its text to read until the editor is loaded. Takes the focus in its place. */
+export function EarlyText({ label, height, html, ...rest }: Props) {
   const words = useMemo(() => bare(new DOMParser().parseFromString(html, 'text/html').body), [html])
   return (
-    <div role="status" className="overflow-hidden rounded-control border border-edge">
-      <span className="sr-only">Loading...</span>
-      {/* The height of the toolbar. */}
-      <div className="h-10.25 border-b border-border bg-bg max-md:h-13.25 max-sm:h-24.75" />
-      <div className={cx('px-3 py-2.5 whitespace-pre-wrap text-muted', height, richTextLook)}>{words}</div>
+    <div
+      {...rest}
+      role="region"
+      aria-label={label}
+      aria-busy
+      // The editor is a place for typing, and so is what stands in for it.
+      tabIndex={0}
+      className={cx('cursor-text px-3 py-2.5 whitespace-pre-wrap text-muted outline-none', height, richTextLook)}
+    >
+      {words}
     </div>
   )
 }

@@ -1,0 +1,186 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectNoAxeViolations } from './support/axe.ts'
+import { expectUsable, openScreen } from './support/screens.ts'
+import type { Keydesk } from './support/server.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+interface Product {
+  readonly id: number
+  readonly variants: { readonly id: number }[]
+}
+
+let made = 0
+
+async function makeProduct({ api }: Keydesk, name: string, testId: string): Promise<Product> {
+  const keys = Array.from({ length: 5 }, () => `${name}-${testId}-${(made += 1)}`)
+  const variants = [{ name: 'Month', price: 20, keys }]
+  const product = (await api('POST', '/admin/products', { name, description: '', variants })) as Product
+  await api('PUT', `/admin/products/${product.id}`, { full_description: '<p>Quiet at night</p>' })
+  return product
+}
+
+const buy = async ({ store }: Keydesk, { variants }: Product): Promise<number> => {
+  const items = [{ variant_id: variants[0]!.id, quantity: 1 }]
+  return ((await store('POST', '/store/purchases', { customer_email: `buyer${(made += 1)}@example.com`, items })) as { id: number }).id
+}
+
+/** Where dialogs open, what opens them, and the button that sends them. */
+const dialogs = [
+  { path: '/coupons', open: 'Create Coupon', send: 'Create', error: 'Code is required' },
+  { path: '/products', open: 'Add New Product', send: 'Save Product', error: 'Name is required' },
+  { path: '/notifications', open: 'Add Notification', send: 'Add Notification', error: 'Title is required' },
+] as const
+
+const wholly = (locator: Locator) => expect(locator).toBeInViewport({ ratio: 1 })
+
+for (const [width, height] of [
+  [1366, 768],
+  [400, 700],
+] as const) {
+  for (const { path, open, send, error } of dialogs) {
+    test(`the buttons of ${open} stay in sight at ${width} x ${height}, and Enter shows what is wrong at its field`, async ({
+      page,
+      keydesk,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await makeProduct(keydesk, 'Dunlin', `${path}-${width}`)
+      await signIn(page, keydesk, path)
+      await page.getByRole('button', { name: open }).first().click()
+      const dialog = page.getByRole('dialog', { name: open })
+      const buttons = [dialog.getByRole('button', { name: send, exact: true }), dialog.getByRole('button', { name: 'Cancel' })]
+      for (const button of buttons) await wholly(button)
+
+      await dialog.getByRole('textbox').first().press('Enter')
+      const problem = dialog.getByText(error, { exact: true })
+      await wholly(problem)
+      await expect(dialog.getByRole('textbox').first()).toBeFocused()
+      await expectNoAxeViolations(page)
+
+      // The last field, too, comes to stand above the buttons.
+      const last = dialog.locator('input, textarea, [role=switch]').last()
+      await last.focus()
+      await wholly(last)
+      expect((await last.boundingBox())!.y).toBeLessThan((await buttons[0]!.boundingBox())!.y)
+      for (const button of buttons) await wholly(button)
+
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    })
+  }
+}
+
+test('what is pressed before the editor has loaded happens as soon as it is there', async ({ page, keydesk }, { testId }) => {
+  const product = await makeProduct(keydesk, 'Turnstone', testId)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/editor-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await signIn(page, keydesk, `/products/${product.id}`)
+  const early = page.getByRole('region', { name: 'Full Description' })
+  const bold = page.getByRole('toolbar', { name: 'Full Description formatting' }).getByRole('button', { name: 'Bold' })
+  await expect(early).toContainText('Quiet at night')
+  await early.click()
+  await bold.click()
+  await expect(bold).toHaveAttribute('aria-pressed', 'true')
+  await expectNoAxeViolations(page)
+  held.resolve()
+  const editor = page.getByRole('textbox', { name: 'Full Description' })
+  await expect(editor).toBeFocused()
+  await expect(bold).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.type('Loud ')
+  await expect(editor.locator('strong')).toHaveText('Loud ')
+
+  await test.step('the arrow keys move through the tools, of which Tab stops at one', async () => {
+    await page.keyboard.press('Shift+Tab')
+    await expect(bold).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(editor).toBeFocused()
+    await page.keyboard.type('and slanted')
+    await expect(editor.locator('em')).toHaveText('and slanted')
+  })
+})
+
+test('new orders announce themselves, and the list moves only when it is asked to', async ({ page, keydesk }, { testId }) => {
+  const product = await makeProduct(keydesk, 'Sanderling', testId)
+  const first = await buy(keydesk, product)
+  await page.clock.install()
+  await signIn(page, keydesk, '/purchases/orders')
+  await expectUsable(page, 'Orders')
+  const rowOf = (id: number) => page.getByRole('row', { name: new RegExp(`#${id}\\b`) })
+  const before = await rowOf(first).boundingBox()
+  const second = await buy(keydesk, product)
+  const bar = page.getByRole('button', { name: /new orders?$/ })
+  await expect(async () => {
+    await page.clock.runFor(31_000)
+    await expect(bar).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  expect(await rowOf(first).boundingBox()).toEqual(before)
+  await expect(rowOf(second)).toHaveCount(0)
+  await expectNoAxeViolations(page)
+  await bar.click()
+  await expect(rowOf(second)).toBeVisible()
+  await expect(bar).toBeHidden()
+
+  await test.step('a date tells its moment on focus, and a press on it opens the order', async () => {
+    const date = rowOf(second).locator('time')
+    await rowOf(second).getByRole('link').focus()
+    await page.keyboard.press('Tab')
+    await expect(date).toBeFocused()
+    const tooltip = await date.evaluate((element) => getComputedStyle(element, '::after').content)
+    expect(tooltip).toMatch(/:\d\d [AP]M \(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\)/)
+    await date.click()
+    await expect(page.getByRole('dialog', { name: `Order #${second}` })).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/)
+  })
+})
+
+test('the section list marks one section, and no offer of a draft covers it', async ({ page, keydesk }, { testId }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const product = await makeProduct(keydesk, 'Whimbrel', testId)
+  await signIn(page, keydesk, `/products/${product.id}`)
+  const sections = page.getByRole('navigation', { name: 'Sections' })
+  const marked = sections.locator('[aria-current=location]')
+  await expect(marked).toHaveText('Basic Information')
+  for (const name of ['FAQ', 'Updates', 'Instructions']) {
+    await sections.getByRole('link', { name }).click()
+    await expect(marked).toHaveText(name)
+    await expect(page.getByRole('region', { name, exact: true })).toBeInViewport()
+  }
+  await page.getByLabel('Short Description').fill('Half done')
+  await expectDraft(page)
+  page.once('dialog', (question) => void question.accept())
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Unsaved changes of an earlier visit' })).toBeVisible()
+  await sections.getByRole('link', { name: 'Updates' }).click()
+  await sections.getByRole('link', { name: 'Basic Information' }).click({ trial: true })
+})
+
+const expectDraft = (page: Page) =>
+  expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('draft:')))).toBe(true)
+
+test('the crosshair of the chart stands on the point that it tells of', async ({ page, keydesk }, { testId }) => {
+  const product = await makeProduct(keydesk, 'Godwit', testId)
+  const order = await buy(keydesk, product)
+  await keydesk.store('POST', `/store/purchases/${order}/complete`, {})
+  await signIn(page, keydesk, '/?days=7')
+  await openScreen(page, 'Dashboard')
+  const plot = page.locator('.u-over').first()
+  const box = (await plot.boundingBox())!
+  for (const share of [0.3, 0.55, 0.97]) {
+    await plot.hover({ position: { x: box.width * share, y: box.height / 2 } })
+    const places = await page
+      .locator('.uplot')
+      .first()
+      .evaluate((chart) => {
+        const middle = (name: string) => {
+          const { left, width } = chart.querySelector(name)!.getBoundingClientRect()
+          return left + width / 2
+        }
+        return middle('.u-cursor-x') - middle('.u-cursor-pt')
+      })
+    expect(Math.abs(places)).toBeLessThan(2)
+  }
+  await expect(page.getByText(/, so far$/).first()).toBeVisible()
+  await expect(page.getByRole('img', { name: /Revenue and orders/ })).toContainText('period before')
+})

@@ -1,0 +1,105 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { Checkbox, CheckboxField } from '../../kit/checkbox.tsx'
+import { CopyButton } from '../../kit/copy-button.tsx'
+import { DateInput } from '../../kit/date-input.tsx'
+import { Field } from '../../kit/field.tsx'
+import { IconButton } from '../../kit/icon-button.tsx'
+import { Input } from '../../kit/input.tsx'
+import { SearchInput } from '../../kit/search-input.tsx'
+import { Segmented } from '../../kit/segmented.tsx'
+import { Select } from '../../kit/select.tsx'
+import { Switch, SwitchField } from '../../kit/switch.tsx'
+import { Textarea } from '../../kit/textarea.tsx'
+import { Toolbar } from '../../kit/toolbar.tsx'
+import { nothing, Room, Section } from './section.tsx'
+
+const options = ['One', 'Two', 'Three'].map((label) => ({ value: label, label }))
+
+/** What is pressed, typed into and picked from. */
+export function Controls() {
+  const [isOn, setOn] = useState(true)
+  const [chosen, setChosen] = useState('One')
+  const [text, setText] = useState('')
+  return (
+    <>
+      <Section name="Button">
+        {(['primary', 'secondary', 'ghost', 'danger'] as const).map((variant) => (
+          <div key={variant} className="flex flex-wrap items-center gap-2">
+            <Button variant={variant} icon={<Plus aria-hidden />}>
+              {variant}
+            </Button>
+            <Button variant={variant} size="sm">
+              {variant}, small
+            </Button>
+            <Button variant={variant} disabled>
+              {variant}, disabled
+            </Button>
+            <Button variant={variant} busy="Saving...">
+              {variant}
+            </Button>
+          </div>
+        ))}
+      </Section>
+      <Section name="IconButton, CopyButton">
+        {(['ghost', 'danger', 'secondary'] as const).map((variant) => (
+          <IconButton key={variant} variant={variant} label={`Delete, ${variant}`} icon={<Trash2 aria-hidden />} />
+        ))}
+        <IconButton label="Disabled" icon={<Trash2 aria-hidden />} disabled />
+        <IconButton label="Busy" icon={<Trash2 aria-hidden />} busy />
+        <CopyButton text="ABCD" label="Copy key" />
+      </Section>
+      <Section name="Field with Input, Textarea, Select">
+        <Room>
+          <Field label="Name" helper="A line that helps.">
+            {(control) => <Input {...control} placeholder="Placeholder" />}
+          </Field>
+        </Room>
+        <Room>
+          <Field label="Refused" required error="Name is required">
+            {(control) => <Input {...control} mono defaultValue="ABCD-EFGH" />}
+          </Field>
+        </Room>
+        <Room>
+          <Field label="Disabled">{(control) => <Input {...control} disabled value="Cannot be changed" readOnly />}</Field>
+        </Room>
+        <Room>
+          <Field label="Read-only">{(control) => <Input {...control} value="Only to read" readOnly />}</Field>
+        </Room>
+        <Room>
+          <Field label="Text">{(control) => <Textarea {...control} rows={2} />}</Field>
+        </Room>
+        <Room>
+          <Field label="Choice">
+            {({ 'aria-required': _, ...control }) => <Select {...control} value={chosen} options={options} onChange={setChosen} />}
+          </Field>
+        </Room>
+        <Room>
+          <Select aria-label="Disabled choice" value="" options={options} placeholder="None" disabled onChange={nothing} />
+        </Room>
+      </Section>
+      <Section name="Switch, Checkbox">
+        <Switch aria-label="Switch" checked={isOn} onChange={setOn} />
+        <Switch aria-label="Disabled switch" checked disabled onChange={nothing} />
+        <Checkbox aria-label="Box" checked={isOn} onChange={setOn} />
+        <Checkbox aria-label="Disabled box" checked={false} disabled onChange={nothing} />
+        <Room>
+          <SwitchField label="A whole row" helper="What it does." checked={isOn} onChange={setOn} />
+        </Room>
+        <Room>
+          <CheckboxField label="A whole row" checked={isOn} onChange={setOn} />
+        </Room>
+      </Section>
+      <Section name="Toolbar with SearchInput, Segmented, DateInput">
+        <div className="w-full">
+          <Toolbar count="3 of 12 keys">
+            <SearchInput label="Search keys" value={text} onChange={setText} />
+            <Segmented label="Number" value={chosen} options={options} onChange={setChosen} />
+            <DateInput label="From" value="2026-11-20" onChange={nothing} />
+          </Toolbar>
+        </div>
+      </Section>
+    </>
+  )
+}

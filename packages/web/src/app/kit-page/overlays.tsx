@@ -1,0 +1,110 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { Button } from '../../kit/button.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { ConflictDialog } from '../../kit/conflict-dialog.tsx'
+import { Modal } from '../../kit/dialog.tsx'
+import { Drawer } from '../../kit/drawer.tsx'
+import { Field } from '../../kit/field.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { Input } from '../../kit/input.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../../kit/menu.tsx'
+import { Popover } from '../../kit/popover.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { nothing, Section } from './section.tsx'
+
+const names = ['Dialog', 'Form', 'Conflict', 'Drawer'] as const
+type Name = (typeof names)[number]
+const words = Array.from({ length: 30 }, (_, line) => <p key={line}>Line {line + 1} of what scrolls between head and footer.</p>)
+
+/** What floats over the page, each opened by a button. */
+export function Overlays() {
+  const [open, setOpen] = useState<Name | null>(null)
+  const [isPopped, setPopped] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const confirm = useConfirm()
+  const question = {
+    title: 'Delete Northlight?',
+    text: '12 unsold keys will be deleted; 340 sold keys stay with their orders.',
+    yes: 'Delete',
+  }
+  return (
+    <Section name="Overlays">
+      {names.map((name) => (
+        <Button key={name} onClick={() => setOpen(name)}>
+          {name}
+        </Button>
+      ))}
+      <Button onClick={() => void confirm({ ...question, danger: true })}>Confirm</Button>
+      <button ref={anchor} type="button" onClick={() => setPopped(true)}>
+        Popover
+      </button>
+      {isPopped && (
+        <Popover anchor={anchor} onClose={() => setPopped(false)} className="p-3">
+          What floats beside its button.
+        </Popover>
+      )}
+      <Menu button="Menu">
+        <MenuItem icon={<Pencil aria-hidden />} onSelect={nothing}>
+          Edit
+        </MenuItem>
+        <MenuItem disabled onSelect={nothing}>
+          Disabled
+        </MenuItem>
+        <MenuSeparator />
+        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={nothing}>
+          Delete
+        </MenuItem>
+      </Menu>
+      <Button onClick={() => toast.success('Saved')}>Toast of success</Button>
+      <Button onClick={() => toast.error('Failed to save')}>Toast of failure</Button>
+      {open !== null && overlay(open, () => setOpen(null))}
+    </Section>
+  )
+}
+
+function overlay(name: Name, onClose: () => void): ReactNode {
+  const footer = <Button onClick={onClose}>Close it</Button>
+  switch (name) {
+    case 'Dialog':
+      return (
+        <Modal title="Dialog" description="A line about it." footer={footer} onClose={onClose}>
+          {words}
+        </Modal>
+      )
+    case 'Form':
+      return (
+        <FormDialog
+          title="Form"
+          submitLabel="Save"
+          initial={{ name: '' }}
+          check={(values): Record<string, string> => (values.name === '' ? { name: 'Name is required' } : {})}
+          onSubmit={() => Promise.resolve()}
+          onClose={onClose}
+        >
+          {({ register, formState: { errors } }) => (
+            <Field label="Name" required error={errors.name?.message}>
+              {(control) => <Input {...control} {...register('name')} />}
+            </Field>
+          )}
+        </FormDialog>
+      )
+    case 'Conflict':
+      return (
+        <ConflictDialog
+          what="product"
+          changed={['Name', 'Price']}
+          both={['Price']}
+          onReload={onClose}
+          onApply={onClose}
+          onClose={onClose}
+        />
+      )
+    case 'Drawer':
+      return (
+        <Drawer title="Drawer" description="A line about it." footer={footer} onClose={onClose}>
+          {words}
+        </Drawer>
+      )
+  }
+}

@@ -1,0 +1,122 @@
+import { Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { Badge } from '../../kit/badge.tsx'
+import { Button } from '../../kit/button.tsx'
+import { DataTable, type Column } from '../../kit/data-table.tsx'
+import { DateText } from '../../kit/date-text.tsx'
+import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
+import { Money } from '../../kit/money.tsx'
+import { PageHeader } from '../../kit/page-header.tsx'
+import { Pagination } from '../../kit/pagination.tsx'
+import { Picture } from '../../kit/picture.tsx'
+import { PlaceholderImage } from '../../kit/placeholder-image.tsx'
+import { ShowMore } from '../../kit/show-more.tsx'
+import { Tabs } from '../../kit/tabs.tsx'
+import { nothing, Section } from './section.tsx'
+
+interface Row {
+  readonly id: number
+  readonly name: string
+  readonly amount: number
+}
+
+const at = '2026-11-20T20:04:05.000Z'
+const long = 'A name that is so long that it must wrap or end in an ellipsis, wherever it stands, and at every width of the window'
+const rows: readonly Row[] = [
+  { id: 1, name: 'Northlight', amount: 12.5 },
+  { id: 2, name: long, amount: 1_000_000 },
+  { id: 3, name: 'مفتاح شهر واحد', amount: 0 },
+]
+const columns: readonly Column<Row>[] = [
+  { title: 'Name', cell: ({ name }) => name, sort: ({ name }) => name },
+  { title: 'Status', cell: () => <Badge tone="green">Active</Badge> },
+  { title: 'Amount', cell: ({ amount }) => <Money amount={amount} />, sort: ({ amount }) => amount, align: 'right' },
+  { title: 'Date', cell: () => <DateText at={at} />, align: 'right' },
+]
+const idOf = ({ id }: Row) => id
+const linkOf = ({ id }: Row) => ({ search: (before: Record<string, unknown>) => ({ ...before, row: id }) })
+
+/** What is looked at. */
+export function Showing() {
+  const [tab, setTab] = useState('one')
+  const [page, setPage] = useState(2)
+  return (
+    <>
+      <Section name="Badge">
+        {(['green', 'yellow', 'red', 'blue', 'neutral'] as const).map((tone) => (
+          <Badge key={tone} tone={tone}>
+            {tone}
+          </Badge>
+        ))}
+      </Section>
+      <Section name="Money, DateText">
+        <Money amount={1234.5} />
+        {(['date', 'long', 'time', 'second'] as const).map((as) => (
+          <DateText key={as} as={as} at={at} />
+        ))}
+        <DateText at={null} />
+      </Section>
+      <Section name="PageHeader">
+        <div className="w-full">
+          <PageHeader
+            title="A title"
+            description="What it is for."
+            meta={<Badge tone="blue">Updated</Badge>}
+            actions={<Button variant="primary">Create</Button>}
+          />
+          <PageHeader title={long} actions={<Button>Delete</Button>} />
+        </div>
+      </Section>
+      <Section name="DataTable">
+        <div className="w-full space-y-4">
+          <DataTable
+            label="Plain rows"
+            rows={rows}
+            columns={columns}
+            rowKey={idOf}
+            sort={{ column: 'Name', direction: 'ascending' }}
+            empty={null}
+          />
+          <DataTable label="Rows that are links" rows={rows} columns={columns} rowKey={idOf} rowHref={linkOf} empty={null} />
+          <DataTable
+            label="No rows"
+            rows={[]}
+            columns={columns}
+            rowKey={idOf}
+            empty={<EmptyState icon={<Inbox />} title="Nothing yet" hint="One line of what to do." action={<Button>Do it</Button>} />}
+          />
+          <DataTable
+            label="No row that fits"
+            rows={[]}
+            columns={columns}
+            rowKey={idOf}
+            empty={<NoResults what="rows" onClear={nothing} />}
+          />
+        </div>
+      </Section>
+      <Section name="Pagination, ShowMore">
+        <Pagination page={page} pageCount={12} onChange={setPage} />
+        <ShowMore shown={50} total={212} onMore={nothing} />
+      </Section>
+      <Section name="Tabs">
+        <Tabs
+          label="Tabs"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'one', title: 'One', content: 'The first.' },
+            { value: 'two', title: 'Two', count: 4, content: 'The second.' },
+          ]}
+        />
+      </Section>
+      <Section name="Picture, PlaceholderImage">
+        <div className="h-24 w-40 overflow-hidden rounded-control">
+          <Picture src="" name="Northlight" />
+        </div>
+        <div className="h-24 w-40 overflow-hidden rounded-control">
+          <PlaceholderImage name="Steady Hand" />
+        </div>
+      </Section>
+    </>
+  )
+}

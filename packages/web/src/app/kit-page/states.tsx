@@ -1,0 +1,52 @@
+import { ApiError } from '../../api/error.ts'
+import { DraftOffer } from '../../kit/use-draft.tsx'
+import { LoadFailure } from '../../kit/load-failure.tsx'
+import { LoadMore } from '../../kit/load-more.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { Loading } from '../../kit/loading.tsx'
+import { Progress } from '../../kit/progress.tsx'
+import { Skeleton, SkeletonLines, SkeletonTable } from '../../kit/skeleton.tsx'
+import { nothing, Room, Section } from './section.tsx'
+
+const none = () => Promise.resolve()
+const failed = { data: undefined, isPending: false, isFetching: false, refetch: none }
+const pages = { hasNextPage: true, isFetching: true, isFetchingNextPage: false, isFetchNextPageError: true, fetchNextPage: none }
+
+/** What stands in place of content, or beside it. */
+export const States = () => (
+  <>
+    <Section name="Loading, Skeleton">
+      <div className="w-full space-y-4">
+        <Loading onRetry={nothing}>
+          <Skeleton className="h-8 w-40" />
+        </Loading>
+        <SkeletonLines lines={3} />
+        <SkeletonTable rows={3} columns={4} />
+      </div>
+    </Section>
+    <Section name="Loaded: failed, trying again; LoadMore: failed; LoadFailure">
+      <div className="w-full space-y-4">
+        <Loaded query={failed} failure="Failed to fetch rows">
+          {() => null}
+        </Loaded>
+        <Loaded query={{ ...failed, isFetching: true }} failure="Failed to fetch rows">
+          {() => null}
+        </Loaded>
+        <LoadMore query={pages} />
+        <LoadFailure error={new ApiError('The server did not answer', { code: 'internal', status: 500 })} />
+      </div>
+    </Section>
+    <Section name="DraftOffer">
+      <div className="w-full">
+        <DraftOffer what="Northlight" at="2026-11-20T20:04:05.000Z" onRestore={nothing} onDiscard={nothing} />
+      </div>
+    </Section>
+    <Section name="Progress">
+      {[0, 40, 100].map((value) => (
+        <Room key={value}>
+          <Progress value={value} label={`${value} per cent`} />
+        </Room>
+      ))}
+    </Section>
+  </>
+)

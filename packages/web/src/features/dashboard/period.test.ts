@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { periodToAddress, periodToQuery, readPeriod } from './period.ts'
+
+const read = (address: Record<string, string>) => readPeriod((name) => address[name] ?? '')
+
+test('an address names a known number of days or two days in their order; anything else is the last 30 days', () => {
+  expect(read({})).toEqual({ days: 30 })
+  expect(read({ days: '365' })).toEqual({ days: 365 })
+  expect(read({ days: '31' })).toEqual({ days: 30 })
+  expect(read({ from: '2026-01-01', to: '2026-01-01' })).toEqual({ from: '2026-01-01', to: '2026-01-01' })
+  expect(read({ from: '2026-01-02', to: '2026-01-01' })).toEqual({ days: 30 })
+  expect(read({ from: '2026-13-01', to: '2026-01-01' })).toEqual({ days: 30 })
+})
+
+test('a period of more than a year keeps its end', () => {
+  expect(read({ from: '2020-01-01', to: '2026-01-01' })).toEqual({ from: '2025-01-01', to: '2026-01-01' })
+})
+
+test('as many days before it are asked for', () => {
+  expect(periodToQuery({ days: 7 })).toEqual({ days: 14 })
+  expect(periodToQuery({ from: '2026-03-01', to: '2026-03-10' })).toEqual({ from: '2026-02-19', to: '2026-03-10' })
+})
+
+test('the usual period stays out of the address', () => {
+  expect(periodToAddress({ days: 30 })).toEqual({ days: '', from: '', to: '' })
+  expect(periodToAddress({ days: 7 })).toEqual({ days: 7, from: '', to: '' })
+})
