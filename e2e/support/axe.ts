@@ -14,6 +14,12 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   await showTheme(page, before)
 }
 
+/** The same in the theme that the page shows now, and in that alone. */
+export async function expectNoAxeViolationsNow(page: Page): Promise<void> {
+  const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
+  await expectNone(page, theme, (axe) => axe.withTags(standard))
+}
+
 async function expectNone(page: Page, theme: string, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   await waitForStillness(page)
   // A toast comes and goes at any instant; the contrast of its colours is checked with the tokens.
@@ -23,7 +29,7 @@ async function expectNone(page: Page, theme: string, choose: (axe: AxeBuilder) =
 }
 
 /** Applied in place: a reload would close what is open. */
-async function showTheme(page: Page, theme: string): Promise<void> {
+export async function showTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate(async (name) => {
     localStorage.setItem('preferred-theme', name)
     document.documentElement.dataset['theme'] = name

@@ -31,6 +31,13 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH, SYSTEMROOT, TMPDIR, TEMP, NODE_COMPILE_CACHE }
 }
 
+/** Makes a key of the store API by the command line. */
+export async function makeApiKey(variables: Record<string, string>, cwd: string): Promise<string> {
+  const args = ['--disable-warning=ExperimentalWarning', cli, 'api-key', 'create', 'journey']
+  const { stdout } = await run(process.execPath, args, { cwd, env: { ...bareEnvironment(), ...variables } })
+  return /kd_\S+/.exec(stdout)?.[0] ?? ''
+}
+
 /** The real server in a process of its own, on a data folder that is deleted with it. */
 export async function startKeydesk(variables: Record<string, string> = {}): Promise<Keydesk & { stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-journey-'))
@@ -58,11 +65,7 @@ export async function startKeydesk(variables: Record<string, string> = {}): Prom
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const { stdout: said } = await run(process.execPath, ['--disable-warning=ExperimentalWarning', cli, 'api-key', 'create', 'journey'], {
-      cwd: folder,
-      env: { ...bareEnvironment(), ...ours },
-    })
-    const key = /kd_\S+/.exec(said)?.[0] ?? ''
+    const key = await makeApiKey(ours, folder)
     return { url, admin, api: await createApiClient(url, admin), store: createStoreClient(url, key), pause, resume, stop }
   } catch (error) {
     await stop()

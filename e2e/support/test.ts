@@ -41,12 +41,17 @@ export { expect }
 /**
  * Journeys on a server that no other file uses.
  * @param fill what it holds from the start
+ * @param start an empty shop, or another
  */
-export const onOwnServer = (fill?: (keydesk: Keydesk) => Promise<void>) =>
-  test.extend<object, { keydesk: Keydesk }>({ keydesk: [async ({}, use) => serve(use, fill), { scope: 'worker' }] })
+export const onOwnServer = (fill?: (keydesk: Keydesk) => Promise<void>, start = () => startKeydesk()) =>
+  test.extend<object, { keydesk: Keydesk }>({ keydesk: [async ({}, use) => serve(use, fill, start), { scope: 'worker' }] })
 
-async function serve(use: (keydesk: Keydesk) => Promise<void>, fill?: (keydesk: Keydesk) => Promise<void>): Promise<void> {
-  const { stop, ...keydesk } = await startKeydesk()
+async function serve(
+  use: (keydesk: Keydesk) => Promise<void>,
+  fill?: (keydesk: Keydesk) => Promise<void>,
+  start = () => startKeydesk(),
+): Promise<void> {
+  const { stop, ...keydesk } = await start()
   try {
     await fill?.(keydesk)
     await use(keydesk)

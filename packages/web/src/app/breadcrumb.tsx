@@ -9,7 +9,11 @@ export function Breadcrumb({ screen }: { readonly screen: Screen }) {
       <ol className="flex items-center gap-1.5">
         {above(screen).map(({ path, title }) => (
           <li key={path} className="flex items-center gap-1.5 text-muted">
-            <Link to={path} activeOptions={{ exact: true }} className="rounded-sm hover:text-text">
+            <Link
+              to={path}
+              activeOptions={{ exact: true }}
+              className="rounded-sm hover:text-text touch:-my-3 touch:inline-block touch:py-3"
+            >
               {title}
             </Link>
             <ChevronRight aria-hidden className="size-3.5" />

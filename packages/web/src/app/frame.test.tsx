@@ -176,3 +176,12 @@ test('a visitor who is not signed in gets the not-found page, too', async () => 
   await renderApp('/nothing-here', { signedIn: false })
   expect(await screen.findByRole('heading', { name: '404 Not Found' })).toBeTruthy()
 })
+
+test('where there is little room the sidebar starts collapsed, until somebody chooses', async () => {
+  setViewportWidth(1_024)
+  const { user } = await renderApp('/coupons')
+  await screen.findByRole('heading', { level: 1, name: 'Coupons' })
+  expect(sidebarState()).toBe('collapsed')
+  await user.keyboard('{Control>}b{/Control}')
+  expect(sidebarState()).toBe('expanded')
+})

@@ -21,7 +21,7 @@ export function Frame() {
       <NavigationProgress />
       <a
         href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 font-medium touch:py-3 text-on-accent focus:translate-y-0"
       >
         Skip to content
       </a>
@@ -47,7 +47,7 @@ export function Frame() {
           <div aria-hidden className="h-4 w-px bg-border" />
           <Breadcrumb screen={screen} />
         </header>
-        <main id="content" tabIndex={-1} className="outline-none">
+        <main id="content" tabIndex={-1} className="@container/page outline-none">
           <ScreenTitle title={screen.title} />
           <Outlet />
         </main>

@@ -1,42 +1,52 @@
 import { limits } from '@keydesk/contract'
-import { useState, useSyncExternalStore } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useShortcut } from '../kit/keyboard.ts'
 
 const cookieName = 'sidebar:state'
 
-/** Expanded or collapsed on wide screens, kept in a cookie; open or closed as a drawer on narrow ones, kept nowhere. */
+/**
+ * Expanded or collapsed, kept in a cookie once it was chosen: until then a window with little room starts collapsed. On phones a drawer, open
+ * or closed, kept nowhere.
+ */
 export function useSidebar() {
-  const isMobile = useIsMobile()
-  const [isExpanded, setExpanded] = useState(readCookie)
+  const isMobile = useIsNarrower(limits.mobileBreakpointPx)
+  const isTight = useIsNarrower(tightPx)
+  const [chosen, choose] = useState(readCookie)
+  const isExpanded = chosen ?? !isTight
   const [isOpen, setOpen] = useState(false)
 
   const toggle = () => {
     if (isMobile) return setOpen(!isOpen)
     writeCookie(!isExpanded)
-    setExpanded(!isExpanded)
+    choose(!isExpanded)
   }
   useShortcut('mod+b', toggle)
 
   return { isMobile, isExpanded, isOpen: isMobile && isOpen, toggle, close: () => setOpen(false) }
 }
 
-function readCookie(): boolean {
+/** Null where nothing was chosen. */
+function readCookie(): boolean | null {
   const stored = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${cookieName}=`))
-  return stored !== `${cookieName}=false`
+  return stored === undefined ? null : stored !== `${cookieName}=false`
 }
 
 function writeCookie(isExpanded: boolean): void {
   document.cookie = `${cookieName}=${isExpanded}; path=/; max-age=${limits.sidebarCookieDays * 24 * 60 * 60}; samesite=lax`
 }
 
-const narrow = `(max-width: ${limits.mobileBreakpointPx - 0.02}px)`
+/** Up to here tables need the room of the sidebar. */
+const tightPx = 1_101
 
-function useIsMobile(): boolean {
-  return useSyncExternalStore(subscribeToWidth, () => window.matchMedia(narrow).matches)
-}
-
-function subscribeToWidth(listener: () => void): () => void {
-  const query = window.matchMedia(narrow)
-  query.addEventListener('change', listener)
-  return () => query.removeEventListener('change', listener)
+function useIsNarrower(px: number): boolean {
+  const query = `(max-width: ${px - 0.02}px)`
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

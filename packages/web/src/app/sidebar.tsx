@@ -18,6 +18,8 @@ interface Props {
 /** Brand, entries, and who is signed in. Collapsed to icons, the words become tooltips. */
 export function Sidebar({ isExpanded, onLeave }: Props) {
   const { pathname } = useLocation()
+  // Collapsed, its 3 rem leave no room for padding around what a finger can press.
+  const room = isExpanded ? 'p-2' : 'p-2 touch:px-0'
   const isBotDown = useIsBotDown({ isSignedIn: useAuth().isAuthenticated })
   return (
     <div className="flex h-full flex-col">
@@ -25,7 +27,7 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
         <BrandMark className="size-6 shrink-0" />
         <span className={isExpanded ? 'truncate font-semibold' : 'sr-only'}>{brandTitle()}</span>
       </div>
-      <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto p-2">
+      <nav aria-label="Main" className={cx('min-h-0 flex-1 overflow-y-auto', room)}>
         <ul className="space-y-0.5">
           {screens.map(({ path, title, icon: Icon }) => {
             if (Icon === undefined) return null
@@ -42,7 +44,7 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
                   activeOptions={{ exact: true }}
                   className={cx(
                     'flex items-center gap-2.5 rounded-control font-medium outline-offset-0',
-                    isExpanded ? 'min-h-8 px-2 max-md:min-h-11' : 'size-8 justify-center',
+                    isExpanded ? 'min-h-8 px-2 touch:min-h-11' : 'size-8 justify-center touch:h-11 touch:w-full',
                     active ? 'bg-hover text-text [&_svg]:text-accent' : 'text-muted hover:bg-hover hover:text-text',
                   )}
                 >
@@ -60,7 +62,7 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
           })}
         </ul>
       </nav>
-      <div className="shrink-0 border-t border-border p-2">
+      <div className={cx('shrink-0 border-t border-border', room)}>
         <UserMenu isExpanded={isExpanded} />
       </div>
     </div>

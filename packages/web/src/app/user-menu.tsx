@@ -53,7 +53,7 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
         button={button}
         className={cx(
           'flex w-full items-center gap-2.5 rounded-control text-left hover:bg-hover aria-expanded:bg-hover',
-          isExpanded ? 'min-h-12 px-2' : 'size-8 justify-center',
+          isExpanded ? 'min-h-12 px-2' : 'size-8 justify-center touch:h-11 touch:w-full',
         )}
       >
         {!isExpanded && (

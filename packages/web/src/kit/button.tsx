@@ -16,7 +16,7 @@ export const buttonClass = cva(
       },
       size: {
         md: 'control px-3.5 text-sm',
-        sm: 'min-h-8 px-2.5 text-table max-md:min-h-11',
+        sm: 'min-h-8 px-2.5 text-table touch:min-h-11',
       },
     },
     defaultVariants: { variant: 'secondary', size: 'md' },

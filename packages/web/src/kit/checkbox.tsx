@@ -34,9 +34,9 @@ interface FieldProps {
 export function CheckboxField({ label, ...rest }: FieldProps) {
   const id = useId()
   return (
-    <div className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
+    <div className="flex min-h-8 items-center gap-2.5 touch:min-h-11">
       <Checkbox {...rest} id={id} />
-      <label htmlFor={id} className="min-w-0 flex-1">
+      <label htmlFor={id} className="min-w-0 flex-1 wrap-anywhere">
         {label}
       </label>
     </div>

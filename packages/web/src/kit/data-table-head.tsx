@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import type { Column } from './column.ts'
+import { cellStyle, type Column } from './column.ts'
 import { nextSort, type Sort } from './sort-rows.ts'
 
 interface Props<Row> {
@@ -11,18 +11,18 @@ interface Props<Row> {
 
 export function DataTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
   return (
-    <thead>
-      <tr>
-        {columns.map((column) => (
+    <thead role="rowgroup">
+      <tr role="row">
+        {columns.map((column, index) => (
           <th
             key={column.title}
+            role="columnheader"
             scope="col"
             aria-sort={column.sort === undefined ? undefined : sort?.column === column.title ? sort.direction : 'none'}
-            className={cx(
-              'z-10 h-10 xl:sticky xl:top-(--header-height) border-b border-border bg-surface px-4 text-left text-caption font-medium whitespace-nowrap text-muted first:rounded-tl-card last:rounded-tr-card',
-              column.align === 'right' && 'text-right',
-              column.className,
-            )}
+            data-priority={column.priority}
+            data-align={column.align}
+            data-actions={column.isActions}
+            style={cellStyle(columns, index)}
           >
             {column.sort === undefined ? (
               <span className={column.hideTitle ? 'sr-only' : undefined}>{column.title}</span>
@@ -31,7 +31,7 @@ export function DataTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
                 type="button"
                 onClick={() => onSort(nextSort(sort, column.title))}
                 className={cx(
-                  'inline-flex min-h-8 items-center gap-1 rounded-sm hover:text-text max-md:min-h-11',
+                  'inline-flex min-h-8 items-center gap-1 rounded-sm hover:text-text touch:min-h-11 touch:min-w-11',
                   column.align === 'right' && 'flex-row-reverse',
                 )}
               >
@@ -48,5 +48,5 @@ export function DataTableHead<Row>({ columns, sort, onSort }: Props<Row>) {
 
 function Arrow({ direction }: { readonly direction: Sort['direction'] | null }) {
   const Icon = direction === null ? ChevronsUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
-  return <Icon aria-hidden className={cx('size-3.5', direction === null ? 'opacity-50' : 'text-text')} />
+  return <Icon aria-hidden className={cx('size-3.5 shrink-0', direction === null ? 'opacity-50' : 'text-text')} />
 }

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { cx } from 'class-variance-authority'
 import { memo, type Ref } from 'react'
-import type { Column, RowLink } from './column.ts'
+import { cellStyle, type Column, type RowLink } from './column.ts'
 
 interface Props<Row> {
   readonly row: Row
@@ -18,31 +17,36 @@ function PlainRow<Row>({ row, columns, rowHref, index: place, measure }: Props<R
   return (
     <tr
       ref={measure}
+      role="row"
       data-index={place}
       aria-rowindex={place === undefined ? undefined : place + 2}
-      className={cx('group', href !== undefined && 'relative')}
+      className={href === undefined ? undefined : 'hover:bg-hover [&_a]:relative [&_button]:relative [&_button]:z-1'}
     >
       {columns.map((column, index) => (
         <td
           key={column.title}
-          className={cx(
-            'h-11 border-border px-4 py-1 group-not-last:border-b group-last:first:rounded-bl-card group-last:last:rounded-br-card',
-            href !== undefined && 'group-hover:bg-hover [&_a]:relative [&_button]:relative [&_button]:z-1',
-            column.align === 'right' && 'text-right tabular-nums',
-            column.className,
-          )}
+          role="cell"
+          data-label={column.title}
+          data-priority={column.priority}
+          data-align={column.align}
+          data-fits={column.share === undefined}
+          data-actions={column.isActions}
+          style={cellStyle(columns, index)}
         >
-          {index === 0 && href !== undefined ? (
-            <Link
-              {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
-              data-row-link
-              className="static! font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-            >
-              {column.cell(row)}
-            </Link>
-          ) : (
-            column.cell(row)
-          )}
+          {/* One box for whatever the cell holds: on a card it stands beside its label. */}
+          <div>
+            {index === 0 && href !== undefined ? (
+              <Link
+                {...(typeof href === 'string' ? { to: href } : { to: '.', search: href.search, resetScroll: false })}
+                data-row-link
+                className="static! font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
+                {column.cell(row)}
+              </Link>
+            ) : (
+              column.cell(row)
+            )}
+          </div>
         </td>
       ))}
     </tr>

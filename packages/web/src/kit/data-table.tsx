@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { Column, RowLink } from './column.ts'
+import { tableStyle, type Column, type RowLink } from './column.ts'
 import { DataTableHead } from './data-table-head.tsx'
 import { PlainRows } from './plain-rows.tsx'
 import { sortRows, type Sort } from './sort-rows.ts'
@@ -23,7 +23,10 @@ interface Props<Row> {
 
 /** Longer tables draw only the rows near the window. */
 const longTable = 60
-/** A table in a card: its header stays in sight, and on narrow screens it scrolls inside the card, never the page. */
+/**
+ * A table in a card. Wide, each row is one line below a header that stays in sight; narrow, its columns of low priority stand on a second
+ * line; on phones each row is a card. styles/data-table.css does all of it, so that the page holds one table of one shape.
+ */
 export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, onSort, empty }: Props<Row>) {
   const [ownSort, setOwnSort] = useState<Sort | undefined>(sort)
   const shownSort = onSort === undefined ? ownSort : sort
@@ -31,23 +34,13 @@ export function DataTable<Row>({ label, rows, columns, rowKey, rowHref, sort, on
   const isLong = sorted.length > longTable
   const Rows = isLong ? VirtualRows : PlainRows
   return (
-    <div className="rounded-card border border-border bg-surface">
-      <div
-        role="region"
-        aria-label={label}
-        tabIndex={rowHref === undefined ? 0 : undefined}
-        className="relative rounded-card max-xl:overflow-x-auto xl:overflow-x-clip"
-      >
-        <table
-          aria-label={label}
-          aria-rowcount={isLong ? sorted.length + 1 : undefined}
-          className="w-full border-separate border-spacing-0 text-table"
-        >
-          <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
-          <Rows rows={sorted} columns={columns} rowKey={rowKey} rowHref={rowHref} />
-        </table>
-        {rows.length === 0 && empty}
-      </div>
+    <div role="region" aria-label={label} className="data-table">
+      {/* The roles are those of the elements: a browser forgets them where a style sheet makes grids of tables. */}
+      <table role="table" aria-label={label} aria-rowcount={isLong ? sorted.length + 1 : undefined} style={tableStyle(columns)}>
+        <DataTableHead columns={columns} sort={shownSort} onSort={onSort ?? setOwnSort} />
+        <Rows label={label} rows={sorted} columns={columns} rowKey={rowKey} rowHref={rowHref} />
+      </table>
+      {rows.length === 0 && empty}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function DateInput({ label, value, onChange, min, max }: Props) {
     if (day === '' || day >= '1970') onChange(day)
   }
   return (
-    <label className="flex items-center gap-2 text-table text-muted max-md:min-w-0 max-md:grow max-md:basis-0">
+    <label className="flex items-center gap-2 text-table text-muted max-md:min-w-36 max-md:grow max-md:basis-0">
       {label}
       <input
         type="date"

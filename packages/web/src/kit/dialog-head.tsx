@@ -19,7 +19,7 @@ export function DialogHead({ title, description, className }: Props) {
       </div>
       <Dialog.Close
         aria-label="Close"
-        className="-mr-2 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text max-md:size-11"
+        className="-mr-2 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
       >
         <X aria-hidden className="size-4" />
       </Dialog.Close>

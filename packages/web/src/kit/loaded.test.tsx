@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
+import { ApiError } from '../api/error.ts'
 import { Loaded } from './loaded.tsx'
 
 function Example({ load }: { readonly load: () => Promise<string> }) {
@@ -42,6 +43,16 @@ test('what is shown stays when only a refetch fails', async () => {
   await screen.findByText('Content')
   await user.click(screen.getByRole('button', { name: 'Refetch' }))
   await waitFor(() => expect(calls).toBe(2))
+  expect((await screen.findByRole('status')).textContent).toContain('What is shown may be out of date.')
   expect(screen.getByText('Content')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a failure says why, and offers another try only where it may help', async () => {
+  const refused = new ApiError('No', { code: 'forbidden', status: 403 })
+  const { user } = await renderKit(<Example load={() => Promise.reject(refused)} />)
+  expect((await screen.findByRole('alert')).textContent).toContain('Your account has no access to this.')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Refetch' }))
+  expect(screen.getByRole('alert').textContent).toContain('Failed to fetch orders')
 })

@@ -98,7 +98,7 @@ export const MenuItem = ({ icon, danger = false, disabled, onSelect, children }:
     disabled={disabled}
     onClick={onSelect}
     className={cx(
-      'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm outline-none hover:bg-hover focus:bg-hover disabled:cursor-not-allowed disabled:opacity-50 max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+      'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-left text-sm outline-none hover:bg-hover focus:bg-hover disabled:cursor-not-allowed disabled:opacity-50 touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
       danger ? 'text-red' : '[&_svg]:text-muted',
     )}
   >

@@ -1,7 +1,6 @@
-import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
 
-/** The room of a screen: padding, and a readable width unless a table needs it all. */
-export function Page({ wide = false, children }: { readonly wide?: boolean; readonly children: ReactNode }) {
-  return <div className={cx('mx-auto w-full p-4 md:p-6', !wide && 'max-w-300')}>{children}</div>
-}
+/** The room of every screen: padding, and content of at most 1,440 px at the left, so that titles and tables stand where they stood. */
+export const Page = ({ children }: { readonly children: ReactNode }) => (
+  <div className="w-full max-w-372 p-4 md:max-w-375 md:p-6">{children}</div>
+)

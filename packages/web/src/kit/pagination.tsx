@@ -27,7 +27,7 @@ export function Pagination({ page, pageCount, onChange }: Props) {
             aria-current={shown === page ? 'page' : undefined}
             onClick={() => onChange(shown)}
             className={cx(
-              'control min-w-9 rounded-control border px-2 text-sm font-medium tabular-nums max-md:px-1',
+              'control min-w-9 touch:min-w-11 rounded-control border px-2 text-sm font-medium tabular-nums max-md:px-1',
               shown === page ? 'border-edge bg-surface text-text' : 'border-transparent text-muted hover:bg-hover hover:text-text',
             )}
           >

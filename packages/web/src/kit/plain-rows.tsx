@@ -2,6 +2,8 @@ import type { Column, RowLink } from './column.ts'
 import { DataTableRow } from './data-table-row.tsx'
 
 export interface RowsProps<Row> {
+  /** Of the table. */
+  readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string | number
@@ -9,7 +11,7 @@ export interface RowsProps<Row> {
 }
 
 export const PlainRows = <Row,>({ rows, columns, rowKey, rowHref }: RowsProps<Row>) => (
-  <tbody>
+  <tbody role="rowgroup">
     {rows.map((row) => (
       <DataTableRow key={rowKey(row)} row={row} columns={columns} rowHref={rowHref} index={undefined} measure={undefined} />
     ))}

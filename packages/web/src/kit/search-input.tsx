@@ -49,7 +49,7 @@ export function SearchInput({ value, onChange, label, placeholder = label }: Pro
           type="button"
           aria-label="Clear search"
           onClick={clear}
-          className="absolute top-1/2 right-1 flex size-7 -translate-y-1/2 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text max-md:size-9"
+          className="absolute top-1/2 right-1 flex size-7 -translate-y-1/2 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text touch:size-11"
         >
           <X aria-hidden className="size-4" />
         </button>

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleAlert, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import type { ListQuery, ListRequest } from '../api/list-query.ts'
 import { Button } from './button.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { EmptyState, NoResults } from './empty-state.tsx'
+import { Outdated, reasonOf } from './failed.tsx'
 import { countOf, formatCount, plural } from './format.ts'
 import { LoadMore } from './load-more.tsx'
 import { Loading } from './loading.tsx'
@@ -74,7 +75,7 @@ export function SearchedList<Row>(props: Props<Row>) {
   const count = isWhole ? countOf(found.length, loaded.length, noun) : `${formatCount(loaded.length)} of ${plural(total, noun)}`
   const whenEmpty =
     all.data === undefined ? (
-      <Failed none={none} onRetry={() => void all.refetch()} />
+      <NotLoaded none={none} error={all.error} onRetry={() => void all.refetch()} />
     ) : searched.trim() === '' ? (
       empty
     ) : (
@@ -86,6 +87,7 @@ export function SearchedList<Row>(props: Props<Row>) {
         <SearchInput label={`Search ${noun}s`} placeholder={props.placeholder} value={q} onChange={setQ} />
       </Toolbar>
       <div aria-busy={shownQuery.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+        {all.isRefetchError && <Outdated error={all.error} isTrying={all.isFetching} onRetry={() => void all.refetch()} />}
         <DataTable
           label={props.label}
           rows={rows}
@@ -106,16 +108,26 @@ const noRows: readonly never[] = []
 
 const asTheyCome = <Row,>(rows: readonly Row[]) => rows
 
-/** The toast has said why; this stays once it is gone. */
-const Failed = ({ none, onRetry }: { readonly none: string; readonly onRetry: () => void }) => (
-  <EmptyState
-    icon={<CircleAlert className="text-red" />}
-    title={none}
-    hint="The list could not be loaded."
-    action={
-      <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
-        Try again
-      </Button>
-    }
-  />
-)
+interface NotLoadedProps {
+  readonly none: string
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** The list is empty then, as the toast has said; this stays once the toast is gone. */
+function NotLoaded({ none, error, onRetry }: NotLoadedProps) {
+  const { Icon, hint, helps } = reasonOf(error)
+  const action = (
+    <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
+      Try again
+    </Button>
+  )
+  return (
+    <EmptyState
+      icon={<Icon className="text-red" />}
+      title={none}
+      hint={`The list could not be loaded. ${hint ?? ''}`}
+      action={helps && action}
+    />
+  )
+}

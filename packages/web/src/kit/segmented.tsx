@@ -15,7 +15,7 @@ export function Segmented({ label, value, options, onChange }: Props) {
       {options.map((option) => (
         <label
           key={option.value}
-          className="flex min-h-7 items-center rounded-md px-2.5 text-table font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:min-h-10"
+          className="flex min-h-7 items-center rounded-md px-2.5 text-table font-medium text-muted hover:text-text has-checked:bg-pressed has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent touch:min-h-11"
         >
           <input
             type="radio"

@@ -21,7 +21,7 @@ export function SkeletonTable({ rows, columns }: { readonly rows: number; readon
   return (
     <div className="overflow-hidden rounded-card border border-border bg-surface">
       {Array.from({ length: rows + 1 }, (_, row) => (
-        <div key={row} className="flex h-11 items-center gap-6 border-border px-4 not-first:border-t">
+        <div key={row} className="flex h-11 items-center gap-6 border-border px-4 not-first:border-t cards:h-32">
           {Array.from({ length: columns }, (__, column) => (
             <Skeleton key={column} className={cx('h-3.5', column === 0 ? 'flex-2' : 'flex-1')} />
           ))}

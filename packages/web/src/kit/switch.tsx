@@ -40,7 +40,7 @@ interface FieldProps {
 export function SwitchField({ label, helper, ...rest }: FieldProps) {
   const id = useId()
   return (
-    <div className="flex min-h-9 items-center justify-between gap-4 max-md:min-h-11">
+    <div className="flex min-h-9 items-center justify-between gap-4 touch:min-h-11">
       <div className="min-w-0">
         <label htmlFor={id} className="font-medium">
           {label}

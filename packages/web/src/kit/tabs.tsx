@@ -1,5 +1,4 @@
-import { Tabs as Radix } from 'radix-ui'
-import { useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react'
+import { useDeferredValue, useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
 
 interface Tab {
   readonly value: string
@@ -15,40 +14,71 @@ interface Props {
   readonly tabs: readonly Tab[]
 }
 
+/** The chosen tab alone is in the tab order; arrow keys, Home and End choose among them. */
 export function Tabs({ label, value, onChange, tabs }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const at = Math.max(
+    tabs.findIndex((tab) => tab.value === value),
+    0,
+  )
   // The press shows at once; the content before stays until the next one is drawn.
-  const drawn = useDeferredValue(value)
+  const drawn = tabs[useDeferredValue(at)]
   // On narrow screens the list scrolls, and an address may choose a tab that is out of sight.
-  useEffect(() => {
-    list.current?.querySelector(`[id$="-trigger-${value}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [value])
+  useEffect(() => tabsOf(list.current)[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [at])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = tabs.length
+    const next = { ArrowRight: (at + 1) % count, ArrowLeft: (at - 1 + count) % count, Home: 0, End: count - 1 }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    onChange(tabs[next]!.value)
+    tabsOf(list.current)[next]?.focus()
+  }
   return (
-    <Radix.Root value={value} onValueChange={onChange}>
-      <Radix.List ref={list} aria-label={label} className="mb-4 flex gap-1 overflow-x-auto border-b border-border">
-        {tabs.map((tab) => (
-          <Radix.Trigger
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        tabIndex={-1}
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="mb-4 flex gap-1 overflow-x-auto border-b border-border"
+      >
+        {tabs.map((tab, index) => (
+          <button
             key={tab.value}
-            value={tab.value}
-            aria-describedby={tab.count === undefined ? undefined : `${id}-${tab.value}`}
-            className="control relative shrink-0 rounded-t-control px-3 font-medium text-muted -outline-offset-2 hover:text-text data-[state=active]:text-text data-[state=active]:after:absolute data-[state=active]:after:inset-x-3 data-[state=active]:after:-bottom-px data-[state=active]:after:h-0.5 data-[state=active]:after:bg-accent"
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={index === at}
+            aria-controls={index === at ? `${id}-panel` : undefined}
+            aria-describedby={tab.count === undefined ? undefined : `${id}-${tab.value}-count`}
+            tabIndex={index === at ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            className="control relative shrink-0 rounded-t-control px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:bg-accent"
           >
             {tab.title}
             {/* Described by its count rather than named after it: the name stays the same. */}
             {tab.count !== undefined && (
-              <span aria-hidden id={`${id}-${tab.value}`} className="ml-2 rounded-full bg-hover px-1.5 text-caption tabular-nums">
+              <span aria-hidden id={`${id}-${tab.value}-count`} className="ml-2 rounded-full bg-hover px-1.5 text-caption tabular-nums">
                 {tab.count}
               </span>
             )}
-          </Radix.Trigger>
+          </button>
         ))}
-      </Radix.List>
-      {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} forceMount={tab.value === drawn ? true : undefined}>
-          {tab.value === drawn && tab.content}
-        </Radix.Content>
-      ))}
-    </Radix.Root>
+      </div>
+      <div
+        key={drawn?.value}
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${drawn?.value}`}
+        tabIndex={0}
+        className="-outline-offset-2"
+      >
+        {drawn?.content}
+      </div>
+    </>
   )
 }
+
+const tabsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]

@@ -9,7 +9,8 @@ import { Skeleton, SkeletonLines, SkeletonTable } from '../../kit/skeleton.tsx'
 import { nothing, Room, Section } from './section.tsx'
 
 const none = () => Promise.resolve()
-const failed = { data: undefined, isPending: false, isFetching: false, refetch: none }
+const error = new ApiError('The server did not answer', { code: 'internal', status: 500 })
+const failed = { data: undefined, error, isPending: false, isFetching: false, isRefetchError: false, refetch: none }
 const pages = { hasNextPage: true, isFetching: true, isFetchingNextPage: false, isFetchNextPageError: true, fetchNextPage: none }
 
 /** What stands in place of content, or beside it. */
@@ -24,7 +25,7 @@ export const States = () => (
         <SkeletonTable rows={3} columns={4} />
       </div>
     </Section>
-    <Section name="Loaded: failed, trying again; LoadMore: failed; LoadFailure">
+    <Section name="Loaded: failed, trying again, out of date; LoadMore: failed; LoadFailure">
       <div className="w-full space-y-4">
         <Loaded query={failed} failure="Failed to fetch rows">
           {() => null}
@@ -33,7 +34,10 @@ export const States = () => (
           {() => null}
         </Loaded>
         <LoadMore query={pages} />
-        <LoadFailure error={new ApiError('The server did not answer', { code: 'internal', status: 500 })} />
+        <Loaded query={{ ...failed, data: 'Rows', isRefetchError: true }} failure="Failed to fetch rows">
+          {(data) => data}
+        </Loaded>
+        <LoadFailure error={error} />
       </div>
     </Section>
     <Section name="DraftOffer">

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Badge } from '../../kit/badge.tsx'
 import type { Column } from '../../kit/column.ts'
 import { DateText } from '../../kit/date-text.tsx'
+import { LongText } from '../../kit/long-text.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { formatDiscount, formatProducts, formatUses, isExpired, isUsedUp } from './coupon-format.ts'
@@ -19,19 +20,17 @@ interface Options {
 export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Column<Coupon>[] => [
   {
     title: 'Code',
-    cell: ({ code }) => (
-      <span title={code} className="block max-w-64 truncate font-mono font-medium">
-        {code}
-      </span>
-    ),
+    share: 2,
+    priority: 'high',
+    cell: ({ code }) => <span className="font-mono font-medium">{code}</span>,
     sort: ({ code }) => code,
     sortKey: 'code',
   },
-  { title: 'Discount', cell: formatDiscount, sort: formatDiscount, align: 'right' },
+  { title: 'Discount', cell: formatDiscount, sort: formatDiscount, align: 'right', priority: 'high' },
   {
     title: 'Valid Until',
     cell: (coupon) => (
-      <span className="whitespace-nowrap">
+      <span>
         {isExpired(coupon, now) && <span className="text-yellow">Expired </span>}
         <DateText at={coupon.expiration_date} as="long" none="No expiry" />
       </span>
@@ -50,7 +49,7 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
     sort: ({ current_usage }) => current_usage,
     sortKey: 'current_usage',
     align: 'right',
-    className: 'whitespace-nowrap',
+    priority: 'low',
   },
   {
     title: 'Status',
@@ -60,18 +59,15 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
   },
   {
     title: 'Applicable Products',
+    share: 3,
+    priority: 'low',
     cell: (coupon) => {
       // Names that are still on their way would first be numbers, and then jump.
       if (products.isPending && !coupon.applicable_to_all && coupon.applicable_products.length > 0)
         return <Skeleton className="h-3.5 w-32" />
-      const names = formatProducts(coupon, nameOf)
-      return (
-        <span title={names} className="line-clamp-1 max-w-96 min-w-40">
-          {names}
-        </span>
-      )
+      return <LongText>{formatProducts(coupon, nameOf)}</LongText>
     },
     sort: (coupon) => formatProducts(coupon, nameOf),
   },
-  { title: 'Actions', cell: (coupon) => <CouponRowActions coupon={coupon} onEdit={() => onEdit(coupon)} />, className: 'w-0 text-right' },
+  { title: 'Actions', isActions: true, cell: (coupon) => <CouponRowActions coupon={coupon} onEdit={() => onEdit(coupon)} /> },
 ]

@@ -26,7 +26,7 @@ export function CouponRowActions({ coupon, onEdit }: Props) {
   }
 
   return (
-    <div className="flex justify-end gap-1">
+    <>
       <IconButton label="Edit" icon={<Pencil aria-hidden />} onClick={onEdit} />
       <IconButton
         label={verb}
@@ -35,7 +35,7 @@ export function CouponRowActions({ coupon, onEdit }: Props) {
         onClick={() => void askToggle()}
       />
       <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => void askRemove()} />
-    </div>
+    </>
   )
 }
 

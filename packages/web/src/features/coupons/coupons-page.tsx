@@ -40,7 +40,7 @@ export function CouponsPage() {
   )
 
   return (
-    <Page wide>
+    <Page>
       <PageHeader
         title="Coupons"
         description="Discount codes, and how often they may be used."

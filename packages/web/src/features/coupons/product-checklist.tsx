@@ -33,7 +33,7 @@ export function ProductChecklist({ query, names, chosen, onChange, error, focusR
       tabIndex={-1}
       aria-invalid={error === undefined ? undefined : true}
       aria-describedby={error && `${id}-error`}
-      className="rounded-control"
+      className="min-w-0 rounded-control"
     >
       <legend className="mb-1.5 font-medium">Products</legend>
       <Loaded query={query} failure="Failed to fetch products">

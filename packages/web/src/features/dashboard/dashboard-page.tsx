@@ -15,7 +15,7 @@ export function DashboardPage() {
   const products = useQuery(statisticsQuery(api))
   const daily = useQuery(dailySalesQuery(api, period.period))
   return (
-    <Page wide>
+    <Page>
       <PageHeader title="Dashboard" description="What each product has sold and earned." />
       <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<DashboardSkeleton />}>
         {(rows) => (

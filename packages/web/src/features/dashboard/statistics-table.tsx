@@ -12,21 +12,37 @@ import { Money } from '../../kit/money.tsx'
 const columns: Column<StatisticsRow>[] = [
   {
     title: 'Product',
-    className: 'w-full',
+    share: 3,
+    priority: 'high',
     cell: (row) => (
-      <span className="block min-w-40 break-words">
+      <span>
         {row.product_name}
         {row.is_deleted && <DeletedBadge />}
       </span>
     ),
     sort: (row) => row.product_name,
   },
-  { title: 'Total Quantity', align: 'right', cell: (row) => formatCount(row.total_quantity), sort: (row) => row.total_quantity },
-  { title: 'Total Revenue', align: 'right', cell: (row) => <Money amount={row.total_revenue} />, sort: (row) => row.total_revenue },
-  { title: 'Variants Sold', align: 'right', cell: (row) => formatCount(row.variants_sold), sort: (row) => row.variants_sold },
+  { title: 'Total Quantity', align: 'right', share: 1, cell: (row) => formatCount(row.total_quantity), sort: (row) => row.total_quantity },
+  {
+    title: 'Total Revenue',
+    align: 'right',
+    share: 1,
+    priority: 'high',
+    cell: (row) => <Money amount={row.total_revenue} />,
+    sort: (row) => row.total_revenue,
+  },
+  {
+    title: 'Variants Sold',
+    align: 'right',
+    share: 1,
+    priority: 'low',
+    cell: (row) => formatCount(row.variants_sold),
+    sort: (row) => row.variants_sold,
+  },
   {
     title: 'Last Purchase',
     align: 'right',
+    share: 1,
     cell: (row) => <DateText at={row.last_purchase_at} />,
     sort: (row) => row.last_purchase_at,
   },

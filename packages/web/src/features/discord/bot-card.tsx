@@ -15,7 +15,7 @@ export function BotCard({ status }: { readonly status: UseQueryResult<BotStatus>
   return (
     <Panel title="Bot Management" description="Starts again with the server while it should run.">
       <Loaded query={status} failure="Failed to load bot status" skeleton={<BotSkeleton />}>
-        {(bot) => <Bot bot={bot} isStale={status.isError} />}
+        {(bot) => <Bot bot={bot} />}
       </Loaded>
     </Panel>
   )
@@ -28,13 +28,7 @@ const BotSkeleton = () => (
   </div>
 )
 
-interface BotProps {
-  readonly bot: BotStatus
-  /** The newest look at the status failed. */
-  readonly isStale: boolean
-}
-
-function Bot({ bot: { is_running, last_started, logs, should_run }, isStale }: BotProps) {
+function Bot({ bot: { is_running, last_started, logs, should_run } }: { readonly bot: BotStatus }) {
   const start = useBotCommand('start')
   const stop = useBotCommand('stop')
   const restart = useBotCommand('restart')
@@ -86,7 +80,6 @@ function Bot({ bot: { is_running, last_started, logs, should_run }, isStale }: B
           </Button>
         </div>
       </div>
-      {isStale && <Alert>The status could not be refreshed. What is shown may be out of date.</Alert>}
       {reason !== null && !isBusy && <Alert>{reason}</Alert>}
       {reason === null && should_run === true && !is_running && !isBusy && (
         <Alert>The bot should be running. The log says why it is not.</Alert>

@@ -9,7 +9,7 @@ export function DiscordPage() {
   const status = useBotStatus()
   const isRunning = status.data?.is_running === true
   return (
-    <Page wide>
+    <Page>
       <PageHeader title="Discord" description="The bot that posts product news, and what it has posted." />
       <div className="space-y-6">
         <div className="grid items-start gap-6 xl:grid-cols-2">

@@ -45,28 +45,20 @@ const idText = (id: string | null) =>
   id === null || id === '' ? <span className="text-muted">-</span> : <span className="font-mono">{id}</span>
 
 const columnsOf = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog>[] => [
-  {
-    title: 'Type',
-    cell: ({ type, subject_name }) => <span className="block max-w-72 min-w-48 break-words">{formatSubject(type, subject_name)}</span>,
-  },
-  { title: 'Status', cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
-  { title: 'Channel ID', cell: ({ channel_id }) => idText(channel_id) },
-  { title: 'Message ID', cell: ({ message_id }) => idText(message_id) },
-  { title: 'Sent At', className: 'whitespace-nowrap', cell: ({ sent_at }) => <DateText at={sent_at} as="second" none="-" /> },
+  { title: 'Type', share: 1, priority: 'high', cell: ({ type, subject_name }) => formatSubject(type, subject_name) },
+  { title: 'Status', priority: 'high', cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
+  { title: 'Channel ID', priority: 'low', cell: ({ channel_id }) => idText(channel_id) },
+  { title: 'Message ID', priority: 'low', cell: ({ message_id }) => idText(message_id) },
+  { title: 'Sent At', cell: ({ sent_at }) => <DateText at={sent_at} as="second" none="-" /> },
   {
     title: 'Error',
-    className: 'w-full',
-    cell: ({ error_detail }) =>
-      error_detail === null || error_detail === '' ? (
-        <span className="text-muted">-</span>
-      ) : (
-        <span className="block min-w-48">{error_detail}</span>
-      ),
+    share: 2,
+    cell: ({ error_detail }) => (error_detail === null || error_detail === '' ? <span className="text-muted">-</span> : error_detail),
   },
   {
     title: 'Actions',
     hideTitle: true,
-    align: 'right',
+    isActions: true,
     cell: ({ id, status }) =>
       id !== undefined &&
       status === 'failed' && (

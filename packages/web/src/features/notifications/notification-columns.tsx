@@ -1,27 +1,29 @@
 import type { Announcement } from '@keydesk/contract'
 import type { Column } from '../../kit/column.ts'
 import { DateText } from '../../kit/date-text.tsx'
+import { LongText } from '../../kit/long-text.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { NotificationRowActions } from './notification-row-actions.tsx'
 
 export const notificationColumns = (onEdit: (notification: Announcement) => void): Column<Announcement>[] => [
   {
     title: 'Title',
-    cell: ({ title }) => <span className="my-1 line-clamp-2 max-w-80 min-w-36 font-medium">{title}</span>,
+    share: 2,
+    priority: 'high',
+    cell: ({ title }) => <span className="font-medium">{title}</span>,
     sort: ({ title }) => title,
     sortKey: 'title',
   },
   {
     title: 'Content',
-    cell: ({ content }) => (
-      <span title={content} className="my-1 line-clamp-2 max-w-160 min-w-56">
-        {content}
-      </span>
-    ),
+    share: 4,
+    priority: 'low',
+    cell: ({ content }) => <LongText>{content}</LongText>,
     sort: ({ content }) => content,
   },
   {
     title: 'Created At',
+    priority: 'high',
     cell: ({ created_at }) => <DateText at={created_at} none="–" />,
     sort: ({ created_at }) => timeOf(created_at),
     sortKey: 'created_at',
@@ -29,6 +31,6 @@ export const notificationColumns = (onEdit: (notification: Announcement) => void
   {
     title: 'Actions',
     cell: (notification) => <NotificationRowActions notification={notification} onEdit={() => onEdit(notification)} />,
-    className: 'w-0 text-right',
+    isActions: true,
   },
 ]

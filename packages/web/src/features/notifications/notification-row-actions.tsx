@@ -22,9 +22,9 @@ export function NotificationRowActions({ notification, onEdit }: Props) {
     if (await confirm({ title: 'Delete notification?', text, yes: 'Delete', danger: true })) remove.mutate(notification)
   }
   return (
-    <div className="flex justify-end gap-1">
+    <>
       <IconButton label="Edit" icon={<Pencil aria-hidden />} onClick={onEdit} />
       <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => void ask()} />
-    </div>
+    </>
   )
 }

@@ -26,7 +26,7 @@ export function NotificationsPage() {
   )
 
   return (
-    <Page wide>
+    <Page>
       <PageHeader
         title="Notifications Management"
         description="Announcements for your customers."

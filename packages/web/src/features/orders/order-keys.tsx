@@ -55,7 +55,7 @@ interface LineProps {
 
 function KeyLine({ orderKey, value }: LineProps) {
   return (
-    <li className="flex min-h-9 items-center gap-3 max-md:min-h-11">
+    <li className="flex min-h-9 items-center gap-3 touch:min-h-11">
       <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
       {orderKey.state === 'revoked' && <Badge tone="red">Revoked</Badge>}
       {orderKey.state === 'reserved' && <Badge tone="yellow">Reserved</Badge>}

@@ -38,7 +38,7 @@ export function OrdersPage() {
     </Button>
   )
   return (
-    <Page wide>
+    <Page>
       <PageHeader title="Latest Orders" description="What customers have bought, newest first." actions={exportCsv} />
       <OrdersToolbar
         address={address}

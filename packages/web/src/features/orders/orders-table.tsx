@@ -7,26 +7,23 @@ import { formatItems } from './order-format.ts'
 import { OrderStatusBadge } from './order-status.tsx'
 
 const columns: Column<Order>[] = [
-  { title: 'Order ID', cell: ({ id }) => <span className="font-mono">#{id}</span> },
+  { title: 'Order ID', priority: 'high', cell: ({ id }) => <span className="font-mono">#{id}</span> },
   {
     title: 'Customer',
-    cell: ({ customer_email }) => (
-      <span title={customer_email} className="block max-w-34 truncate md:max-w-56 xl:max-w-72">
-        {customer_email}
-      </span>
-    ),
+    share: 2,
+    cell: ({ customer_email }) => customer_email,
   },
   { title: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
   {
     title: 'Items',
-    className: 'w-full',
+    share: 3,
+    priority: 'low',
     cell: ({ items }) => (
-      <span title={formatItems(items)} className="line-clamp-2 min-w-48">
-        {formatItems(items)}
-      </span>
+      // The row opens the whole order.
+      <span className="line-clamp-2 cards:line-clamp-none">{formatItems(items)}</span>
     ),
   },
-  { title: 'Total', align: 'right', cell: ({ total }) => <Money amount={total} /> },
+  { title: 'Total', align: 'right', priority: 'high', cell: ({ total }) => <Money amount={total} /> },
   { title: 'Date', align: 'right', cell: ({ created_at }) => <DateText at={created_at} none="-" /> },
 ]
 

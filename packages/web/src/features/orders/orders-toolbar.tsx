@@ -26,7 +26,7 @@ export function OrdersToolbar({ address, count, isEmpty }: Props) {
       <div className="max-md:w-full md:w-40">
         <Select aria-label="Status" value={filters.status ?? ''} options={statusOptions} onChange={(status) => change({ status })} />
       </div>
-      <div className="flex gap-2 max-md:w-full">
+      <div className="flex flex-wrap gap-2 max-md:w-full">
         <DateInput label="From" value={filters.from ?? ''} max={filters.to} onChange={(from) => change({ from })} />
         <DateInput label="To" value={filters.to ?? ''} min={filters.from} onChange={(to) => change({ to })} />
       </div>

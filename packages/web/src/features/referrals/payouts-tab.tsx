@@ -54,14 +54,14 @@ function PayoutActions({ payout, onComplete }: { readonly payout: Payout; readon
       decide.mutate({ status: 'failed' })
   }
   return (
-    <div className="flex justify-end gap-2">
+    <>
       <Button size="sm" onClick={onComplete} disabled={decide.isPending}>
         Complete
       </Button>
       <Button size="sm" variant="ghost" busy={decide.isPending && 'Rejecting...'} onClick={() => void reject()}>
         Reject
       </Button>
-    </div>
+    </>
   )
 }
 
@@ -69,7 +69,7 @@ function PayoutActions({ payout, onComplete }: { readonly payout: Payout; readon
 const actions = (onComplete: (payout: Payout) => void): Column<Payout> => ({
   title: 'Actions',
   cell: (payout) => payout.status === 'pending' && <PayoutActions payout={payout} onComplete={() => onComplete(payout)} />,
-  className: 'w-0 text-right',
+  isActions: true,
 })
 
 const userOf = ({ username, user_id }: Payout): string => formatUser(username, user_id)
@@ -78,25 +78,33 @@ const facts: readonly Column<Payout>[] = [
   { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id, sortKey: 'id' },
   {
     title: 'User',
-    cell: (payout) => (
-      <span title={userOf(payout)} className="block max-w-64 truncate font-medium">
-        {userOf(payout)}
-      </span>
-    ),
+    share: 2,
+    priority: 'high',
+    cell: (payout) => <span className="font-medium">{userOf(payout)}</span>,
     sort: userOf,
   },
-  { title: 'Amount', cell: ({ amount }) => <Money amount={amount} />, sort: ({ amount }) => amount, sortKey: 'amount', align: 'right' },
+  {
+    title: 'Amount',
+    cell: ({ amount }) => <Money amount={amount} />,
+    sort: ({ amount }) => amount,
+    sortKey: 'amount',
+    align: 'right',
+    priority: 'high',
+  },
   {
     title: 'Wallet Type',
+    share: 1,
     cell: ({ wallet_type }) => wallet_type,
     sort: ({ wallet_type }) => wallet_type,
     sortKey: 'wallet_type',
-    className: 'whitespace-nowrap',
+    priority: 'low',
   },
   {
     title: 'Wallet Address',
+    share: 3,
+    priority: 'low',
     cell: ({ wallet_address }) => (
-      <span className="flex max-w-96 min-w-56 items-center gap-1">
+      <span className="flex items-center gap-1">
         <span className="min-w-0 font-mono break-all">{wallet_address}</span>
         {wallet_address !== '' && <CopyButton text={wallet_address} label="Copy address" />}
       </span>

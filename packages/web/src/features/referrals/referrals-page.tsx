@@ -22,7 +22,7 @@ export function ReferralsPage() {
   ]
   const chosen = tabs.some(({ value }) => value === address.get('tab')) ? address.get('tab') : 'users'
   return (
-    <Page wide>
+    <Page>
       <PageHeader title="Referrals" description="Who brings customers, what they earn, and what is to be paid out." />
       <Tabs label="Referrals" value={chosen} onChange={(tab) => void address.start({ tab: tab === 'users' ? '' : tab })} tabs={tabs} />
     </Page>

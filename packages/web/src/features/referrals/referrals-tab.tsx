@@ -52,28 +52,29 @@ const columns: readonly Column<Referral>[] = [
   { title: 'ID', cell: ({ id }) => `#${id}`, sort: ({ id }) => id, sortKey: 'id' },
   {
     title: 'Referrer',
-    cell: (referral) => (
-      <span title={formatReferrer(referral)} className="block max-w-64 truncate font-medium">
-        {formatReferrer(referral)}
-      </span>
-    ),
+    share: 2,
+    priority: 'high',
+    cell: (referral) => <span className="font-medium">{formatReferrer(referral)}</span>,
     sort: formatReferrer,
   },
-  { title: 'Referred User', cell: formatReferred, sort: formatReferred },
+  { title: 'Referred User', share: 3, priority: 'low', cell: formatReferred, sort: formatReferred },
   {
     title: 'Order ID',
+    priority: 'low',
     cell: ({ purchase_id }) => <OrderLink id={purchase_id} />,
     sort: ({ purchase_id }) => purchase_id,
     sortKey: 'purchase_id',
   },
   {
     title: 'Order Amount',
+    priority: 'low',
     cell: ({ purchase }) => (purchase === null ? 'N/A' : <Money amount={purchase.total} />),
     sort: ({ purchase }) => purchase?.total ?? null,
     align: 'right',
   },
   {
     title: 'Commission',
+    priority: 'high',
     cell: ({ commission_amount }) => <Money amount={commission_amount} />,
     sort: ({ commission_amount }) => commission_amount,
     sortKey: 'commission_amount',

@@ -12,9 +12,8 @@ import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { referralUsersQuery } from './referrals-data.ts'
 
+const CustomCodeDialog = lazyDialog('Custom Referral Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
 const SettingsDialog = lazyDialog('Referral Settings', async () => (await import('./settings-dialog.tsx')).SettingsDialog)
-
-const CustomCodeDialog = lazyDialog('Custom Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
 
 const none = 'No users found'
 
@@ -47,37 +46,34 @@ type Open = (user: ReferralUser) => void
 const actions = (onSettings: Open, onCode: Open): Column<ReferralUser> => ({
   title: 'Actions',
   cell: (user) => (
-    <div className="flex justify-end gap-1">
+    <>
       <IconButton label="Settings" icon={<Settings2 aria-hidden />} onClick={() => onSettings(user)} />
       <IconButton label="Code" icon={<Tag aria-hidden />} onClick={() => onCode(user)} />
-    </div>
+    </>
   ),
-  className: 'w-0 text-right',
+  isActions: true,
 })
 
 const figures: readonly Column<ReferralUser>[] = [
   {
     title: 'User',
-    cell: ({ username }) => (
-      <span title={username} className="block max-w-64 truncate font-medium">
-        {username}
-      </span>
-    ),
+    share: 2,
+    priority: 'high',
+    cell: ({ username }) => <span className="font-medium">{username}</span>,
     sort: ({ username }) => username,
     sortKey: 'username',
   },
   {
     title: 'Email',
-    cell: ({ email }) => (
-      <span title={email} className="block max-w-64 truncate">
-        {email}
-      </span>
-    ),
+    share: 3,
+    priority: 'low',
+    cell: ({ email }) => email,
     sort: ({ email }) => email,
     sortKey: 'email',
   },
   {
     title: 'Referral Code',
+    share: 1,
     cell: ({ referral_code }) =>
       referral_code ? <span className="font-mono">{referral_code}</span> : <span className="text-muted">No code set</span>,
     sort: ({ referral_code }) => referral_code,
@@ -85,8 +81,9 @@ const figures: readonly Column<ReferralUser>[] = [
   },
   {
     title: 'Referrals',
+    priority: 'low',
     cell: ({ referral_stats: { total_referrals, completed_referrals } }) => (
-      <span className="whitespace-nowrap">
+      <span>
         {formatCount(total_referrals)} total <span className="text-muted">/ {formatCount(completed_referrals)} completed</span>
       </span>
     ),
@@ -96,6 +93,7 @@ const figures: readonly Column<ReferralUser>[] = [
   },
   {
     title: 'Commission Earned',
+    priority: 'high',
     cell: ({ referral_stats }) => <Money amount={referral_stats.total_commission} />,
     sort: ({ referral_stats }) => referral_stats.total_commission,
     sortKey: 'total_commission',

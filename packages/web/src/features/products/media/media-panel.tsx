@@ -31,7 +31,7 @@ export function MediaPanel({ product }: { readonly product: Product }) {
           No images or videos yet.
         </p>
       ) : (
-        <ul aria-label="Media" className="mb-4 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-4">
+        <ul aria-label="Media" className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(12rem,100%),1fr))] gap-3">
           {items.map((item, index) => {
             const name = `${item.type === 'video' ? 'Video' : 'Image'} ${index + 1}`
             return (

@@ -75,7 +75,7 @@ export function UploadImage({ productId }: { readonly productId: number }) {
           aria-invalid={problem === null ? undefined : true}
           aria-describedby={`${id}-helper${problem === null ? '' : ` ${id}-problem`}`}
           onChange={(event) => choose(event.target.files?.[0])}
-          className="control w-full min-w-0 text-table text-muted file:mr-3 file:min-h-8 file:cursor-pointer file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:font-medium file:text-text max-md:file:min-h-10"
+          className="control w-full min-w-0 text-table text-muted file:mr-3 file:min-h-8 file:cursor-pointer file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:font-medium file:text-text touch:file:min-h-11"
         />
         <p id={`${id}-helper`} className="mt-1 text-caption text-muted">
           PNG, JPEG, WebP, GIF or AVIF up to 10 MB. Drop and paste work too.

@@ -112,7 +112,7 @@ function Option({ id, option, isActive, isChosen, isBusy, onChoose }: OptionProp
         onChoose()
       }}
       className={cx(
-        'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-hover max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+        'flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-hover touch:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
         isActive && 'bg-hover',
         option.is === 'none' && 'text-muted',
       )}

@@ -51,8 +51,8 @@ export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
             className="flex min-h-11 w-full items-center gap-3 px-4 text-left -outline-offset-2"
           >
             <ChevronRight aria-hidden className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
-            <span className="flex min-w-0 flex-1 items-center gap-x-3 max-sm:flex-wrap max-sm:py-1.5">
-              <span className="min-w-0 flex-1 truncate font-medium">{variant.name || 'Without a name'}</span>
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1.5">
+              <span className="min-w-40 flex-1 truncate font-medium">{variant.name || 'Without a name'}</span>
               {isEdited && <span className="text-caption text-accent">Unsaved</span>}
               <span aria-hidden className="w-full sm:hidden" />
               <span className="shrink-0 text-table tabular-nums sm:w-24 sm:text-right">{formatUsd(variant.price)}</span>

@@ -1,0 +1,101 @@
+import type { Page, TestInfo } from '@playwright/test'
+import { fillAwkward } from './support/awkward.ts'
+import { expectNoAxeViolationsNow, showTheme } from './support/axe.ts'
+import { startDemo } from './support/demo.ts'
+import { expectTouchable, expectWellPlaced } from './support/geometry.ts'
+import { allScreens, type Place } from './support/places.ts'
+import { expect, onOwnServer, startSession } from './support/test.ts'
+
+let product = 0
+const test = onOwnServer(async (keydesk) => void ({ product } = await fillAwkward(keydesk)), startDemo)
+
+const sizes = [
+  [320, 640],
+  [400, 700],
+  [800, 1_000],
+  [1_024, 768],
+  [1_366, 768],
+  [1_440, 900],
+  [1_920, 1_080],
+  [2_560, 1_440],
+] as const
+
+/** axe looks once at each theme: at the dark one as a phone shows it, at the light one as a desk does. */
+const axeThemes = new Map([
+  [400, 'dark'],
+  [1_440, 'light'],
+])
+
+/** The screen is there, with its data. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.locator('h1')).toBeAttached()
+  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveCount(0)
+}
+
+async function open(page: Page, { path, open: openTop }: Place): Promise<void> {
+  await page.goto(path)
+  await settle(page)
+  await openTop?.(page)
+  await settle(page)
+}
+
+async function keepPicture(page: Page, testInfo: TestInfo, name: string, theme: string): Promise<void> {
+  const file = `${name.toLowerCase().replaceAll(' ', '-')}-${page.viewportSize()!.width}-${theme}.png`
+  await page.screenshot({ path: testInfo.outputPath(file) })
+}
+
+/** One load of the place, at each size. */
+async function walk(page: Page, testInfo: TestInfo, place: Place): Promise<void> {
+  const fitting = sizes.filter(([width]) => place.widths?.(width) ?? true)
+  const [width, height] = fitting.at(-1)!
+  await page.setViewportSize({ width, height })
+  await open(page, place)
+  for (const [wide, high] of fitting.toReversed()) {
+    await page.setViewportSize({ width: wide, height: high })
+    await expectWellPlaced(page, place.name)
+    await keepPicture(page, testInfo, place.name, 'dark')
+    const theme = axeThemes.get(wide)
+    if (theme === undefined) continue
+    await showTheme(page, 'light')
+    await keepPicture(page, testInfo, place.name, 'light')
+    await showTheme(page, theme)
+    await expectNoAxeViolationsNow(page)
+    await showTheme(page, 'dark')
+  }
+}
+
+// Each walk is many looks, and the machine may be slow.
+test.describe.configure({ timeout: 600_000 })
+
+test('every screen fits every width, in both themes, with long, empty and right-to-left data', async ({ page, keydesk }, testInfo) => {
+  await startSession(page, keydesk)
+  for (const place of allScreens(product)) await test.step(place.name, () => walk(page, testInfo, place))
+})
+
+test('the login fits every width, in both themes', async ({ page }, testInfo) => {
+  await walk(page, testInfo, { name: 'Login', path: '/login' })
+})
+
+test('with text twice as large nothing is lost', async ({ page, keydesk }) => {
+  await startSession(page, keydesk)
+  await page.setViewportSize({ width: 800, height: 1_000 })
+  await page.addInitScript(() => addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
+  for (const place of allScreens(product))
+    await test.step(place.name, async () => {
+      await open(page, place)
+      await expectWellPlaced(page, `${place.name}, large text`)
+    })
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 1_024, height: 768 } })
+
+  test('every control is large enough for a finger', async ({ page, keydesk }) => {
+    await startSession(page, keydesk)
+    for (const place of allScreens(product))
+      await test.step(place.name, async () => {
+        await open(page, place)
+        await expectTouchable(page, place.name)
+      })
+  })
+})

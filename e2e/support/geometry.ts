@@ -1,0 +1,140 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Nothing on the screen, as wide as the window is now, is cut off, covered, or out of reach. */
+export const expectWellPlaced = (page: Page, name: string) =>
+  // What follows the window's width, such as a chart, is drawn a moment later.
+  expect.soft
+    .poll(() => page.evaluate(findMisplaced), { message: `${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
+    .toEqual([])
+
+/** On a touch screen each control is at least 44 px high and wide, as far as it is not a word in a text. */
+export const expectTouchable = (page: Page, name: string) =>
+  expect.soft.poll(() => page.evaluate(findSmallTargets), { message: `touch targets of ${name}`, timeout: 5_000 }).toEqual([])
+
+/** Runs in the page. */
+function findMisplaced(): string[] {
+  const problems: string[] = []
+  const describe = (element: Element) => {
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    return `<${element.tagName.toLowerCase()}> ${name.trim().slice(0, 40)}`
+  }
+  const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]')].filter((each) => each.checkVisibility())
+  const root = dialogs.at(-1) ?? document.body
+
+  const { scrollWidth } = document.documentElement
+  if (scrollWidth > innerWidth) problems.push(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
+
+  /** Hidden from the eye on purpose: screen readers alone meet it. */
+  const isHidden = (element: Element): boolean => {
+    for (let each: Element | null = element; each !== null; each = each.parentElement) {
+      const { clipPath, width, height, position } = getComputedStyle(each)
+      if (clipPath === 'inset(50%)' || (position === 'absolute' && width === '1px' && height === '1px')) return true
+    }
+    return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  }
+  const shown = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)].filter((each) => !isHidden(each))
+  const scrollers = new Set(['auto', 'scroll'])
+  /** What can be scrolled into sight is in reach. */
+  const isInScroller = (element: Element, axis: 'X' | 'Y'): boolean => {
+    for (let each = element.parentElement; each !== null; each = each.parentElement)
+      if (scrollers.has(getComputedStyle(each)[`overflow${axis}`])) return true
+    return false
+  }
+  /** The part of a control that what scrolls around it lets through. */
+  const inSight = (control: Element) => {
+    let { left, right, top, bottom } = control.getBoundingClientRect()
+    for (let each = control.parentElement; each !== null; each = each.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(each)
+      if (!scrollers.has(overflowX) && !scrollers.has(overflowY)) continue
+      const window = each.getBoundingClientRect()
+      left = Math.max(left, window.left)
+      right = Math.min(right, window.right)
+      top = Math.max(top, window.top)
+      bottom = Math.min(bottom, window.bottom)
+    }
+    return { left, right, top, bottom }
+  }
+  const isFixed = (element: Element): boolean => {
+    for (let each: Element | null = element; each !== null; each = each.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return true
+    return false
+  }
+
+  // A control outside the window.
+  const all = shown('button, a[href], input:not([type=hidden]), select, textarea, [role=tab], [contenteditable=true]').filter(
+    (each) => each.getBoundingClientRect().width > 1,
+  )
+  for (const control of all) {
+    const { left, right, top, bottom } = control.getBoundingClientRect()
+    if ((left < -1 || right > innerWidth + 1) && !isInScroller(control, 'X')) problems.push(`outside the window: ${describe(control)}`)
+    if (root !== document.body && (top < -1 || bottom > innerHeight + 1) && !isInScroller(control, 'Y'))
+      problems.push(`outside the window: ${describe(control)}`)
+  }
+
+  // Two controls on the same place. What sticks to an edge lies over the page on purpose.
+  const loose = root === document.body ? all.filter((each) => !isFixed(each)) : all
+  const boxes = loose.map((control) => ({ control, box: inSight(control) }))
+  for (const [index, one] of boxes.entries())
+    for (const other of boxes.slice(index + 1)) {
+      const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+      const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+      if (across <= 2 || down <= 2) continue
+      if (one.control.contains(other.control) || other.control.contains(one.control)) continue
+      // A button inside a field, such as the one that clears it.
+      const field = [one.control, other.control].find((each) => each instanceof HTMLInputElement)
+      if (field?.parentElement?.contains(one.control) === true && field.parentElement.contains(other.control)) continue
+      problems.push(`overlap: ${describe(one.control)} and ${describe(other.control)}`)
+    }
+
+  // Text that is cut off, or that leaves its box.
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const range = document.createRange()
+  while (texts.nextNode()) {
+    const node = texts.currentNode
+    const holder = node.parentElement
+    if (holder === null || node.textContent?.trim() === '' || isHidden(holder) || holder.closest('option, script, style') !== null) continue
+    range.selectNodeContents(node)
+    const text = range.getBoundingClientRect()
+    for (let each: Element | null = holder; each !== null && each !== document.body; each = each.parentElement) {
+      const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(each)
+      const box = each.getBoundingClientRect()
+      if (scrollers.has(overflowX) || scrollers.has(overflowY)) break
+      const isClipped = overflowX !== 'visible' || overflowY !== 'visible'
+      const isBox =
+        each.matches('td, th, button, a, label, li, section, header, [role=dialog]') && getComputedStyle(each).display !== 'inline'
+      if (!isClipped && !isBox) continue
+      const isOut = text.right > box.right + 1 || text.left < box.left - 1 || (isClipped && text.bottom > box.bottom + 3)
+      if (!isOut) continue
+      const hasSign = textOverflow === 'ellipsis' || (webkitLineClamp !== 'none' && webkitLineClamp !== '')
+      const opens = each.closest('a[href], button, [title], tr:has(a)') ?? each.closest('li, td')?.querySelector('[aria-expanded]')
+      if (hasSign && opens) break
+      problems.push(`${isClipped ? 'cut off' : 'out of its box'}: ${describe(holder)} in <${each.tagName.toLowerCase()}>`)
+      break
+    }
+  }
+  return [...new Set(problems)].slice(0, 20)
+}
+
+/** Runs in the page. */
+function findSmallTargets(): string[] {
+  const small: string[] = []
+  for (const control of document.querySelectorAll<HTMLElement>(
+    'button, a[href], input:not([type=hidden]), select, textarea, [role=tab], [role=menuitem]',
+  )) {
+    if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+    // A label takes the press of the small box inside it.
+    const target = control.closest('label') ?? control
+    const box = target.getBoundingClientRect()
+    // A small box may take presses around itself.
+    const around = getComputedStyle(control, '::after')
+    const margin = around.position === 'absolute' ? Math.max(0, -Number.parseFloat(around.left) || 0) : 0
+    const [width, height] = [box.width + 2 * margin, box.height + 2 * margin]
+    const isHidden = width <= 1 || height <= 1 || getComputedStyle(control).clipPath === 'inset(50%)'
+    // A word in a sentence is as high as its line; a row takes the press for its link.
+    const isInText = control.matches('a, p button') && getComputedStyle(control).display.startsWith('inline') && target === control
+    const isRow = control.matches('td:first-child a') || control.tabIndex < 0
+    if (isHidden || isInText || isRow || (width >= 43.5 && height >= 43.5)) continue
+    small.push(`${Math.round(width)} x ${Math.round(height)}: ${control.getAttribute('aria-label') ?? control.textContent?.slice(0, 40)}`)
+  }
+  return small
+}

@@ -1,0 +1,22 @@
+import type { Page } from '@playwright/test'
+import { screens } from './screens.ts'
+
+/** Where the walk at every width stops. */
+export interface Place {
+  readonly name: string
+  readonly path: string
+  /** What opens on top: a dialog, a drawer, or a part of the page. */
+  readonly open?: (page: Page) => Promise<void>
+  /** The widths at which it exists; all without it. */
+  readonly widths?: (width: number) => boolean
+}
+
+/** Every screen behind the sign-in. The product is one with awkward texts. */
+export const allScreens = (product: number): Place[] => [
+  ...screens.map(({ entry, path }) => ({ name: entry, path })),
+  ...['pending', 'completed', 'payouts'].map((tab) => ({ name: `Referrals ${tab}`, path: `/referrals?tab=${tab}` })),
+  { name: 'Coupons filtered to nothing', path: '/coupons?q=nothing+is+called+this' },
+  { name: 'Product', path: '/products/1' },
+  { name: 'Awkward product', path: `/products/${product}` },
+  { name: 'Not found', path: '/nowhere' },
+]

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react'
+
+/** Two lines of a text in a table. A longer one opens on a press; on a card it is whole. */
+export function LongText({ children }: { readonly children: string }) {
+  const text = useRef<HTMLSpanElement>(null)
+  const [isCut, setCut] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const shown = text.current
+    if (shown === null || isOpen) return undefined
+    const observer = new ResizeObserver(() => setCut(shown.scrollHeight > shown.clientHeight + 1))
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [isOpen])
+  return (
+    <>
+      <span ref={text} className={isOpen ? 'block' : 'line-clamp-2 cards:line-clamp-none'}>
+        {children}
+      </span>
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="rounded-sm text-caption text-accent hover:underline touch:min-h-11"
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  )
+}
