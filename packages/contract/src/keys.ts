@@ -6,7 +6,7 @@ import { listed, listQuery } from './lists.ts'
 import { count, id, listOf, moment, optionalCount, optionalId, text } from './tolerant.ts'
 
 /**
- * What becomes of a line of an import (docs/reference/keys.md, Imports). Only `new` is stored. `sold` is any key of the variant that an
+ * What becomes of a line of an import (docs/reference/key-imports.md, Imports). Only `new` is stored. `sold` is any key of the variant that an
  * order holds or held: reserved, sold or revoked. `elsewhere` is a key of another variant, in any state.
  */
 export const keyDispositions = ['new', 'repeated', 'in_stock', 'sold', 'elsewhere', 'invalid'] as const

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
-import { dataOf, makeVariant } from '../../testing/catalogue.ts'
+import { dataOf, makeVariant, saveVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { importBatch } from '../../testing/key-imports.ts'
 import { batchMistakes, mistakes } from '../../testing/mistakes.ts'
@@ -44,6 +44,7 @@ async function busyShop() {
 async function shopWithBatch() {
   const { app, shop } = await busyShop()
   const { id } = await makeVariant(app, [], { price: 1 })
+  await saveVariant(app, id, {})
   await importBatch(app, id, ['B-1', 'B-2', 'B-3'])
   const order = await shop.sell({ [id]: 1 })
   dataOf(await app.call('POST', `/admin/purchases/orders/${order.id}/keys/41/replace`, { reason: 'not_working' }))

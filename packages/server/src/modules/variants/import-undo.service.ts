@@ -13,7 +13,7 @@ import { updateVariant } from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
 
 /**
- * Takes the available keys of an import out of the stock (docs/reference/keys.md, Undoing an import). Reserved ones are marked: they are
+ * Takes the available keys of an import out of the stock (docs/reference/key-imports.md, Undoing an import). Reserved ones are marked: they are
  * removed if their order ends unpaid.
  * @throws 404, also for a deleted variant, whose keys are removed already; 409 `already_undone`
  */

@@ -17,7 +17,7 @@ export interface RefusedLine extends KeyImportLine {
 
 /**
  * Reads the lines of an import in as many steps as the caller likes: refuses what cannot be a key, and what the list had before
- * (docs/reference/keys.md, Imports).
+ * (docs/reference/key-imports.md, Imports).
  */
 export class ImportReader {
   readonly #seen = new Set<string>()

@@ -26,7 +26,7 @@ import { hasVariant, updateVariant } from './variants.repo.ts'
 import { requireLiveVariant } from './variants.service.ts'
 
 /**
- * What an import would do (docs/reference/keys.md, Imports): nothing is stored, and nothing is locked.
+ * What an import would do (docs/reference/key-imports.md, Imports): nothing is stored, and nothing is locked.
  * @throws 404
  */
 export async function previewImport({ db }: Deps, variantId: number, { values }: KeyImportInput): Promise<KeyImportPreview> {

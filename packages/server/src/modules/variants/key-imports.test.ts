@@ -14,9 +14,11 @@ import { importBatch, listBatches, preview, undo } from '../../testing/key-impor
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
+/** A variant that is for sale; without keys it is a draft until its first save. */
 async function open(keys: string[] = []) {
   const app = await createTestApp()
-  return { app, shop: await openShop(app), ...(await makeVariant(app, keys)) }
+  const { id } = await makeVariant(app, keys)
+  return { app, shop: await openShop(app), ...(await saveVariant(app, id, {})) }
 }
 
 /** A variant whose keys A and B are in an order each, C is for sale and D was removed; and E of another one. */
