@@ -25,7 +25,9 @@ export function Tabs({ label, value, onChange, tabs }: Props) {
   // The press shows at once; the content before stays until the next one is drawn.
   const drawn = tabs[useDeferredValue(at)]
   // On narrow screens the list scrolls, and an address may choose a tab that is out of sight.
-  useEffect(() => tabsOf(list.current)[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [at])
+  useEffect(() => {
+    tabsOf(list.current)[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [at])
   const onKeyDown = (event: KeyboardEvent) => {
     const count = tabs.length
     const next = { ArrowRight: (at + 1) % count, ArrowLeft: (at - 1 + count) % count, Home: 0, End: count - 1 }[event.key]
