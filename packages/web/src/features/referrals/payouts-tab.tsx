@@ -7,14 +7,16 @@ import type { Column } from '../../kit/column.ts'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { useDialog } from '../../kit/use-dialog.ts'
-import { CompletePayoutDialog } from './complete-payout-dialog.tsx'
 import { formatUser } from './referral-format.ts'
 import { pendingPayoutsQuery, useDecidePayout } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
+
+const CompletePayoutDialog = lazyDialog('Complete Payout', async () => (await import('./complete-payout-dialog.tsx')).CompletePayoutDialog)
 
 const none = 'No payouts found'
 

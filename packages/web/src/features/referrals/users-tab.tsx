@@ -10,9 +10,9 @@ import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
-import { CustomCodeDialog } from './custom-code-dialog.tsx'
 import { referralUsersQuery } from './referrals-data.ts'
 
+const CustomCodeDialog = lazyDialog('Custom Referral Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
 const SettingsDialog = lazyDialog('Referral Settings', async () => (await import('./settings-dialog.tsx')).SettingsDialog)
 
 const none = 'No users found'
