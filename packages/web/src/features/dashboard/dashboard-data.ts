@@ -1,4 +1,4 @@
-import { statistics } from '@keydesk/contract'
+import { statistics, stock } from '@keydesk/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { keys } from '../../api/keys.ts'
@@ -13,3 +13,6 @@ export const dailySalesQuery = (api: Api, days: number) =>
     queryFn: async ({ signal }) => (await api(statistics.daily, { query: { days, time_zone: viewerZone() } }, { signal })).data,
     placeholderData: keepPreviousData,
   })
+
+export const runwayQuery = (api: Api) =>
+  queryOptions({ queryKey: keys.runway, queryFn: async ({ signal }) => (await api(stock.runway, {}, { signal })).data })
