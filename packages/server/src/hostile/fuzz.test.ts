@@ -34,7 +34,7 @@ interface Call {
 
 /** What money depends on comes more often. */
 const endpoints: Call[] = Object.entries(calls).flatMap(([noun, group]) =>
-  Array.from({ length: noun === 'store' ? 5 : 1 }, () => group).flatMap((each) =>
+  Array.from({ length: noun === 'store' ? 8 : 1 }, () => group).flatMap((each) =>
     Object.entries(each).map(([name, endpoint]) => ({ name: `${noun}.${name}`, endpoint })),
   ),
 )
@@ -63,7 +63,7 @@ test.each(seeds)(
       app.logged.length = 0
       // Some of these end the session that makes them, or every one.
       if (isAboutAccount(name)) admin = await signIn(app)
-      if (sent % 50 === 49) recent = await refill(app)
+      if (sent % 20 === 19) recent = await refill(app)
       if (sent === Math.floor(count / 2)) settled = heapAfterCollection()
     }
 
