@@ -46,7 +46,7 @@ test('edits are held here, also while the row is closed, until Save Variant send
   await user.clear(name())
   await user.type(name(), 'Week')
   await user.clear(price())
-  await user.type(price(), '9.5')
+  await user.type(price(), '2.5')
   await retypeKeys(opened, ' B \n\nD\nE\nD')
   expect(saveButton().disabled).toBe(false)
   expect(await screen.findByText('4 keys, 1 duplicate')).toBeTruthy()
@@ -60,11 +60,19 @@ test('edits are held here, also while the row is closed, until Save Variant send
   expect(await screen.findByText('Variant updated successfully: 2 added, 2 removed, 1 duplicate')).toBeTruthy()
   const { version } = opened
   expect(variantPuts(opened)).toEqual([
-    { name: 'Week', price: 9.5, max_per_order: 100, keys: ['B', 'D', 'E', 'D'], version, keys_seen: expect.any(String) },
+    {
+      name: 'Week',
+      price: 2.5,
+      max_per_order: 100,
+      low_stock_threshold: null,
+      keys: ['B', 'D', 'E', 'D'],
+      version,
+      keys_seen: expect.any(String),
+    },
   ])
   await waitFor(async () => expect((await keys()).value).toBe('B\nD\nE'))
   await waitFor(() => expect(saveButton().disabled).toBe(true))
-  expect((await row('Week')).textContent).toMatch(/\$9\.50.*3 keys/)
+  expect((await row('Week')).textContent).toMatch(/\$2\.50.*3 keys/)
 })
 
 test('the most of one order is a field; what it cannot be is said there', async () => {
@@ -88,7 +96,7 @@ test('the most of one order is a field; what it cannot be is said there', async 
   await user.click(saveButton())
   expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
   const rest = { version: opened.version, keys_seen: expect.any(String) }
-  expect(variantPuts(opened)).toEqual([{ name: 'Day', price: 2, max_per_order: 5, keys: ['A'], ...rest }])
+  expect(variantPuts(opened)).toEqual([{ name: 'Day', price: 2, max_per_order: 5, low_stock_threshold: null, keys: ['A'], ...rest }])
   await waitFor(() => expect(saveButton().disabled).toBe(true))
   expect(most().value).toBe('5')
 })
@@ -168,7 +176,7 @@ describe('somebody else saved first', () => {
     await opened.user.click(await row())
     await keys()
     await opened.user.clear(price())
-    await opened.user.type(price(), '5')
+    await opened.user.type(price(), '2.9')
     await retypeKeys(opened, 'A\nC\nMINE')
     await opened.server.call('PUT', `/admin/variants/${opened.id}`, { name: 'Theirs', price: 3, keys: ['B', 'C', 'THEIRS'] })
     await opened.user.click(saveButton())
@@ -184,7 +192,14 @@ describe('somebody else saved first', () => {
     expect(await screen.findByText('Variant updated successfully: 1 added, 1 removed')).toBeTruthy()
     expect(shownToasts()).toEqual(['Variant updated successfully: 1 added, 1 removed'])
     const rest = { version: opened.version + 1, keys_seen: expect.any(String) }
-    expect(variantPuts(opened)[1]).toEqual({ name: 'Theirs', price: 5, max_per_order: 100, keys: ['C', 'THEIRS', 'MINE'], ...rest })
+    expect(variantPuts(opened)[1]).toEqual({
+      name: 'Theirs',
+      price: 2.9,
+      max_per_order: 100,
+      low_stock_threshold: null,
+      keys: ['C', 'THEIRS', 'MINE'],
+      ...rest,
+    })
     await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
   })
 
