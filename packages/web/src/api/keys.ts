@@ -10,6 +10,8 @@ export const keys = {
   everything: [],
   products: ['products'],
   product: (id: number) => ['products', id],
+  /** How long their stock lasts: a change of a product or a variant changes it. */
+  runway: ['products', 'runway'],
   variants: ['variants'],
   variant: (id: number) => ['variants', id],
   games: ['games'],

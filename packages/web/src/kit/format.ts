@@ -67,6 +67,9 @@ export const formatCompact = (number: number): string => compact().format(number
 /** `1 key`, `12,345 keys` */
 export const plural = (number: number, one: string, many = `${one}s`): string => `${formatCount(number)} ${number === 1 ? one : many}`
 
+/** Days from now, rounded down: 'less than a day', '1 day', '12 days' */
+export const formatDays = (days: number): string => (days < 1 ? 'less than a day' : plural(Math.floor(days), 'day'))
+
 /** 'a', 'a and b', 'a, b and c' */
 export function joinWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,4 +1,4 @@
-import { statistics, type DailySales } from '@keydesk/contract'
+import { statistics, stock, type DailySales } from '@keydesk/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { keys } from '../../api/keys.ts'
@@ -24,3 +24,6 @@ export interface DailyAnswer {
   readonly days: readonly DailySales[]
   readonly today: string | undefined
 }
+
+export const runwayQuery = (api: Api) =>
+  queryOptions({ queryKey: keys.runway, queryFn: async ({ signal }) => (await api(stock.runway, {}, { signal })).data })

@@ -7,6 +7,7 @@ import { DashboardPage } from './dashboard-page.tsx'
 
 const stats = 'GET /admin/purchases/stats'
 const daily = 'GET /admin/purchases/daily'
+const runway = 'GET /admin/stock/runway'
 const row = { product_id: 7, product_name: 'Aurora', total_quantity: 3, total_revenue: 30, variants_sold: 2, last_purchase_at: null }
 
 test.each([
@@ -22,7 +23,8 @@ test.each([
   expect(within(table).getByText('Never')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Revenue and orders' })).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(requests.toSorted()).toEqual([`${daily}?days=60&time_zone=${encodeURIComponent(viewerZone())}`, stats])
+  expect(requests.toSorted()).toEqual([`${daily}?days=60&time_zone=${encodeURIComponent(viewerZone())}`, stats, runway])
+  expect(screen.queryByRole('heading', { name: 'Running out' })).toBeNull()
   expect(localStorage.getItem(storedAs.token)).not.toBeNull()
 })
 

@@ -4,7 +4,8 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { dailySalesQuery, statisticsQuery } from './dashboard-data.ts'
+import { dailySalesQuery, runwayQuery, statisticsQuery } from './dashboard-data.ts'
+import { RunningOutPanel } from './running-out-panel.tsx'
 import { SalesPanel, SalesPanelSkeleton } from './sales-panel.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { usePeriod } from './use-period.ts'
@@ -14,16 +15,26 @@ export function DashboardPage() {
   const api = useApi()
   const products = useQuery(statisticsQuery(api))
   const daily = useQuery(dailySalesQuery(api, period.period))
+  const runway = useQuery(runwayQuery(api))
   return (
     <Page>
       <PageHeader title="Dashboard" description="What each product has sold and earned." />
       <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<DashboardSkeleton />}>
         {(rows) => (
           <div className="space-y-6">
-            {/* Not one of the basic calls: where it fails, nothing stands in its place. */}
-            {(daily.data?.days ?? []).length > 0 || daily.isPending ? (
-              <SalesPanel query={daily} chosen={period} hasSold={rows.some(({ total_quantity }) => total_quantity > 0)} />
-            ) : null}
+            {/* Not among the basic calls: where one fails, nothing stands in its place. */}
+            <div className="grid items-start gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_22rem]">
+              {runway.data !== undefined || runway.isPending ? (
+                <div className="min-w-0 xl:col-start-2">
+                  <RunningOutPanel query={runway} />
+                </div>
+              ) : null}
+              {(daily.data?.days ?? []).length > 0 || daily.isPending ? (
+                <div className="min-w-0 xl:col-start-1 xl:only:col-span-2">
+                  <SalesPanel query={daily} chosen={period} hasSold={rows.some(({ total_quantity }) => total_quantity > 0)} />
+                </div>
+              ) : null}
+            </div>
             <StatisticsTable rows={rows} />
           </div>
         )}

@@ -1,10 +1,11 @@
 import type { LoadScreen } from '../../api/screen-load.ts'
-import { dailySalesQuery, statisticsQuery } from './dashboard-data.ts'
+import { dailySalesQuery, runwayQuery, statisticsQuery } from './dashboard-data.ts'
 import { readPeriod } from './period.ts'
 
 export { DashboardPage as Page } from './dashboard-page.tsx'
 
 export const load: LoadScreen = ({ queries, client: { api }, get }) => [
   queries.ensureQueryData(statisticsQuery(api)),
+  queries.ensureQueryData(runwayQuery(api)),
   queries.ensureQueryData(dailySalesQuery(api, readPeriod(get))),
 ]

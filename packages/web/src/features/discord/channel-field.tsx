@@ -9,7 +9,7 @@ import type { SettingsForm } from './settings-form.ts'
 
 interface Props {
   readonly form: UseFormReturn<SettingsForm>
-  readonly name: 'updates_channel_id' | 'restock_channel_id'
+  readonly name: 'updates_channel_id' | 'restock_channel_id' | 'alerts_channel_id'
   readonly stored: string
   readonly isRunning: boolean
   readonly channel: DiscordChannel

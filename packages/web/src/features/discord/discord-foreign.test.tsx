@@ -33,6 +33,7 @@ test.each([
   expect(await screen.findByText('Bot started successfully')).toBeTruthy()
   expect(await screen.findByText('Running')).toBeTruthy()
   expect(screen.queryByLabelText('Product link')).toBeNull()
+  expect(screen.queryByLabelText('Alerts Channel ID')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Save Settings' }))
   expect(await screen.findByText('Discord settings updated successfully')).toBeTruthy()
   expect(bodies('PUT /admin/discord/settings')).toEqual([{ ...settings, bot_token: '' }])

@@ -1,4 +1,4 @@
-const names: Record<string, string> = { update: 'Update', restock: 'Restock', announcement: 'Announcement', test: 'Test' }
+const names: Record<string, string> = { update: 'Update', restock: 'Restock', announcement: 'Announcement', alert: 'Alert', test: 'Test' }
 
 /** A word of the wire as a word of the screen; what is not known stands as it is. */
 export const formatType = (type: string): string => names[type] ?? type

@@ -97,6 +97,17 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         label="Restock Channel ID"
         helper="Variants that are back in stock."
       />
+      {stored.alerts_channel_id !== undefined && (
+        <ChannelField
+          form={form}
+          name="alerts_channel_id"
+          stored={stored.alerts_channel_id}
+          isRunning={isRunning}
+          channel="alerts"
+          label="Alerts Channel ID"
+          helper="Optional, for yourselves: stock that runs low."
+        />
+      )}
       {stored.product_url !== undefined && (
         <Field
           label="Product link"

@@ -70,6 +70,8 @@ test('a bare list without stock shows what there is', async () => {
   const known = await screen.findByRole('link', { name: /Aurora/ })
   expect(known.textContent).toMatch(/Testing.*Paused.*\$4\.00.*1 key in stock/)
   expect(screen.getByRole('link', { name: /Borealis/ }).textContent).not.toContain('in stock')
+  // Changing several at once is not among the basic calls.
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
 test('one bad product costs that product', async () => {
@@ -98,9 +100,11 @@ test('what a host sends beside the known fields goes back as it came, and number
     'PUT /admin/products/5': {},
   })
   expect((await screen.findByRole('button', { name: /^Day/ })).textContent).toMatch(/\$4\.99.*3 keys/)
+  expect(screen.queryByRole('switch', { name: 'Sales Paused' })).toBeNull()
   await user.type(screen.getByRole('textbox', { name: 'Name' }), '!')
   await user.keyboard('{Control>}s{/Control}')
   expect(await screen.findByText('Product updated successfully')).toBeTruthy()
+  expect(sent.find(({ call }) => call.startsWith('PUT'))?.body).not.toHaveProperty('sales_paused')
   expect(sent.find(({ call }) => call.startsWith('PUT'))?.body).toMatchObject({
     ...more,
     name: 'Aurora!',

@@ -6,7 +6,8 @@ import { Badge } from '../../kit/badge.tsx'
 import { plural } from '../../kit/format.ts'
 import { Picture } from '../../kit/picture.tsx'
 import { labelOf } from './product-options.ts'
-import { detectionTone, priceRange, totalStock, updateTone } from './product-summary.ts'
+import { countDrafts, productStock } from './product-stock.ts'
+import { detectionTone, priceRange, updateTone } from './product-summary.ts'
 
 /** One product, as one link. */
 export function ProductCard({ product }: { readonly product: Product }) {
@@ -32,6 +33,7 @@ export function ProductCard({ product }: { readonly product: Product }) {
         <div className="flex flex-wrap gap-1.5">
           {product.detection_status && <Badge tone={detectionTone(product.detection_status)}>{product.detection_status}</Badge>}
           {product.update_status && <Badge tone={updateTone(product.update_status)}>{product.update_status}</Badge>}
+          {product.sales_paused && <Badge tone="red">Sales paused</Badge>}
         </div>
         <Facts product={product} />
       </div>
@@ -39,17 +41,27 @@ export function ProductCard({ product }: { readonly product: Product }) {
   )
 }
 
+/** What it costs and how much of it is left. */
 function Facts({ product }: { readonly product: Product }) {
-  const stock = totalStock(product)
+  const stock = productStock(product)
+  const drafts = countDrafts(product)
   return (
-    <div className="mt-auto flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1 border-t border-border pt-3 text-table text-muted tabular-nums">
-      <span className="text-text">{priceRange(product) ?? 'No variants'}</span>
-      {stock !== undefined && <span>{stock === 0 ? 'Out of stock' : `${plural(stock, 'key')} in stock`}</span>}
-      {(product.featured || product.unlisted) && (
-        <span className="ml-auto flex gap-3 text-caption">
-          {product.featured && <Mark icon={<Star aria-hidden />} text="Featured" />}
-          {product.unlisted && <Mark icon={<EyeOff aria-hidden />} text="Unlisted" />}
-        </span>
+    <div className="space-y-2 border-t border-border pt-3 text-table text-muted tabular-nums">
+      <div className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-text">{priceRange(product) ?? 'No variants'}</span>
+        {stock !== undefined && stock.units > 0 && <span>{plural(stock.units, 'key')} in stock</span>}
+        {(product.featured || product.unlisted) && (
+          <span className="ml-auto flex gap-3 text-caption">
+            {product.featured && <Mark icon={<Star aria-hidden />} text="Featured" />}
+            {product.unlisted && <Mark icon={<EyeOff aria-hidden />} text="Unlisted" />}
+          </span>
+        )}
+      </div>
+      {(stock?.warning !== undefined || drafts > 0) && (
+        <div className="flex flex-wrap gap-1.5">
+          {stock?.warning !== undefined && <Badge tone={stock.level === 'out' ? 'red' : 'yellow'}>{stock.warning}</Badge>}
+          {drafts > 0 && <Badge tone="neutral">{drafts === 1 ? 'Draft variant' : `${drafts} draft variants`}</Badge>}
+        </div>
       )}
     </div>
   )

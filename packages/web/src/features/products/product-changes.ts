@@ -17,6 +17,7 @@ export const fields: Record<FieldName, Described> = {
   category: { label: 'Category', panel: 'Filters' },
   featured: { label: 'Featured', panel: 'Filters' },
   unlisted: { label: 'Unlisted', panel: 'Filters' },
+  sales_paused: { label: 'Sales Paused', panel: 'Filters' },
   game_name: { label: 'Game', panel: 'Filters' },
   cheat_type: { label: 'Cheat Type', panel: 'Filters' },
   has_day_keys: { label: 'Day Keys', panel: 'Filters' },

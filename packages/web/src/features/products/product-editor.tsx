@@ -19,6 +19,7 @@ import { UpdatesPanel } from './panels/updates-panel.tsx'
 import { fields } from './product-changes.ts'
 import { differences } from './product-draft.ts'
 import { ProductStatuses } from './product-statuses.tsx'
+import { SalesPausedBanner } from './sales-paused-banner.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { useDeleteProduct } from './use-delete-product.tsx'
@@ -66,6 +67,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
           </>
         }
       />
+      {product.sales_paused && <SalesPausedBanner />}
       <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionNav editing={editing} loose={loose.panels} />
         <div className="min-w-0">

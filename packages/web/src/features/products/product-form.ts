@@ -27,6 +27,8 @@ export interface ProductForm extends CategoryFields {
   category: string
   featured: boolean
   unlisted: boolean
+  /** Undefined where the host does not know it: then it is neither shown nor sent. */
+  sales_paused: boolean | undefined
   update_status: string
   detection_status: string
   requirements: string
@@ -46,6 +48,7 @@ export function productToForm(product: Product): ProductForm {
     category: product.category,
     featured: product.featured,
     unlisted: product.unlisted,
+    sales_paused: product.sales_paused,
     game_name: isNoGame(product.game_name) ? noGame : product.game_name,
     cheat_type: product.cheat_type,
     has_day_keys: product.has_day_keys,

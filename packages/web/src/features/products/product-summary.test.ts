@@ -56,6 +56,21 @@ test('a search finds every word in name and game', () => {
   expect(searchProducts(all, 'aurora rust')).toHaveLength(0)
 })
 
+test('a search finds statuses by how they begin', () => {
+  const all = [
+    product({ name: 'Aurora', detection_status: 'Detected', update_status: 'Updating', featured: true }),
+    product({ name: 'Borealis', detection_status: 'Undetected', update_status: 'Updated', unlisted: true }),
+    product({ name: 'Nightfall', detection_status: 'Unknown', sales_paused: true }),
+  ]
+  const found = (text: string) => searchProducts(all, text).map(({ name }) => name)
+  expect(found('detected')).toEqual(['Aurora'])
+  expect(found('UNDET')).toEqual(['Borealis'])
+  expect(found('updat')).toEqual(['Aurora', 'Borealis'])
+  expect(found('sales paused')).toEqual(['Nightfall'])
+  expect(found('featured aur')).toEqual(['Aurora'])
+  expect(found('unlisted')).toEqual(['Borealis'])
+})
+
 describe('pages hold nine', () => {
   const items = Array.from({ length: 19 }, (_, index) => index)
   test.each([

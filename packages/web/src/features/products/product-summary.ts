@@ -21,15 +21,24 @@ export function priceRange(product: Product): string | undefined {
   return lowest === highest ? lowest : `${lowest} – ${highest}`
 }
 
-/** Products whose name or game has every word that was typed. */
+/**
+ * Products that have every word that was typed: in the name or game, or as the start of a status, so that 'detected' does not find
+ * 'Undetected'.
+ */
 export function searchProducts(products: readonly Product[], typed: string): readonly Product[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return products
   return products.filter((product) => {
     const text = `${product.name} ${product.game_name}`.toLowerCase()
-    return words.every((word) => text.includes(word))
+    const statuses = statusWords(product)
+    return words.every((word) => text.includes(word) || statuses.some((status) => status.startsWith(word)))
   })
 }
+
+const statusWords = ({ detection_status, update_status, featured, unlisted, sales_paused }: Product): string[] =>
+  [detection_status, update_status, featured && 'featured', unlisted && 'unlisted', sales_paused && 'sales paused']
+    .filter((status) => typeof status === 'string')
+    .flatMap((status) => status.toLowerCase().split(' '))
 
 /** One page of a list. A page that is no more becomes the last one. */
 export function pageOf<Item>(items: readonly Item[], wanted: number) {

@@ -53,7 +53,8 @@ export function useRemoveProduct(id: number) {
   return useAction({
     run: async () => {
       await api(products.remove, { params: { id } })
-      // Only the list: the product itself is still on screen, and asking for it again would find nothing.
+      // Not the product itself: it is still on screen, and asking for it again would find nothing.
+      void queries.invalidateQueries({ queryKey: keys.runway })
       await queries.invalidateQueries({ queryKey: keys.products, exact: true })
     },
     success: 'Product deleted successfully',

@@ -1,28 +1,39 @@
 import type { Product } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { PackageOpen, Plus } from 'lucide-react'
+import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
-import { plural } from '../../kit/format.ts'
+import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Pagination } from '../../kit/pagination.tsx'
-import { SearchInput } from '../../kit/search-input.tsx'
-import { Toolbar } from '../../kit/toolbar.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { NewProductDialog } from './new-product-dialog.tsx'
+import { filterProducts } from './product-filters.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
 import { pageOf, searchProducts } from './product-summary.ts'
 import { productsQuery } from './products-data.ts'
+import { ProductsToolbar } from './products-toolbar.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { useListAddress } from './use-list-address.ts'
+import { useSelection, type Selection } from './use-selection.ts'
+
+const BulkDialog = lazyDialog('Change products', async () => (await import('./bulk/bulk-dialog.tsx')).BulkDialog)
 
 export function ProductsPage() {
   const query = useQuery(productsQuery(useApi()))
   const address = useListAddress()
   const dialog = useDialog<never>()
-  const found = searchProducts(query.data ?? [], address.searched)
+  const [isChanging, setChanging] = useState(false)
+  const all = query.data ?? []
+  const found = filterProducts(searchProducts(all, address.searched), address.filters)
+  const selection = useSelection(all)
+  const { selected } = selection
+  // A host that knows only the basic calls does not say whether sales are paused.
+  const canChangeSeveral = all.some(({ sales_paused }) => sales_paused !== undefined)
   const add = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
       Add New Product
@@ -32,13 +43,20 @@ export function ProductsPage() {
   return (
     <Page>
       <PageHeader title="Products" description="What you sell: status, stock and prices at a glance." actions={add} />
-      <Toolbar count={query.data && countText(found.length, query.data.length)}>
-        <SearchInput label="Search products" placeholder="Search by name or game" value={address.q} onChange={address.setQ} />
-      </Toolbar>
+      <ProductsToolbar all={query.data} found={found} address={address} selection={canChangeSeveral ? selection : undefined} />
       <Loaded query={query} failure="Error: Failed to fetch products" skeleton={<ProductGridSkeleton />}>
-        {(all) => <List all={all} found={found} address={address} onAdd={dialog.add} />}
+        {() => <List all={all} found={found} address={address} selection={canChangeSeveral ? selection : undefined} onAdd={dialog.add} />}
       </Loaded>
+      {selected.length > 0 && (
+        <SelectionBar
+          count={selected.length}
+          hidden={selected.filter((product) => !found.includes(product)).length}
+          onChange={() => setChanging(true)}
+          onClear={selection.clear}
+        />
+      )}
       {dialog.state.is === 'adding' && <NewProductDialog onClose={dialog.close} />}
+      {isChanging && selected.length > 0 && <BulkDialog products={selected} onDone={selection.clear} onClose={() => setChanging(false)} />}
     </Page>
   )
 }
@@ -47,10 +65,11 @@ interface ListProps {
   readonly all: readonly Product[]
   readonly found: readonly Product[]
   readonly address: ReturnType<typeof useListAddress>
+  readonly selection: Selection | undefined
   readonly onAdd: () => void
 }
 
-function List({ all, found, address, onAdd }: ListProps) {
+function List({ all, found, address, selection, onAdd }: ListProps) {
   if (all.length === 0) {
     const action = (
       <Button icon={<Plus aria-hidden />} onClick={onAdd}>
@@ -66,14 +85,12 @@ function List({ all, found, address, onAdd }: ListProps) {
       />
     )
   }
-  if (found.length === 0) return <NoResults what="products" onClear={() => address.setQ('')} />
+  if (found.length === 0) return <NoResults what="products" onClear={address.clear} />
   const { page, pageCount, items } = pageOf(found, address.page)
   return (
     <>
-      <ProductGrid products={items} />
+      <ProductGrid products={items} selection={selection} />
       <Pagination page={page} pageCount={pageCount} onChange={address.setPage} />
     </>
   )
 }
-
-const countText = (found: number, all: number) => (found === all ? plural(all, 'product') : `${found} of ${plural(all, 'product')}`)

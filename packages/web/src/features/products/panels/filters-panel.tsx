@@ -13,7 +13,7 @@ import { GamePicker } from './game-picker.tsx'
 /** The category, what that category is filtered by, and how the product is listed. */
 export function FiltersPanel({ form }: PanelProps) {
   const { control, setValue } = form
-  const category = useWatch({ control, name: 'category' })
+  const [category, isPaused] = useWatch({ control, name: ['category', 'sales_paused'] })
   /** The filters start afresh, and the game goes back to none. */
   const reset = () => {
     const fresh = { ...resetCategoryFields(), game_name: noGame }
@@ -51,13 +51,16 @@ export function FiltersPanel({ form }: PanelProps) {
         )}
         <FormSwitch form={form} name="featured" label="Featured" helper="Shown first in the store." />
         <FormSwitch form={form} name="unlisted" label="Unlisted" helper="Hidden from the store; nobody can buy it there." />
+        {isPaused !== undefined && (
+          <FormSwitch form={form} name="sales_paused" label="Sales Paused" helper="Shown in the store, but nobody can buy it." />
+        )}
       </div>
     </Panel>
   )
 }
 
 interface SwitchProps extends PanelProps {
-  readonly name: 'has_day_keys' | 'featured' | 'unlisted'
+  readonly name: 'has_day_keys' | 'featured' | 'unlisted' | 'sales_paused'
   readonly label: string
   readonly helper: string
 }
@@ -66,7 +69,7 @@ const FormSwitch = ({ form, name, label, helper }: SwitchProps) => (
   <Controller
     control={form.control}
     name={name}
-    render={({ field }) => <SwitchField label={label} helper={helper} checked={field.value} onChange={field.onChange} />}
+    render={({ field }) => <SwitchField label={label} helper={helper} checked={field.value === true} onChange={field.onChange} />}
   />
 )
 

@@ -12,11 +12,12 @@ interface Props {
 
 /** Fetches the keys of a variant when its row is opened. */
 export function OpenedVariant({ summary, onLoose }: Props) {
+  const isDraft = summary.is_draft === true
   const { inline, query } = useVariant(summary)
-  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} onLoose={onLoose} />
+  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} isDraft={isDraft} onLoose={onLoose} />
   return (
     <Loaded query={query} failure="Failed to fetch variant" skeleton={<VariantSkeleton />}>
-      {(variant) => <VariantEditor id={summary.id} variant={variant} onLoose={onLoose} />}
+      {(variant) => <VariantEditor id={summary.id} variant={variant} isDraft={isDraft} onLoose={onLoose} />}
     </Loaded>
   )
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { ApiError } from '../../../api/error.ts'
 import { StaleError } from '../../../api/stale.ts'
+import { useConfirm } from '../../../kit/confirm.tsx'
 import { markRefused } from '../../../kit/form-check.ts'
 import { useFocusProblem } from '../use-focus-problem.ts'
+import { askAboutPrice } from './price-question.ts'
 import type { VariantEditing } from './use-variant-form.ts'
 import { applyVariantOnTop, compareVariant, prepareVariant, type VariantBase } from './variant-form.ts'
 import { useVariantActions } from './variants-data.ts'
@@ -13,7 +15,8 @@ interface Conflict extends ReturnType<typeof compareVariant> {
 }
 
 /** Save Variant: check, send, and on a refusal mark the fields or ask what to do about somebody else's change. */
-export function useSaveVariant(id: number, editing: VariantEditing) {
+export function useSaveVariant(id: number, editing: VariantEditing, { isDraft }: { readonly isDraft: boolean }) {
+  const confirm = useConfirm()
   const { update } = useVariantActions(id)
   const focusProblem = useFocusProblem(`#variant-${id}`)
   const [conflict, setConflict] = useState<Conflict | null>(null)
@@ -29,6 +32,8 @@ export function useSaveVariant(id: number, editing: VariantEditing) {
       const sent = editing.read()
       const { body, problems } = prepareVariant(sent, editing.from())
       if (problems.keys !== undefined) return markKeys(problems.keys)
+      const question = askAboutPrice(editing.from(), sent, { isDraft })
+      if (question !== null && !(await confirm(question))) return
       try {
         await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
       } catch (error) {

@@ -4,7 +4,7 @@ import type { KeysHandle } from '../keys/keys-handle.ts'
 import { useVariantForm } from './use-variant-form.ts'
 import type { VariantBase } from './variant-form.ts'
 
-const stored: VariantBase = { name: 'Day', price: '2.00', max_per_order: '100', keys: 'A\nB', version: 1 }
+const stored: VariantBase = { name: 'Day', price: '2.00', max_per_order: '100', low_stock_threshold: '', keys: 'A\nB', version: 1 }
 
 function start() {
   let text = stored.keys
@@ -22,7 +22,7 @@ test('a refetch brings what was not edited here, keys included', () => {
   const { draft, refetch } = start()
   act(() => draft().form.setValue('price', '5'))
   refetch({ ...stored, name: 'Theirs', keys: 'B\nC', version: 2 })
-  expect(draft().read()).toEqual({ name: 'Theirs', price: '5', max_per_order: '100', keys: 'B\nC' })
+  expect(draft().read()).toEqual({ name: 'Theirs', price: '5', max_per_order: '100', low_stock_threshold: '', keys: 'B\nC' })
   expect(draft().base.version).toBe(2)
   expect(draft().isEdited).toBe(true)
 })
@@ -31,16 +31,18 @@ test.each([
   ['the name', { name: 'Theirs' }],
   ['the price', { price: '3.00' }],
   ['the most of one order', { max_per_order: '3' }],
+  ['the low stock', { low_stock_threshold: '3' }],
   ['the keys', { keys: 'C' }],
 ])('a refetch that clashes in %s takes nothing, so that the save is refused', (_, theirs) => {
   const { draft, typeKeys, refetch } = start()
   act(() => draft().form.setValue('name', 'Mine'))
   act(() => draft().form.setValue('price', '5'))
   act(() => draft().form.setValue('max_per_order', '5'))
+  act(() => draft().form.setValue('low_stock_threshold', '5'))
   typeKeys('MINE')
   refetch({ ...stored, ...theirs, version: 2 })
   expect(draft().base).toEqual(stored)
-  expect(draft().read()).toEqual({ name: 'Mine', price: '5', max_per_order: '5', keys: 'MINE' })
+  expect(draft().read()).toEqual({ name: 'Mine', price: '5', max_per_order: '5', low_stock_threshold: '5', keys: 'MINE' })
 })
 
 test('a refetch older than what was saved changes nothing', () => {
@@ -48,6 +50,6 @@ test('a refetch older than what was saved changes nothing', () => {
   act(() => draft().form.setValue('name', 'Mine'))
   act(() => draft().saved(draft().read(), 2))
   refetch({ ...stored, price: '9.00' })
-  expect(draft().read()).toEqual({ name: 'Mine', price: '2.00', max_per_order: '100', keys: 'A\nB' })
+  expect(draft().read()).toEqual({ name: 'Mine', price: '2.00', max_per_order: '100', low_stock_threshold: '', keys: 'A\nB' })
   expect(draft().isEdited).toBe(false)
 })

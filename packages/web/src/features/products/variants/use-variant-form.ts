@@ -4,7 +4,7 @@ import type { Draft as KeptDraft } from '../../../kit/draft-store.ts'
 import { resolverFor } from '../../../kit/form-check.ts'
 import { showEdits } from '../../../kit/form-edits.ts'
 import type { KeysHandle } from '../keys/keys-handle.ts'
-import { prepareVariant, type VariantBase, type VariantForm } from './variant-form.ts'
+import { pickScalars, prepareVariant, scalarNames, scalarsOf, type VariantBase, type VariantForm } from './variant-form.ts'
 
 /** How long typing rests before the keys are compared with the stored ones. */
 const restMs = 200
@@ -20,7 +20,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     resolver: resolverFor((values) => prepareVariant({ ...values, keys: '' }).problems),
     shouldFocusError: false,
   })
-  const { name, price, max_per_order } = useWatch({ control: form.control }) as VariantForm
+  const shown = useWatch({ control: form.control }) as VariantForm
   const [areKeysEdited, setKeysEdited] = useState(false)
   const [keyEdits, setKeyEdits] = useState(0)
 
@@ -30,11 +30,11 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     setBase(next)
   }
   const showScalars = (from: VariantForm, mine: VariantForm) =>
-    showEdits(form, scalarsOf(from), {
-      ...(mine.name !== from.name && { name: mine.name }),
-      ...(mine.price !== from.price && { price: mine.price }),
-      ...(mine.max_per_order !== from.max_per_order && { max_per_order: mine.max_per_order }),
-    })
+    showEdits(
+      form,
+      scalarsOf(from),
+      Object.fromEntries(scalarNames.flatMap((name) => (mine[name] === from[name] ? [] : [[name, mine[name]]]))),
+    )
 
   /** Takes in what a refetch brought, unless both sides changed something: saving is then refused and the person gets to choose. */
   const takeIn = useEffectEvent((theirs: VariantBase) => {
@@ -48,9 +48,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     rebase(theirs)
     showScalars(theirs, {
       ...mine,
-      name: mine.name === before.name ? theirs.name : mine.name,
-      price: mine.price === before.price ? theirs.price : mine.price,
-      max_per_order: mine.max_per_order === before.max_per_order ? theirs.max_per_order : mine.max_per_order,
+      ...pickScalars((name) => (mine[name] === before[name] ? theirs[name] : mine[name])),
     })
     if (mine.keys === before.keys && mine.keys !== theirs.keys) keys.current?.write(theirs.keys)
   })
@@ -67,7 +65,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
   return {
     form,
     base,
-    isEdited: name !== base.name || price !== base.price || max_per_order !== base.max_per_order || areKeysEdited,
+    isEdited: scalarNames.some((name) => shown[name] !== base[name]) || areKeysEdited,
     read,
     /** What the edits are edits of, also right after `show`. */
     from: () => current.current,
@@ -100,5 +98,4 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
 
 export type VariantEditing = ReturnType<typeof useVariantForm>
 
-const fieldNames = ['name', 'price', 'max_per_order', 'keys'] as const
-const scalarsOf = ({ name, price, max_per_order }: VariantForm): VariantForm => ({ name, price, max_per_order, keys: '' })
+const fieldNames = [...scalarNames, 'keys'] as const

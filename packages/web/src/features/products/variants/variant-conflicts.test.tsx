@@ -32,7 +32,7 @@ describe('somebody else saved first', () => {
     await opened.user.click(await row())
     await keys()
     await opened.user.clear(price())
-    await opened.user.type(price(), '5')
+    await opened.user.type(price(), '2.9')
     await retypeKeys(opened, 'A\nC\nMINE')
     await opened.server.call('PUT', `/admin/variants/${opened.id}`, { name: 'Theirs', price: 3, keys: ['B', 'C', 'THEIRS'] })
     await opened.user.click(saveButton())
@@ -48,7 +48,14 @@ describe('somebody else saved first', () => {
     expect(await screen.findByText('Variant updated successfully: 1 added, 1 removed')).toBeTruthy()
     expect(shownToasts()).toEqual(['Variant updated successfully: 1 added, 1 removed'])
     const rest = { version: opened.version + 1, keys_seen: expect.any(String) }
-    expect(variantPuts(opened)[1]).toEqual({ name: 'Theirs', price: 5, max_per_order: 100, keys: ['C', 'THEIRS', 'MINE'], ...rest })
+    expect(variantPuts(opened)[1]).toEqual({
+      name: 'Theirs',
+      price: 2.9,
+      max_per_order: 100,
+      low_stock_threshold: null,
+      keys: ['C', 'THEIRS', 'MINE'],
+      ...rest,
+    })
     await waitFor(async () => expect((await keys()).value).toBe('C\nTHEIRS\nMINE'))
   })
 

@@ -11,27 +11,29 @@ import type { ReportLoose } from '../use-loose.ts'
 import { useReportLoose } from '../use-report-loose.ts'
 import { useSaveVariant } from './use-save-variant.ts'
 import { useVariantForm } from './use-variant-form.ts'
-import { variantFields, type VariantBase } from './variant-form.ts'
+import { scalarsOf, variantFields, type VariantBase } from './variant-form.ts'
 
 interface Props {
   readonly id: number
   /** As it is stored; each refetch brings another. */
   readonly variant: VariantBase
+  /** It was never saved, and is not for sale before it is. */
+  readonly isDraft: boolean
   readonly onLoose: ReportLoose
 }
 
 /** An opened variant. */
-export function VariantEditor({ id, variant, onLoose }: Props) {
+export function VariantEditor({ id, variant, isDraft, onLoose }: Props) {
   const keys = useRef<KeysHandle>(null)
   const editing = useVariantForm(variant, keys)
-  const saving = useSaveVariant(id, editing)
+  const saving = useSaveVariant(id, editing, { isDraft })
   const { form, base, isEdited } = editing
   const { errors } = form.formState
   // Key values are secrets: they are not kept in the browser.
   const draft = useDraft({
     thing: `variant:${id}`,
     form,
-    base: { name: base.name, price: base.price, max_per_order: base.max_per_order, keys: '' },
+    base: scalarsOf(base),
     version: base.version,
     except: ['keys'],
     onRestore: editing.restore,
@@ -43,12 +45,19 @@ export function VariantEditor({ id, variant, onLoose }: Props) {
   return (
     <div className="space-y-4">
       {draft.offer}
+      {isDraft && (
+        <p role="note" className="rounded-control border border-border bg-surface px-3 py-2 text-table">
+          <strong className="font-medium">Draft.</strong> Not for sale and not announced before its first save.
+        </p>
+      )}
       <div
         className={
-          hasLimit ? 'grid gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_11rem_9rem]' : 'grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]'
+          hasLimit
+            ? 'grid gap-4 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_10rem_9rem_9rem]'
+            : 'grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]'
         }
       >
-        <Field label="Variant Name" required error={errors.name?.message} className={hasLimit ? 'sm:max-lg:col-span-2' : undefined}>
+        <Field label="Variant Name" required error={errors.name?.message} className={hasLimit ? 'sm:max-lg:col-span-3' : undefined}>
           {(attributes) => <Input {...attributes} {...form.register('name')} autoComplete="off" />}
         </Field>
         <Field label="Variant Price" required helper="US dollars" error={errors.price?.message}>
@@ -58,6 +67,13 @@ export function VariantEditor({ id, variant, onLoose }: Props) {
           <Field label="Max per order" required helper="Keys in one order" error={errors.max_per_order?.message}>
             {(attributes) => (
               <Input {...attributes} {...form.register('max_per_order')} type="number" inputMode="numeric" min="1" max="1000" step="1" />
+            )}
+          </Field>
+        )}
+        {hasLimit && (
+          <Field label="Low stock at" helper="Keys; blank for less than 7 days" error={errors.low_stock_threshold?.message}>
+            {(attributes) => (
+              <Input {...attributes} {...form.register('low_stock_threshold')} type="number" inputMode="numeric" min="0" step="1" />
             )}
           </Field>
         )}

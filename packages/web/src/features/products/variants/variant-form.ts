@@ -8,6 +8,8 @@ export interface VariantForm {
   readonly price: string
   /** Undefined where the host does not know it: then it is neither shown nor sent. */
   readonly max_per_order: string | undefined
+  /** Empty for none; undefined likewise. */
+  readonly low_stock_threshold: string | undefined
   /** One a line. */
   readonly keys: string
 }
@@ -25,23 +27,35 @@ export const variantFields: Readonly<Record<VariantField, string>> = {
   name: 'Name',
   price: 'Price',
   max_per_order: 'Max per order',
+  low_stock_threshold: 'Low stock at',
   keys: 'Keys',
 }
 const names = Object.keys(variantFields) as VariantField[]
+/** The fields that hold one value each. */
+export const scalarNames = ['name', 'price', 'max_per_order', 'low_stock_threshold'] as const
+
+/** The form with one text for the keys, which stay in their own editor. */
+export const scalarsOf = (form: VariantForm): VariantForm => ({ ...pickScalars((name) => form[name]), keys: '' })
+
+export const pickScalars = (value: (name: (typeof scalarNames)[number]) => string | undefined): Omit<VariantForm, 'keys'> =>
+  Object.fromEntries(scalarNames.map((name) => [name, value(name)])) as Omit<VariantForm, 'keys'>
 
 interface Read {
   readonly name: string
   readonly price: number
   readonly max_per_order?: number
+  readonly low_stock_threshold?: number | null
   readonly version?: number
   readonly keys_seen?: string
   readonly keys: readonly { readonly value: string }[]
 }
 
-export const variantToBase = ({ name, price, max_per_order, keys, version, keys_seen }: Read): VariantBase => ({
+export const variantToBase = ({ name, price, max_per_order, low_stock_threshold, keys, version, keys_seen }: Read): VariantBase => ({
   name,
   price: price.toFixed(2),
   max_per_order: max_per_order?.toString(),
+  // A host that knows the one knows the other.
+  low_stock_threshold: max_per_order === undefined ? undefined : (low_stock_threshold?.toString() ?? ''),
   keys: keys.map(({ value }) => value).join('\n'),
   version,
   keysSeen: keys_seen,
@@ -56,8 +70,9 @@ export interface Prepared {
 export function prepareVariant(form: VariantForm, from?: Pick<VariantBase, 'version' | 'keysSeen'>): Prepared {
   const { keys, problem } = readKeys(form.keys)
   const max_per_order = form.max_per_order === undefined ? undefined : Number(form.max_per_order)
+  const low_stock_threshold = toThreshold(form.low_stock_threshold)
   const scalars = {
-    ...{ name: form.name.trim(), price: Number.parseFloat(form.price), max_per_order },
+    ...{ name: form.name.trim(), price: Number.parseFloat(form.price), max_per_order, low_stock_threshold },
     ...{ version: from?.version, keys_seen: from?.keysSeen },
   }
   // The keys were looked at one by one; the schema sees them only where it has something to say about their number.
@@ -67,18 +82,19 @@ export function prepareVariant(form: VariantForm, from?: Pick<VariantBase, 'vers
   return { body: { ...scalars, keys }, problems }
 }
 
+function toThreshold(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined
+  return text.trim() === '' ? null : Number(text)
+}
+
 /** What somebody else changed, and which of that was edited here too, to something else. */
 export function compareVariant(base: VariantForm, mine: VariantForm, theirs: VariantForm) {
   const changed = names.filter((field) => theirs[field] !== base[field])
   return { changed, both: changed.filter((field) => mine[field] !== base[field] && mine[field] !== theirs[field]) }
 }
 
-/** Their values for what was not edited here; mine for name, price and limit that were; my added and removed keys on their list. */
-export function applyVariantOnTop(base: VariantForm, mine: VariantForm, theirs: VariantForm): VariantForm {
-  return {
-    name: mine.name === base.name ? theirs.name : mine.name,
-    price: mine.price === base.price ? theirs.price : mine.price,
-    max_per_order: mine.max_per_order === base.max_per_order ? theirs.max_per_order : mine.max_per_order,
-    keys: mine.keys === base.keys ? theirs.keys : mergeKeys(base.keys, mine.keys, theirs.keys),
-  }
-}
+/** Their values for what was not edited here; mine for the fields that were; my added and removed keys on their list. */
+export const applyVariantOnTop = (base: VariantForm, mine: VariantForm, theirs: VariantForm): VariantForm => ({
+  ...pickScalars((name) => (mine[name] === base[name] ? theirs[name] : mine[name])),
+  keys: mine.keys === base.keys ? theirs.keys : mergeKeys(base.keys, mine.keys, theirs.keys),
+})

@@ -1,12 +1,14 @@
 import { formatUsd, type VariantSummary } from '@keydesk/contract'
 import { ChevronRight, Trash2 } from 'lucide-react'
 import { use, useState } from 'react'
+import { Badge } from '../../../kit/badge.tsx'
 import { useConfirm } from '../../../kit/confirm.tsx'
 import { readDraft } from '../../../kit/draft-store.ts'
-import { formatCount, plural } from '../../../kit/format.ts'
+import { formatCount, formatDays, plural } from '../../../kit/format.ts'
 import { lazyPart } from '../../../kit/lazy-part.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
 import { DraftOwner } from '../../../kit/use-draft.tsx'
+import { isShort } from '../product-stock.ts'
 import { stockOf } from '../product-summary.ts'
 import type { ReportLoose } from '../use-loose.ts'
 
@@ -18,15 +20,17 @@ interface Props {
   readonly isEdited: boolean
   /** It was created a moment ago and is meant to be filled in. */
   readonly isNew: boolean
+  /** The address names it. */
+  readonly isAskedFor: boolean
   readonly onLoose: ReportLoose
 }
 
 /** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
-export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
+export function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: Props) {
   const owner = use(DraftOwner)
   // A draft of an earlier visit is offered inside.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
-  const isOpen = chosen === 'open' || (chosen === null && isNew)
+  const isOpen = chosen === 'open' || (chosen === null && (isNew || isAskedFor))
   const confirm = useConfirm()
   const { remove } = useVariantActions(variant.id)
   const stock = stockOf(variant)
@@ -53,6 +57,8 @@ export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
             <ChevronRight aria-hidden className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
             <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1.5">
               <span className="min-w-40 flex-1 truncate font-medium">{variant.name || 'Without a name'}</span>
+              {variant.is_draft && <Badge tone="neutral">Draft</Badge>}
+              {variant.is_low && stock !== 0 && <Badge tone="yellow">{lowText(variant.days_left)}</Badge>}
               {isEdited && <span className="text-caption text-accent">Unsaved</span>}
               <span aria-hidden className="w-full sm:hidden" />
               <span className="shrink-0 text-table tabular-nums sm:w-24 sm:text-right">{formatUsd(variant.price)}</span>
@@ -68,12 +74,15 @@ export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
           onClick={() => void ask()}
         />
       </div>
-      <div id={panelId} hidden={!isOpen} className="border-t border-border bg-bg px-4 py-4">
+      {/* A link to it leaves its row in sight. */}
+      <div id={panelId} hidden={!isOpen} className="scroll-mt-12 border-t border-border bg-bg px-4 py-4">
         {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} onLoose={onLoose} />}
       </div>
     </li>
   )
 }
+
+const lowText = (daysLeft: number | undefined) => (isShort(daysLeft) ? `Low: ${formatDays(daysLeft)} left` : 'Low')
 
 function stockText(stock: number | undefined): string {
   if (stock === undefined) return ''

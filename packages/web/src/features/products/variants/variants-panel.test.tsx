@@ -20,7 +20,7 @@ test('edits are held here, also while the row is closed, until Save Variant send
   await user.clear(name())
   await user.type(name(), 'Week')
   await user.clear(price())
-  await user.type(price(), '9.5')
+  await user.type(price(), '2.5')
   await retypeKeys(opened, ' B \n\nD\nE\nD')
   expect(saveButton().disabled).toBe(false)
   expect(await screen.findByText('4 keys, 1 duplicate')).toBeTruthy()
@@ -34,11 +34,19 @@ test('edits are held here, also while the row is closed, until Save Variant send
   expect(await screen.findByText('Variant updated successfully: 2 added, 2 removed, 1 duplicate')).toBeTruthy()
   const { version } = opened
   expect(variantPuts(opened)).toEqual([
-    { name: 'Week', price: 9.5, max_per_order: 100, keys: ['B', 'D', 'E', 'D'], version, keys_seen: expect.any(String) },
+    {
+      name: 'Week',
+      price: 2.5,
+      max_per_order: 100,
+      low_stock_threshold: null,
+      keys: ['B', 'D', 'E', 'D'],
+      version,
+      keys_seen: expect.any(String),
+    },
   ])
   await waitFor(async () => expect((await keys()).value).toBe('B\nD\nE'))
   await waitFor(() => expect(saveButton().disabled).toBe(true))
-  expect((await row('Week')).textContent).toMatch(/\$9\.50.*3 keys/)
+  expect((await row('Week')).textContent).toMatch(/\$2\.50.*3 keys/)
 })
 
 test('the most of one order is a field; what it cannot be is said there', async () => {
@@ -62,7 +70,7 @@ test('the most of one order is a field; what it cannot be is said there', async 
   await user.click(saveButton())
   expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
   const rest = { version: opened.version, keys_seen: expect.any(String) }
-  expect(variantPuts(opened)).toEqual([{ name: 'Day', price: 2, max_per_order: 5, keys: ['A'], ...rest }])
+  expect(variantPuts(opened)).toEqual([{ name: 'Day', price: 2, max_per_order: 5, low_stock_threshold: null, keys: ['A'], ...rest }])
   await waitFor(() => expect(saveButton().disabled).toBe(true))
   expect(most().value).toBe('5')
 })

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ProductPage } from '../product-page.tsx'
+import { findEditor, startBeside } from '../testing.tsx'
+
+async function open(search: (variants: readonly { id: number }[]) => object = () => ({})) {
+  const started = await startBeside(<ProductPage />, '/products/$id')
+  const product = await started.add({}, [
+    { name: 'Day', price: 20, keys: ['A', 'B'] },
+    { name: 'Week', price: 50, keys: [] },
+  ])
+  await started.go(`/products/${product.id}`, search(product.variants))
+  await findEditor()
+  return { ...started, productId: product.id, id: product.variants[0]!.id }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+const row = (name = 'Day') => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+const field = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name })
+const save = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Save Variant' }))
+const puts = ({ sent, id }: Opened) => sent('PUT', `/admin/variants/${id}`).map(({ body }) => body)
+
+async function retype({ user }: Opened, name: string, text: string) {
+  await user.clear(field(name))
+  if (text !== '') await user.type(field(name), text)
+}
+
+async function openDay(opened: Opened) {
+  await opened.user.click(await row())
+  await screen.findByRole('textbox', { name: 'Keys' })
+}
+
+test('the address opens the variant that it names', async () => {
+  await open(([, week]) => ({ variant: week!.id }))
+  expect((await row('Week')).getAttribute('aria-expanded')).toBe('true')
+  expect((await row()).getAttribute('aria-expanded')).toBe('false')
+})
+
+test('a variant has a low stock of its own, which may be none, and shows that it is low', async () => {
+  const opened = await open()
+  await openDay(opened)
+  expect(field('Low stock at').value).toBe('')
+  for (const wrong of ['-1', '1.5', '1000001']) {
+    await retype(opened, 'Low stock at', wrong)
+    await save(opened)
+    expect(await screen.findByText('Low stock threshold must be a whole number from 0 to 1,000,000')).toBeTruthy()
+  }
+  expect(puts(opened)).toEqual([])
+  await retype(opened, 'Low stock at', '5')
+  await save(opened)
+  expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
+  expect(puts(opened)).toEqual([expect.objectContaining({ low_stock_threshold: 5 })])
+  await waitFor(async () => expect((await row()).textContent).toContain('Low'))
+  await retype(opened, 'Low stock at', '')
+  await save(opened)
+  await waitFor(() => expect(puts(opened)).toHaveLength(2))
+  expect(puts(opened)[1]).toMatchObject({ low_stock_threshold: null })
+  await waitFor(async () => expect((await row()).textContent).not.toContain('Low'))
+})
+
+test('a price that changes by more than half asks before it is saved', async () => {
+  const opened = await open()
+  await openDay(opened)
+  await retype(opened, 'Variant Price', '2')
+  await save(opened)
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Change the price from $20.00 to $2.00?' }))
+  await opened.user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(puts(opened)).toEqual([])
+  expect(field('Variant Price').value).toBe('2')
+  await save(opened)
+  await opened.user.click(await screen.findByRole('button', { name: 'Change Price' }))
+  expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
+  expect(puts(opened)).toEqual([expect.objectContaining({ price: 2 })])
+})
+
+test('a new variant is a draft until it is saved, whose price asks nothing', async () => {
+  const opened = await open()
+  const { user } = opened
+  await user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  expect(await screen.findByText('Not for sale and not announced before its first save.')).toBeTruthy()
+  expect((await row('New Variant')).textContent).toContain('Draft')
+  await retype(opened, 'Variant Price', '49')
+  await save(opened)
+  expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Not for sale and not announced before its first save.')).toBeNull())
+  expect((await row('New Variant')).textContent).not.toContain('Draft')
+})
