@@ -7,16 +7,18 @@ import { useVariant } from './variants-data.ts'
 
 interface Props {
   readonly summary: VariantSummary
+  /** It was created a moment ago and is meant to be filled in. */
+  readonly isNew: boolean
   readonly onLoose: ReportLoose
 }
 
 /** Fetches the keys of a variant when its row is opened. */
-export function OpenedVariant({ summary, onLoose }: Props) {
+export function OpenedVariant({ summary, isNew, onLoose }: Props) {
   const { inline, query } = useVariant(summary)
-  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} onLoose={onLoose} />
+  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} isNew={isNew} onLoose={onLoose} />
   return (
     <Loaded query={query} failure="Failed to fetch variant" skeleton={<VariantSkeleton />}>
-      {(variant) => <VariantEditor id={summary.id} variant={variant} onLoose={onLoose} />}
+      {(variant) => <VariantEditor id={summary.id} variant={variant} isNew={isNew} onLoose={onLoose} />}
     </Loaded>
   )
 }

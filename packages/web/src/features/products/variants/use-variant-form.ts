@@ -68,6 +68,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     form,
     base,
     isEdited: name !== base.name || price !== base.price || max_per_order !== base.max_per_order || areKeysEdited,
+    areKeysEdited,
     read,
     /** What the edits are edits of, also right after `show`. */
     from: () => current.current,

@@ -1,6 +1,6 @@
 import { formatUsd, type VariantSummary } from '@keydesk/contract'
 import { ChevronRight, Trash2 } from 'lucide-react'
-import { use, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { useConfirm } from '../../../kit/confirm.tsx'
 import { readDraft } from '../../../kit/draft-store.ts'
 import { formatCount, plural } from '../../../kit/format.ts'
@@ -18,19 +18,26 @@ interface Props {
   readonly isEdited: boolean
   /** It was created a moment ago and is meant to be filled in. */
   readonly isNew: boolean
+  /** The address names it. */
+  readonly isAskedFor: boolean
   readonly onLoose: ReportLoose
 }
 
 /** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
-export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
+export function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: Props) {
   const owner = use(DraftOwner)
   // A draft of an earlier visit is offered inside.
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
-  const isOpen = chosen === 'open' || (chosen === null && isNew)
+  const isOpen = chosen === 'open' || (chosen === null && (isNew || isAskedFor))
   const confirm = useConfirm()
   const { remove } = useVariantActions(variant.id)
   const stock = stockOf(variant)
   const panelId = `variant-${variant.id}`
+
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isAskedFor) row.current?.scrollIntoView({ block: 'start' })
+  }, [isAskedFor])
 
   const toggle = () => setChosen(isOpen ? 'closed' : 'open')
   const ask = async () => {
@@ -40,7 +47,7 @@ export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
   }
 
   return (
-    <li className="border-t border-border">
+    <li ref={row} className="border-t border-border">
       <div className="flex items-center gap-1 pr-2 hover:bg-hover">
         <h3 className="min-w-0 flex-1">
           <button
@@ -69,7 +76,7 @@ export function VariantRow({ variant, isEdited, isNew, onLoose }: Props) {
         />
       </div>
       <div id={panelId} hidden={!isOpen} className="border-t border-border bg-bg px-4 py-4">
-        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} onLoose={onLoose} />}
+        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onLoose={onLoose} />}
       </div>
     </li>
   )

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Panel } from '../../../kit/card.tsx'
 import { EmptyState } from '../../../kit/empty-state.tsx'
+import { useAddress } from '../../../kit/use-address.ts'
 import type { ReportLoose } from '../use-loose.ts'
 import { VariantRow } from './variant-row.tsx'
 import { useAddVariant } from './variants-data.ts'
@@ -16,6 +17,7 @@ interface Props {
 /** What a product is sold as, each with its price and its stock of keys. */
 export function VariantsPanel({ product, onLoose }: Props) {
   const add = useAddVariant(product.id)
+  const askedFor = useAddress().get('variant')
   const [added, setAdded] = useState<number | null>(null)
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
   const report = useCallback<ReportLoose>(
@@ -50,6 +52,7 @@ export function VariantsPanel({ product, onLoose }: Props) {
               variant={variant}
               isEdited={edited.has(`variant-${variant.id}`)}
               isNew={variant.id === added}
+              isAskedFor={String(variant.id) === askedFor}
               onLoose={report}
             />
           ))}
