@@ -4,6 +4,7 @@ import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
 import { formatCount, plural } from '../../kit/format.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { LoadMore } from '../../kit/load-more.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
@@ -14,6 +15,8 @@ import { ordersQuery, useExportOrders } from './orders-data.ts'
 import { OrdersTable } from './orders-table.tsx'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import { useOrderAddress } from './use-order-address.ts'
+
+const KeyFound = lazyPart(async () => (await import('./key-life/key-found.tsx')).KeyFound, <SkeletonTable rows={4} columns={3} />)
 
 export function OrdersPage() {
   const address = useOrderAddress()
@@ -38,17 +41,21 @@ export function OrdersPage() {
       <PageHeader title="Latest Orders" description="What customers have bought, newest first." actions={exportCsv} />
       <OrdersToolbar
         address={address}
-        count={shown && countText(shown.length, query.data?.total, query.hasNextPage)}
-        isEmpty={shown?.length === 0}
+        count={address.key !== null ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
+        isEmpty={address.key === null && shown?.length === 0}
       />
-      <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
-        {({ orders }) => (
-          <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
-            <OrdersTable orders={orders} empty={empty} />
-            <LoadMore query={query} />
-          </div>
-        )}
-      </Loaded>
+      {address.key !== null ? (
+        <KeyFound value={address.key} />
+      ) : (
+        <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
+          {({ orders }) => (
+            <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+              <OrdersTable orders={orders} empty={empty} />
+              <LoadMore query={query} />
+            </div>
+          )}
+        </Loaded>
+      )}
       {address.order !== null && (
         <OrderDrawer
           key={address.order}
