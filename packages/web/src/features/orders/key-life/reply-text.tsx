@@ -21,7 +21,7 @@ export function ReplyText({ text, children }: { readonly text: string; readonly 
         {(control) => (
           <Textarea
             {...control}
-            rows={8}
+            rows={10}
             value={reply}
             onChange={(event) => {
               setReply(event.target.value)

@@ -72,7 +72,7 @@ function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStor
           </div>
         ))}
       </dl>
-      <div className="flex min-w-30 justify-end max-sm:w-full">
+      <div className="ml-auto flex min-w-30 justify-end">
         {!undone_at && left + reserved > 0 && <UndoImport batch={batch} onStored={onStored} />}
       </div>
     </li>
