@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 const folder = fileURLToPath(new URL('../../docs/guide/pictures/', import.meta.url))
 
@@ -9,9 +9,9 @@ interface Options {
 }
 
 /** A picture for docs/guide of what the journey sees. Taken only on request (CONTRIBUTING.md, Documents). */
-export async function takePicture(of: Locator, name: string, { height = 720 }: Options = {}): Promise<void> {
+export async function takePicture(of: Page | Locator, name: string, { height = 720 }: Options = {}): Promise<void> {
   if (process.env['KEYDESK_PICTURES'] === undefined) return
-  const page = of.page()
+  const page = 'page' in of ? of.page() : of
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 960, height })
   // Half of a fading dialog is no picture.
