@@ -56,6 +56,15 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // The calls of two nouns, which several lazy parts use: apart, or the screens without them would load them as shared.
+            { name: 'order-calls', test: /contract[\\/]src[\\/]orders/, priority: 1, includeDependenciesRecursively: false },
+            {
+              name: 'product-calls',
+              test: /contract[\\/]src[\\/](?:products|variants|media|product-options|key-rules)|features[\\/]products[\\/](?:keys[\\/]key-text|products-data)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'key-life', test: /orders[\\/]key-life/, priority: 1, includeDependenciesRecursively: false },
             { name: 'shared', minShareCount: 3, includeDependenciesRecursively: false },
           ],
         },

@@ -14,6 +14,12 @@ export const keys = {
   runway: ['products', 'runway'],
   variants: ['variants'],
   variant: (id: number) => ['variants', id],
+  /** Beside the variants: fetching these afresh must not fetch 100,000 keys with them. */
+  keyImports: (variantId: number) => ['key-imports', variantId],
+  keyImportPreview: (variantId: number, source: string) => ['key-import-preview', variantId, source],
+  removedKeys: (variantId: number) => ['removed-keys', variantId],
+  /** In memory alone: it holds a key's value. */
+  keyLife: (value: string) => ['key-life', value],
   games: ['games'],
   coupons: ['coupons', 'list'],
   announcements: ['announcements', 'list'],

@@ -28,13 +28,23 @@ const pauseMs = 200
  * One text of the address, typed letter by letter: the input shows each letter at once, the address follows when typing pauses. A change
  * of the address by other means (Back, 'Clear filters') shows in the input.
  * @param also what else changes with it, such as the page number
+ * @param mayShow asked before a text goes into the address; one that may not, such as a secret, stays in the input alone
  */
-export function useAddressText(name: string, also: Changes = {}): readonly [string, (text: string) => void] {
+export function useAddressText(
+  name: string,
+  also: Changes = {},
+  mayShow?: (text: string) => Promise<boolean>,
+): readonly [string, (text: string) => void] {
   const address = useAddress()
   const stored = address.get(name)
   const [text, setText] = useState(stored)
   const sent = useRef(stored)
-  const store = useEffectEvent((typed: string) => void address.change({ ...also, [name]: typed }))
+  const store = useEffectEvent(async (typed: string, isOver: () => boolean) => {
+    const shown = typed === '' || mayShow === undefined || (await mayShow(typed)) ? typed : ''
+    if (isOver() || shown === sent.current) return
+    sent.current = shown
+    void address.change({ ...also, [name]: shown })
+  })
   useEffect(() => {
     if (stored === sent.current) return
     sent.current = stored
@@ -43,11 +53,12 @@ export function useAddressText(name: string, also: Changes = {}): readonly [stri
   useEffect(() => {
     const typed = text.trim()
     if (typed === sent.current) return undefined
-    const timer = setTimeout(() => {
-      sent.current = typed
-      store(typed)
-    }, pauseMs)
-    return () => clearTimeout(timer)
+    let isOver = false
+    const timer = setTimeout(() => void store(typed, () => isOver), pauseMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [text])
   return [text, setText]
 }

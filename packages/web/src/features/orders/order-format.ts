@@ -26,6 +26,7 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
   cancelled: { text: 'Cancelled', named: true },
   expired: { text: 'Reservation expired', named: false },
   refunded: { text: 'Refunded', named: true },
+  replaced: { text: 'Key replaced', named: true },
   keys_revealed: { text: 'Keys revealed', named: true },
 }
 

@@ -1,16 +1,22 @@
 import type { OrderDetails, OrderKey } from '@keydesk/contract'
 import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
 import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
+import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
 import { formatName } from './order-format.ts'
 import { OrderSection } from './order-section.tsx'
 import { useRevealKeys } from './orders-data.ts'
 
+const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./key-life/replace-key-dialog.tsx')).ReplaceKeyDialog)
+const ReplacedKeys = lazyPart(async () => (await import('./key-life/replaced-keys.tsx')).ReplacedKeys)
+
 /** The keys of an order, masked until somebody asks; asking is recorded in the timeline. */
 export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const reveal = useRevealKeys(order.id)
+  const [replacing, setReplacing] = useState<{ readonly id: number; readonly name: string } | null>(null)
   const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
   const isRevealed = values.size > 0
   const actions = isRevealed ? (
@@ -37,12 +43,27 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
             {lines.length > 1 && <p className="pt-1 text-caption text-muted">{formatName(item.variant)}</p>}
             <ul>
               {keys.map((key) => (
-                <KeyLine key={key.id} orderKey={key} value={values.get(key.id)} />
+                <KeyLine
+                  key={key.id}
+                  orderKey={key}
+                  value={values.get(key.id)}
+                  onReplace={order.status === 'completed' ? () => setReplacing({ id: key.id, name: formatName(item.variant) }) : undefined}
+                />
               ))}
             </ul>
           </div>
         ))}
       </Card>
+      {order.replaced_keys.length > 0 && <ReplacedKeys keys={order.replaced_keys} />}
+      {replacing !== null && (
+        <ReplaceKeyDialog
+          orderId={order.id}
+          keyId={replacing.id}
+          name={replacing.name}
+          onReplaced={reveal.reset}
+          onClose={() => setReplacing(null)}
+        />
+      )}
     </OrderSection>
   )
 }
@@ -51,14 +72,21 @@ interface LineProps {
   readonly orderKey: OrderKey
   /** Once revealed. */
   readonly value: string | undefined
+  /** Only where the customer has it. */
+  readonly onReplace: (() => void) | undefined
 }
 
-function KeyLine({ orderKey, value }: LineProps) {
+function KeyLine({ orderKey, value, onReplace }: LineProps) {
   return (
     <li className="flex min-h-9 items-center gap-3 touch:min-h-11">
       <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
       {orderKey.state === 'revoked' && <Badge tone="red">Revoked</Badge>}
       {orderKey.state === 'reserved' && <Badge tone="yellow">Reserved</Badge>}
+      {onReplace !== undefined && orderKey.state === 'sold' && (
+        <Button size="sm" variant="ghost" onClick={onReplace}>
+          Replace
+        </Button>
+      )}
       {value !== undefined && <CopyButton text={value} label="Copy key" />}
     </li>
   )

@@ -67,6 +67,17 @@ export const orderQuery = (api: Api, id: number) =>
     queryFn: async ({ signal }) => (await api(orders.find, { params: { id } }, { signal })).data,
   })
 
+/** The life of the key with this value, or null where no key has it. By POST: the value is a secret and stands in no address. */
+export const keyLifeQuery = (api: Api, value: string) =>
+  queryOptions({
+    queryKey: keys.keyLife(value),
+    queryFn: async ({ signal }) => (await import('./key-life/look-up-key.ts')).lookUpKey(api, value, signal),
+    // Just long enough for the screen to show what the search has found.
+    staleTime: 5_000,
+    gcTime: 10_000,
+    retry: false,
+  })
+
 /** The key values live as long as the drawer that asked for them: nothing caches them. */
 export function useRevealKeys(id: number) {
   const api = useApi()

@@ -5,6 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
 import { formatCount, plural } from '../../kit/format.ts'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { LoadMore } from '../../kit/load-more.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
@@ -17,6 +18,8 @@ import { OrdersPosition } from './orders-position.tsx'
 import { OrdersTable } from './orders-table.tsx'
 import { OrdersToolbar } from './orders-toolbar.tsx'
 import { useOrderAddress } from './use-order-address.ts'
+
+const KeyFound = lazyPart(async () => (await import('./key-life/key-found.tsx')).KeyFound, <SkeletonTable rows={4} columns={3} />)
 
 export function OrdersPage() {
   const address = useOrderAddress()
@@ -42,20 +45,24 @@ export function OrdersPage() {
       <PageHeader title="Latest Orders" description="What customers have bought, newest first." actions={exportCsv} />
       <OrdersToolbar
         address={address}
-        count={shown && countText(shown.length, query.data?.total, query.hasNextPage)}
-        isEmpty={shown?.length === 0}
+        count={address.key !== null ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
+        isEmpty={address.key === null && shown?.length === 0}
       />
-      <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
-        {({ orders, total, hasPages }) => (
-          <div ref={list} aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
-            {/* What a search finds does not change while it is looked at. */}
-            {hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
-            <OrdersTable orders={orders} empty={empty} />
-            <LoadMore query={query} />
-            <OrdersPosition list={list} loaded={orders.length} total={total} />
-          </div>
-        )}
-      </Loaded>
+      {address.key !== null ? (
+        <KeyFound value={address.key} />
+      ) : (
+        <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
+          {({ orders, total, hasPages }) => (
+            <div ref={list} aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+              {/* What a search finds does not change while it is looked at. */}
+              {hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
+              <OrdersTable orders={orders} empty={empty} />
+              <LoadMore query={query} />
+              <OrdersPosition list={list} loaded={orders.length} total={total} />
+            </div>
+          )}
+        </Loaded>
+      )}
       {address.order !== null && (
         <OrderDrawer
           key={address.order}

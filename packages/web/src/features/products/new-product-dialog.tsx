@@ -1,13 +1,23 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Field } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Input } from '../../kit/input.tsx'
 import { PlaceholderImage } from '../../kit/placeholder-image.tsx'
 import { Textarea } from '../../kit/textarea.tsx'
-import { checkNewProduct, emptyNewProduct, formToNewProduct } from './new-product-form.ts'
+import { toast } from '../../kit/toast.tsx'
+import { checkNewProduct, emptyNewProduct, formToNewProduct, type NewProductForm } from './new-product-form.ts'
 import { useCreateProduct } from './products-data.ts'
 
 export function NewProductDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateProduct()
+  const navigate = useNavigate()
+  const add = async (form: NewProductForm) => {
+    const id = await create.mutateAsync(formToNewProduct(form))
+    // A host of another make may answer nothing.
+    if (id === undefined) return
+    const open = () => void navigate({ to: '/products/$id', params: { id: String(id) } })
+    toast.success(`${form.name.trim()} was added`, { action: { label: 'Open', onClick: open } })
+  }
   return (
     <FormDialog
       title="Add New Product"
@@ -15,7 +25,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
       submitLabel="Save Product"
       initial={emptyNewProduct}
       check={checkNewProduct}
-      onSubmit={(form) => create.mutateAsync(formToNewProduct(form))}
+      onSubmit={add}
       draft={{ thing: 'product:new' }}
       onClose={onClose}
     >

@@ -82,7 +82,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <FaqPanel form={form} onLoose={loose.report} />
             <UpdatesPanel form={form} onLoose={loose.report} />
           </div>
-          <SaveBar editing={editing} loose={loose.names} saving={saving} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
+          <SaveBar editing={editing} loose={loose.all} saving={saving} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
         </div>
       </div>
       {saving.theirs !== null && (

@@ -21,10 +21,15 @@ export function readProductId(text: string | undefined): number | null {
   return Number.isSafeInteger(id) ? id : null
 }
 
-/** Adding fails without a word on screen. */
+/** Adding fails without a word on screen. Answers the new product's id where the host tells it. */
 export function useCreateProduct() {
   const api = useApi()
-  return useAction({ run: (body: NewProduct) => api(products.create, { body }), success: null, failure: null, refresh: keys.products })
+  return useAction({
+    run: async (body: NewProduct) => (await api(products.create, { body }))?.data.id,
+    success: null,
+    failure: null,
+    refresh: keys.products,
+  })
 }
 
 interface Save {

@@ -4,13 +4,15 @@ import { useShortcut } from '../../kit/keyboard.ts'
 import { useUnsaved } from '../../kit/use-unsaved.ts'
 import { describeChanges, type PanelTitle } from './product-changes.ts'
 import './save-bar.css'
+import { UnsavedVariants } from './unsaved-variants.tsx'
+import type { LooseEdits } from './use-loose.ts'
 import { useProductChanges, type ProductEditing } from './use-product-form.ts'
 import type { useSaveProduct } from './use-save-product.ts'
 
 interface Props {
   readonly editing: ProductEditing
   /** What was typed that Save Changes does not send. */
-  readonly loose: readonly string[]
+  readonly loose: LooseEdits
   readonly saving: ReturnType<typeof useSaveProduct>
   /** The product was deleted: there is nothing to lose any more. */
   readonly isGone: boolean
@@ -22,8 +24,11 @@ interface Props {
 export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
   const changes = useProductChanges(editing)
   const isEdited = changes.size > 0
+  const variants = loose.flatMap(({ variant }) => variant ?? [])
+  const notAdded = loose.flatMap(({ variant, name }) => (variant === undefined ? [name] : []))
   useShortcut('mod+s', () => {
     if (isEdited && saving.theirs === null) void saving.save()
+    for (const { steps } of variants) void steps.current?.save()
   })
   useUnsaved((isEdited || loose.length > 0) && !isGone, { text: unsavedText(changes, loose), onLeave })
   if (!isEdited && loose.length === 0) return null
@@ -35,7 +40,8 @@ export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
     >
       <div role="status" className="min-w-40 flex-1">
         {isEdited && <p className="font-medium">{describeChanges(changes)}</p>}
-        {loose.length > 0 && <p className="text-table text-muted">Save Changes does not store {joinWords(loose)}.</p>}
+        {notAdded.length > 0 && <p className="text-table text-muted">Save Changes does not store {joinWords(notAdded)}.</p>}
+        {!isEdited && notAdded.length === 0 && <p className="font-medium">Unsaved variants</p>}
       </div>
       {isEdited && (
         <div className="ml-auto flex gap-2">
@@ -52,11 +58,12 @@ export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
           </Button>
         </div>
       )}
+      {variants.length > 0 && <UnsavedVariants variants={variants} />}
     </section>
   )
 }
 
-function unsavedText(changes: ReadonlyMap<PanelTitle, number>, loose: readonly string[]): string {
-  const told = [changes.size > 0 && describeChanges(changes), ...loose].filter(Boolean)
+function unsavedText(changes: ReadonlyMap<PanelTitle, number>, loose: LooseEdits): string {
+  const told = [changes.size > 0 && describeChanges(changes), ...loose.map(({ name }) => name)].filter(Boolean)
   return `Not saved: ${told.join('; ')}.`
 }

@@ -1,11 +1,25 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type RefObject } from 'react'
 import type { PanelTitle } from './product-changes.ts'
+
+/** What the save bar does with the edits of a variant. */
+export interface VariantSteps {
+  readonly save: () => Promise<void>
+  readonly discard: () => void
+}
+
+export interface EditedVariant {
+  readonly name: string
+  /** What was edited: 'Price and Keys'. */
+  readonly fields: string
+  readonly steps: RefObject<VariantSteps | null>
+}
 
 /** Something typed that Save Changes does not send: an unsaved variant, a question that was not added yet. */
 interface Loose {
   readonly panel: PanelTitle
   /** How the question before leaving calls it. */
   readonly name: string
+  readonly variant?: EditedVariant
 }
 
 export type ReportLoose = (id: string, loose: Loose | null) => void
@@ -22,5 +36,8 @@ export function useLoose() {
       return after
     })
   }, [])
-  return { report, names: [...loose.values()].map(({ name }) => name), panels: [...loose.values()].map(({ panel }) => panel) }
+  const all = [...loose.values()]
+  return { report, all, panels: all.map(({ panel }) => panel) }
 }
+
+export type LooseEdits = ReturnType<typeof useLoose>['all']

@@ -1,7 +1,6 @@
 import { parseKeyLines } from '@keydesk/contract'
 import { describe, expect, test } from 'vitest'
-import { readKeyFile } from './key-file.ts'
-import { appendLines, countKeys, describeKeys, isLarge, mergeKeys, plainLimit, readKeys } from './key-text.ts'
+import { countKeys, countMissing, describeKeys, isLarge, mergeKeys, plainLimit, readKeys } from './key-text.ts'
 
 test('keys are counted trimmed, blanks left out', async () => {
   expect(countKeys(' A \r\n\nB\nA\rA\n')).toEqual({ keys: 4, duplicates: 2 })
@@ -26,9 +25,8 @@ test('a text is large beyond the limit, not at it', () => {
   expect(isLarge('A\n'.repeat(plainLimit))).toBe(true)
 })
 
-test('lines are appended below, on a line of their own', () => {
-  expect(appendLines('A\nB\n\n', ['C', 'D'])).toBe('A\nB\nC\nD')
-  expect(appendLines('', ['C'])).toBe('C')
+test('keys of a text that a list lacks are counted once each', () => {
+  expect(countMissing('A\nB\n A \n\nC', ['B'])).toBe(2)
 })
 
 describe('my keys on their list', () => {
@@ -37,18 +35,4 @@ describe('my keys on their list', () => {
     expect(mergeKeys('A\nB\nC', 'A\nC\nM', 'B\nC\nT')).toBe('C\nT\nM')
   })
   test('add nothing twice', () => expect(mergeKeys('A', 'A\nX\nX', 'A\nX')).toBe('A\nX'))
-})
-
-describe('a file of keys', () => {
-  const read = async (name: string, text: string) => {
-    const seen: number[] = []
-    const keys = await readKeyFile(new File([text], name), (percent) => seen.push(percent))
-    return { keys, last: seen.at(-1) }
-  }
-  test('of text is its lines', async () => {
-    expect(await read('keys.txt', '\uFEFFA,1\r\n\r\n B ')).toEqual({ keys: ['A,1', 'B'], last: 100 })
-  })
-  test('of comma-separated values is its first column without the heading', async () => {
-    expect((await read('keys.CSV', 'License Key,Note\n"A ""x""",1\nB;2\n,3\n')).keys).toEqual(['A "x"', 'B'])
-  })
 })

@@ -52,10 +52,6 @@ export function readKeys(text: string): { keys: string[]; problem: string | unde
   return { keys, problem }
 }
 
-/** Adds lines below a text. */
-export const appendLines = (text: string, lines: readonly string[]): string =>
-  [text.replace(/\s+$/, ''), lines.join('\n')].filter((part) => part !== '').join('\n')
-
 /** My additions and removals on top of their list: what was sold or added meanwhile stays so. */
 export function mergeKeys(base: string, mine: string, theirs: string): string {
   const [before, after] = [new Set(parseKeyLines(base)), new Set(parseKeyLines(mine))]
@@ -63,4 +59,10 @@ export function mergeKeys(base: string, mine: string, theirs: string): string {
   const known = new Set(stored)
   const added = [...after].filter((key) => !before.has(key) && !known.has(key))
   return [...stored.filter((key) => after.has(key) || !before.has(key)), ...added].join('\n')
+}
+
+/** How many different keys of a text are missing in a list. */
+export function countMissing(text: string, list: readonly string[]): number {
+  const kept = new Set(list)
+  return new Set(parseKeyLines(text)).difference(kept).size
 }

@@ -42,10 +42,6 @@ export function KeysEditor({ ref, initial, error, onEdit }: Props) {
     recount()
     onEdit()
   }
-  const replace = (text: string) => {
-    write(text)
-    onEdit()
-  }
   const outgrow = (next: Seed) => {
     mount(next)
     edited()
@@ -66,7 +62,7 @@ export function KeysEditor({ ref, initial, error, onEdit }: Props) {
         <p role="status" className="mr-auto text-table text-muted tabular-nums">
           {describeKeys(count)}
         </p>
-        <KeysActions read={read} onReplace={replace} />
+        <KeysActions read={read} />
       </div>
     </div>
   )

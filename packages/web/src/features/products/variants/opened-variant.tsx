@@ -7,17 +7,19 @@ import { useVariant } from './variants-data.ts'
 
 interface Props {
   readonly summary: VariantSummary
+  /** It was created a moment ago and is meant to be filled in. */
+  readonly isNew: boolean
   readonly onLoose: ReportLoose
 }
 
 /** Fetches the keys of a variant when its row is opened. */
-export function OpenedVariant({ summary, onLoose }: Props) {
+export function OpenedVariant({ summary, isNew, onLoose }: Props) {
   const isDraft = summary.is_draft === true
   const { inline, query } = useVariant(summary)
-  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} isDraft={isDraft} onLoose={onLoose} />
+  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} isDraft={isDraft} isNew={isNew} onLoose={onLoose} />
   return (
     <Loaded query={query} failure="Failed to fetch variant" skeleton={<VariantSkeleton />}>
-      {(variant) => <VariantEditor id={summary.id} variant={variant} isDraft={isDraft} onLoose={onLoose} />}
+      {(variant) => <VariantEditor id={summary.id} variant={variant} isDraft={isDraft} isNew={isNew} onLoose={onLoose} />}
     </Loaded>
   )
 }

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
+import { expect } from 'vitest'
 import { ProductPage } from '../product-page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
 
@@ -23,4 +24,11 @@ export async function retypeKeys({ user }: Opened, text: string) {
   await user.clear(area)
   await user.click(area)
   await user.paste(text)
+}
+
+/** Agrees to the removal that a save asks about. */
+export async function agree({ user }: Opened, what: string) {
+  const question = within(await screen.findByRole('alertdialog', { name: `Remove ${what}?` }))
+  expect(question.getByText(/in Removed keys for 30 days\.$/)).toBeTruthy()
+  await user.click(question.getByRole('button', { name: `Remove ${what}` }))
 }

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { ApiError } from '../../../api/error.ts'
 import { StaleError } from '../../../api/stale.ts'
 import { useConfirm } from '../../../kit/confirm.tsx'
+import { plural } from '../../../kit/format.ts'
 import { markRefused } from '../../../kit/form-check.ts'
+import { countMissing } from '../keys/key-text.ts'
 import { useFocusProblem } from '../use-focus-problem.ts'
 import { askAboutPrice } from './price-question.ts'
 import type { VariantEditing } from './use-variant-form.ts'
@@ -27,30 +29,44 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft }:
     if (problem !== undefined) form.setError('keys', { message: problem })
     focusProblem()
   }
-  const save = form.handleSubmit(
-    async () => {
-      const sent = editing.read()
-      const { body, problems } = prepareVariant(sent, editing.from())
-      if (problems.keys !== undefined) return markKeys(problems.keys)
-      const question = askAboutPrice(editing.from(), sent, { isDraft })
-      if (question !== null && !(await confirm(question))) return
-      try {
-        await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
-      } catch (error) {
-        if (error instanceof StaleError) {
-          const theirs = error.stored as VariantBase
-          return setConflict({ theirs, ...compareVariant(editing.from(), sent, theirs) })
+  /** Whether the person agrees to what the save removes. A host of another make may keep nothing that could be put back. */
+  const agreesToRemoval = async (kept: readonly string[]) => {
+    const { keys, keysSeen } = editing.from()
+    const removed = keysSeen === undefined ? 0 : countMissing(keys, kept)
+    if (removed === 0) return true
+    const what = plural(removed, 'key')
+    const text = `${removed === 1 ? 'It stays' : 'They stay'} in Removed keys for 30 days.`
+    return confirm({ title: `Remove ${what}?`, text, yes: `Remove ${what}`, danger: true })
+  }
+  const send = (hasAgreed: boolean) =>
+    form.handleSubmit(
+      async () => {
+        const sent = editing.read()
+        const { body, problems } = prepareVariant(sent, editing.from())
+        if (problems.keys !== undefined) return markKeys(problems.keys)
+        const question = askAboutPrice(editing.from(), sent, { isDraft })
+        if (question !== null && !(await confirm(question))) return
+        if (!hasAgreed && !(await agreesToRemoval(body.keys ?? []))) return
+        try {
+          await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
+        } catch (error) {
+          if (error instanceof StaleError) {
+            const theirs = error.stored as VariantBase
+            return setConflict({ theirs, ...compareVariant(editing.from(), sent, theirs) })
+          }
+          if (!(error instanceof ApiError)) throw error
+          if (markRefused(form, error)) focusProblem()
         }
-        if (!(error instanceof ApiError)) throw error
-        if (markRefused(form, error)) focusProblem()
-      }
-    },
-    () => markKeys(prepareVariant(editing.read()).problems.keys),
-  )
+      },
+      () => markKeys(prepareVariant(editing.read()).problems.keys),
+    )()
 
   return {
     isSaving: form.formState.isSubmitting,
-    save,
+    /** Not while it is saved, or while a question about it is open. */
+    save: async () => {
+      if (!form.formState.isSubmitting && conflict === null) await send(false)
+    },
     conflict,
     keepEditing: () => setConflict(null),
     reload: () => {
@@ -62,7 +78,7 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft }:
       const { theirs } = conflict
       editing.show(applyVariantOnTop(editing.from(), editing.read(), theirs), theirs)
       setConflict(null)
-      await save()
+      await send(true)
     },
   }
 }

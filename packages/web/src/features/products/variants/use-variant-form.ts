@@ -66,6 +66,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     form,
     base,
     isEdited: scalarNames.some((name) => shown[name] !== base[name]) || areKeysEdited,
+    areKeysEdited,
     read,
     /** What the edits are edits of, also right after `show`. */
     from: () => current.current,

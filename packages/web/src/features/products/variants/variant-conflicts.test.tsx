@@ -2,7 +2,7 @@ import { createApiKey, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
-import { keys, name, open, price, retypeKeys, row, saveButton, variantPuts } from './testing.tsx'
+import { agree, keys, name, open, price, retypeKeys, row, saveButton, variantPuts } from './testing.tsx'
 
 test('a key that an order gives back while the variant is open stays, and a reserved one that is struck does not come back', async () => {
   const opened = await open()
@@ -19,6 +19,7 @@ test('a key that an order gives back while the variant is open stays, and a rese
   await cancel(first)
   await retypeKeys(opened, 'C\nELSEWHERE')
   await opened.user.click(saveButton())
+  await agree(opened, '1 key')
   const said = 'Variant updated successfully: 1 in another variant, 1 reserved, removed unless paid for'
   expect(await screen.findByText(said)).toBeTruthy()
   await waitFor(async () => expect((await keys()).value).toBe('A\nC'))
@@ -36,6 +37,7 @@ describe('somebody else saved first', () => {
     await retypeKeys(opened, 'A\nC\nMINE')
     await opened.server.call('PUT', `/admin/variants/${opened.id}`, { name: 'Theirs', price: 3, keys: ['B', 'C', 'THEIRS'] })
     await opened.user.click(saveButton())
+    await agree(opened, '1 key')
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this variant' }))
     expect(dialog.getByText('Name, Price and Keys')).toBeTruthy()
     expect(dialog.getByText('Price and Keys')).toBeTruthy()

@@ -1,5 +1,5 @@
 import { Save } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { ConflictDialog } from '../../../kit/conflict-dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
@@ -7,11 +7,15 @@ import { Input } from '../../../kit/input.tsx'
 import { useDraft } from '../../../kit/use-draft.tsx'
 import { KeysEditor } from '../keys/keys-editor.tsx'
 import type { KeysHandle } from '../keys/keys-handle.ts'
-import type { ReportLoose } from '../use-loose.ts'
-import { useReportLoose } from '../use-report-loose.ts'
+import { joinWords } from '../../../kit/format.ts'
+import { AddKeys } from '../stock/add-keys.tsx'
+import type { ReportLoose, VariantSteps } from '../use-loose.ts'
+import { useReportVariant } from '../use-report-loose.ts'
 import { useSaveVariant } from './use-save-variant.ts'
+import { useStockChanged } from './use-stock-changed.ts'
 import { useVariantForm } from './use-variant-form.ts'
-import { scalarsOf, variantFields, type VariantBase } from './variant-form.ts'
+import { editedFields, scalarsOf, variantFields, type VariantBase } from './variant-form.ts'
+import { useImportWish, VariantViews } from './variant-views.tsx'
 
 interface Props {
   readonly id: number
@@ -19,11 +23,13 @@ interface Props {
   readonly variant: VariantBase
   /** It was never saved, and is not for sale before it is. */
   readonly isDraft: boolean
+  /** It was created a moment ago and is meant to be filled in. */
+  readonly isNew: boolean
   readonly onLoose: ReportLoose
 }
 
 /** An opened variant. */
-export function VariantEditor({ id, variant, isDraft, onLoose }: Props) {
+export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: Props) {
   const keys = useRef<KeysHandle>(null)
   const editing = useVariantForm(variant, keys)
   const saving = useSaveVariant(id, editing, { isDraft })
@@ -38,11 +44,26 @@ export function VariantEditor({ id, variant, isDraft, onLoose }: Props) {
     except: ['keys'],
     onRestore: editing.restore,
   })
-  useReportLoose(onLoose, `variant-${id}`, 'Variants', `edits of the variant ${base.name}`, isEdited)
+  const steps = useRef<VariantSteps>(null)
+  const discard = () => {
+    form.clearErrors()
+    editing.show(editing.from(), editing.from())
+  }
+  useImperativeHandle(steps, () => ({ save: saving.save, discard }))
+  const edited = joinWords(editedFields(base, form.watch(), editing.areKeysEdited))
+  useReportVariant(onLoose, id, { name: base.name, fields: edited, steps })
+  const changed = useStockChanged(id, editing)
+  const [wish, setWish] = useImportWish()
+  const focusName = useEffectEvent(() => {
+    if (isNew) form.setFocus('name', { shouldSelect: true })
+  })
+  useEffect(() => focusName(), [])
 
+  // A host of another make knows neither batches nor removed keys.
+  const isStocked = base.keysSeen !== undefined
   const hasLimit = base.max_per_order !== undefined
 
-  return (
+  const editor = (
     <div className="space-y-4">
       {draft.offer}
       {isDraft && (
@@ -78,6 +99,9 @@ export function VariantEditor({ id, variant, isDraft, onLoose }: Props) {
           </Field>
         )}
       </div>
+      {isStocked && (
+        <AddKeys variantId={id} variantName={base.name} onLoose={onLoose} onStored={changed} onImport={(text) => setWish({ text })} />
+      )}
       <KeysEditor ref={keys} initial={base.keys} error={errors.keys?.message} onEdit={editing.keysEdited} />
       <div className="flex flex-wrap items-center justify-end gap-3">
         {isEdited && <p className="text-table text-muted">Not saved yet</p>}
@@ -103,4 +127,6 @@ export function VariantEditor({ id, variant, isDraft, onLoose }: Props) {
       )}
     </div>
   )
+  if (!isStocked) return editor
+  return <VariantViews id={id} name={base.name} keys={base.keys} wish={wish} onWish={setWish} onStored={changed} editor={editor} />
 }

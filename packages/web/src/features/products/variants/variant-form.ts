@@ -61,6 +61,10 @@ export const variantToBase = ({ name, price, max_per_order, low_stock_threshold,
   keysSeen: keys_seen,
 })
 
+/** Which fields differ, as a person calls them. The keys are compared where they stand. */
+export const editedFields = (base: VariantForm, mine: VariantForm, areKeysEdited: boolean): string[] =>
+  names.filter((field) => (field === 'keys' ? areKeysEdited : mine[field] !== base[field])).map((field) => variantFields[field])
+
 export interface Prepared {
   /** What the call takes, the limit of one order where the host knows it, and the version and keys that the edits began from. */
   readonly body: VariantInput

@@ -1,6 +1,6 @@
 import { formatUsd, type VariantSummary } from '@keydesk/contract'
 import { ChevronRight, Trash2 } from 'lucide-react'
-import { use, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { Badge } from '../../../kit/badge.tsx'
 import { useConfirm } from '../../../kit/confirm.tsx'
 import { readDraft } from '../../../kit/draft-store.ts'
@@ -36,6 +36,11 @@ export function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: Pr
   const stock = stockOf(variant)
   const panelId = `variant-${variant.id}`
 
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isAskedFor) row.current?.scrollIntoView({ block: 'start' })
+  }, [isAskedFor])
+
   const toggle = () => setChosen(isOpen ? 'closed' : 'open')
   const ask = async () => {
     const lost = stock === undefined ? 'Its unsold keys' : plural(stock, 'unsold key')
@@ -44,7 +49,7 @@ export function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: Pr
   }
 
   return (
-    <li className="border-t border-border">
+    <li ref={row} className="border-t border-border">
       <div className="flex items-center gap-1 pr-2 hover:bg-hover">
         <h3 className="min-w-0 flex-1">
           <button
@@ -76,7 +81,7 @@ export function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: Pr
       </div>
       {/* A link to it leaves its row in sight. */}
       <div id={panelId} hidden={!isOpen} className="scroll-mt-12 border-t border-border bg-bg px-4 py-4">
-        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} onLoose={onLoose} />}
+        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onLoose={onLoose} />}
       </div>
     </li>
   )

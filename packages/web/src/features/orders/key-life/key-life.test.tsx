@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startShop } from '../../../../test/start-shop.tsx'
+import { OrdersPage } from '../orders-page.tsx'
+
+async function start() {
+  const shop = await startShop(<OrdersPage />, '/purchases/orders')
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-KEY-1', 'DAY-KEY-2', 'DAY-KEY-3'] }])
+  const order = await shop.buy([[variants[0]!.id, 1]])
+  await shop.complete(order.id)
+  return { ...shop, id: order.id }
+}
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' })
+const life = async () => within(await screen.findByRole('list', { name: 'Life of the key' }))
+
+test('a search for a key shows its whole life and its orders; the key stands in no address', async () => {
+  const { user, go, router, requests } = await start()
+  await go({ q: 'ann' })
+  await user.clear(search())
+  await user.paste(' DAY-KEY-1 ')
+  const events = (await life()).getAllByRole('listitem').map((event) => event.textContent)
+  expect(events).toEqual([
+    expect.stringMatching(/^Added to the stock by admin/),
+    expect.stringMatching(/^Reserved order #1 by storefront/),
+    expect.stringMatching(/^Sold order #1/),
+  ])
+  expect(await screen.findByRole('link', { name: '#1' })).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  expect(requests.filter(({ url }) => url.includes('DAY-KEY'))).toEqual([])
+  expect(search().value).toBe(' DAY-KEY-1 ')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(search().value).toBe('')
+  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+})
+
+test('what may be a key stays out of the address when nobody can tell', async () => {
+  const { user, go, router, server } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  await server.close()
+  await user.type(search(), 'DAY-KEY-1')
+  expect(await screen.findByText('The search failed. Try again.')).toBeTruthy()
+  expect(router.state.location.search).toEqual({})
+})
+
+test('a key that no order had says so', async () => {
+  const { user, go } = await start()
+  await go()
+  await user.click(search())
+  await user.paste('DAY-KEY-3')
+  expect(await screen.findByText('No order has had this key')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()
+})
+
+test('a key is replaced from its passport, with the words for the customer', async () => {
+  const { user, go, order, id } = await start()
+  await go()
+  await user.click(search())
+  await user.paste('DAY-KEY-1')
+  await user.click(await screen.findByRole('button', { name: 'Replace key' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace key' }))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'Already used')
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Seen on a forum')
+  await user.click(dialog.getByRole('button', { name: 'Replace key' }))
+  const done = within(await screen.findByRole('dialog', { name: 'Key replaced' }))
+  const reply = done.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply to the customer' })
+  expect(reply.value).toContain('your key for Aurora - Day had been used already')
+  expect(reply.value).toContain('DAY-KEY-2')
+  await user.click(done.getByRole('button', { name: 'Copy reply' }))
+  expect(await navigator.clipboard.readText()).toBe(reply.value)
+  await user.click(done.getByRole('button', { name: 'Done' }))
+  expect(await (await life()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()
+  expect((await order(id)).replaced_keys).toMatchObject([{ reason: 'already_used', note: 'Seen on a forum' }])
+})
+
+test('the drawer replaces a key and shows what was replaced; a refusal is said in the dialog', async () => {
+  const { user, go, order, call, id } = await start()
+  await go({ order: id })
+  const drawer = within(await screen.findByRole('dialog', { name: `Order #${id}` }))
+  await user.click(await drawer.findByRole('button', { name: 'Replace' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace key' }))
+  const [key] = (await order(id)).keys
+  await call('POST', `/admin/purchases/orders/${id}/keys/${key!.id}/replace`, { reason: 'other' })
+  await user.click(dialog.getByRole('button', { name: 'Replace key' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('This key was replaced already')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect((await drawer.findByRole('region', { name: 'Replaced keys' })).textContent).toMatch(/Other.* by admin/)
+  expect(await drawer.findByText('Key replaced by admin')).toBeTruthy()
+})

@@ -1,0 +1,29 @@
+import { orders, type OrderDetails, type ReplaceKeyInput } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../../api/context.tsx'
+import { keys } from '../../../api/keys.ts'
+
+/**
+ * Replaces a key and answers the value of the new one; null where it could not be read afterwards. Rejects when the key was not replaced:
+ * what is on screen is out of date then, and is fetched afresh.
+ */
+export function useReplaceKey(orderId: number, keyId: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const newValueOf = async (order: OrderDetails | undefined) => {
+    const newId = order?.replaced_keys.find(({ id }) => id === keyId)?.replacement_id
+    const revealed = await api(orders.revealKeys, { params: { id: orderId } }).catch(() => undefined)
+    return revealed?.data.find(({ id }) => id === newId)?.value ?? null
+  }
+  return async (body: ReplaceKeyInput): Promise<string | null> => {
+    const lookAgain = () => queries.invalidateQueries({ queryKey: keys.everything })
+    try {
+      const answer = await api(orders.replaceKey, { params: { id: orderId, key_id: keyId }, body })
+      if (answer !== undefined) queries.setQueryData(keys.order(orderId), answer.data)
+      return await newValueOf(answer?.data)
+    } finally {
+      // The stock and the statistics of batches change with it.
+      void lookAgain()
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import type { KeyImportCounts, KeyImportLine } from '@keydesk/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { LoaderCircle } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount, plural } from '../../../kit/format.ts'
+import { Loaded } from '../../../kit/loaded.tsx'
+import { Select } from '../../../kit/select.tsx'
+import { dispositionNames, nothingNew, notNew } from './import-words.ts'
+import type { KeyLines } from './key-lines.ts'
+import { RefusedLines } from './refused-lines.tsx'
+
+interface Preview {
+  readonly counts: KeyImportCounts
+  readonly lines: readonly KeyImportLine[]
+}
+
+interface Props {
+  readonly query: UseQueryResult<Preview>
+  readonly lines: KeyLines
+}
+
+/** What becomes of every line, before anything is stored. */
+export function ImportPreview({ query, lines }: Props) {
+  const waiting = (
+    <p className="flex items-center gap-2 text-muted">
+      <LoaderCircle aria-hidden className="size-4 animate-spin" />
+      Comparing {plural(lines.values.length, 'line')} with the stock...
+    </p>
+  )
+  return (
+    <section aria-label="Preview">
+      <Loaded query={query} failure="The preview could not be made" skeleton={waiting}>
+        {(preview) => <Shown preview={preview} lines={lines} />}
+      </Loaded>
+    </section>
+  )
+}
+
+function Shown({ preview: { counts, lines: refused }, lines }: { readonly preview: Preview; readonly lines: KeyLines }) {
+  const [kind, setKind] = useState('')
+  const kinds = notNew.filter((each) => counts[each] > 0)
+  const shown = kind === '' ? refused : refused.filter(({ disposition }) => disposition === kind)
+  const nothing = nothingNew(counts)
+  return (
+    <div className="space-y-3">
+      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        {(['new', ...kinds] as const).map((each) => (
+          <div key={each} className="rounded-control border border-border bg-surface px-3 py-2">
+            <dt className="text-caption text-muted">{dispositionNames[each]}</dt>
+            <dd className={`text-base font-semibold tabular-nums ${each === 'new' && counts.new > 0 ? 'text-green' : ''}`}>
+              {formatCount(counts[each])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {nothing !== null && (
+        <p role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+          {nothing}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="text-table text-muted">{plural(refused.length, 'line')} will not be stored.</p>
+            {kinds.length > 1 && (
+              <div className="w-48">
+                <Select
+                  aria-label="Lines to show"
+                  value={kind}
+                  options={[{ value: '', label: 'All of them' }, ...kinds.map((each) => ({ value: each, label: dispositionNames[each] }))]}
+                  onChange={setKind}
+                />
+              </div>
+            )}
+          </div>
+          <RefusedLines refused={shown} lines={lines} />
+        </>
+      )}
+    </div>
+  )
+}

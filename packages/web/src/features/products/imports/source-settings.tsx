@@ -1,0 +1,76 @@
+import { Button } from '../../../kit/button.tsx'
+import { CheckboxField } from '../../../kit/checkbox.tsx'
+import { Field } from '../../../kit/field.tsx'
+import { plural } from '../../../kit/format.ts'
+import { Select } from '../../../kit/select.tsx'
+import { columnNames } from './key-lines.ts'
+import { delimiters, type Delimiter } from './table.ts'
+import type { KeySourceState, ReadSource } from './use-key-source.ts'
+
+interface Props {
+  readonly source: ReadSource
+  readonly values: readonly string[]
+  readonly state: KeySourceState
+}
+
+/** How the text was understood; each of it can be changed. */
+export function SourceSettings({ source, values, state }: Props) {
+  const { table, choice, delimiter } = source
+  const names = columnNames(table, choice.hasHeader)
+  return (
+    <section aria-label="How it is read" className="space-y-3 rounded-card border border-border p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="min-w-0 font-medium break-words">
+          {source.name ?? 'Pasted text'} <span className="font-normal text-muted tabular-nums">· {plural(values.length, 'line')}</span>
+        </p>
+        <Button size="sm" onClick={state.clear}>
+          Choose another
+        </Button>
+      </div>
+      {[source.note, table.warning].map(
+        (said) =>
+          said !== null && (
+            <p key={said} role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+              {said}
+            </p>
+          ),
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Delimiter">
+          {(control) => (
+            <Select
+              {...control}
+              value={delimiter}
+              options={delimiters}
+              onChange={(next) => void state.changeDelimiter(source, next as Delimiter)}
+            />
+          )}
+        </Field>
+        <Field label="Column of the keys">
+          {(control) => (
+            <Select
+              {...control}
+              value={String(choice.column)}
+              disabled={names.length === 1}
+              options={names.map((label, index) => ({ value: String(index), label }))}
+              onChange={(column) => state.change(source, { column: Number(column) })}
+            />
+          )}
+        </Field>
+      </div>
+      <CheckboxField
+        label="The first line names the columns"
+        checked={choice.hasHeader}
+        onChange={(hasHeader) => state.change(source, { hasHeader })}
+      />
+      <p className="text-table text-muted">
+        First keys:{' '}
+        {values.slice(0, 3).map((value, index) => (
+          <code key={index} className="mr-2 font-mono break-all text-text">
+            {value.trim().slice(0, 60) || '(blank)'}
+          </code>
+        ))}
+      </p>
+    </section>
+  )
+}

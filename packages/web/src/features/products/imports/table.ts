@@ -1,0 +1,81 @@
+import { limits } from '@keydesk/contract'
+import Papa from 'papaparse'
+import { SourceRefusal } from './file-text.ts'
+
+/** What stands between two cells of a line. Empty: nothing does, and the whole line is the value. */
+export type Delimiter = '' | ',' | ';' | '\t' | '|'
+
+export const delimiters: readonly { readonly value: Delimiter; readonly label: string }[] = [
+  { value: ',', label: 'Comma (,)' },
+  { value: ';', label: 'Semicolon (;)' },
+  { value: '\t', label: 'Tab' },
+  { value: '|', label: 'Bar (|)' },
+  { value: '', label: 'None: the whole line' },
+]
+
+export interface Table {
+  readonly rows: readonly (readonly string[])[]
+  /** Columns of the widest of the first rows. */
+  readonly columns: number
+  /** What the person should know about quotation marks that do not match. */
+  readonly warning: string | null
+}
+
+/** Rows that are read at a time, so that the page answers in between. */
+const portion = 5_000
+/** Rows that a guess and the choice of columns look at. */
+export const sampleSize = 200
+
+/**
+ * The cells of a text. Quoted ones may hold the delimiter and line ends.
+ * @throws SourceRefusal for more lines than one import takes
+ */
+export async function parseTable(text: string, delimiter: Delimiter, onProgress: (percent: number) => void): Promise<Table> {
+  const rows: (readonly string[])[] = []
+  let warning: string | null = null
+  for (let at = 0; at < text.length;) {
+    const part = delimiter === '' ? readLines(text, at) : readCells(text, at, delimiter)
+    warning ??= part.hasOpenQuote ? openQuote(rows.length, part.rows.length) : null
+    for (const row of part.rows) rows.push(row)
+    if (rows.length > limits.keysPerSave + 1)
+      throw new SourceRefusal('One import takes at most 250,000 lines. Split the file into several.')
+    at = part.end
+    onProgress(Math.floor((at / text.length) * 100))
+    await breathe()
+  }
+  return { rows, columns: Math.max(1, ...rows.slice(0, sampleSize).map((row) => row.length)), warning }
+}
+
+/** All line ends become one kind: a file may mix them, and the parser knows one at a time. */
+export const withOneLineEnd = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
+
+interface Part {
+  readonly rows: readonly (readonly string[])[]
+  /** Where the next part begins. */
+  readonly end: number
+  readonly hasOpenQuote: boolean
+}
+
+function readLines(text: string, from: number): Part {
+  const rows: string[][] = []
+  let at = from
+  while (rows.length < portion && at < text.length) {
+    const end = text.indexOf('\n', at)
+    rows.push([text.slice(at, end === -1 ? undefined : end)])
+    at = end === -1 ? text.length : end + 1
+  }
+  return { rows, end: at, hasOpenQuote: false }
+}
+
+function readCells(text: string, from: number, delimiter: string): Part {
+  // The fast mode looks through all that is left each time.
+  const options = { delimiter, newline: '\n' as const, preview: portion, fastMode: false }
+  const { data, meta, errors } = Papa.parse<string[]>(text.slice(from), options)
+  const end = meta.cursor > 0 ? from + meta.cursor : text.length
+  return { rows: data, end, hasOpenQuote: errors.some(({ type }) => type === 'Quotes') }
+}
+
+const openQuote = (before: number, found: number) =>
+  `A quotation mark between line ${before + 1} and line ${before + found} has no partner. Look at the preview, or choose "None" as the delimiter.`
+
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))

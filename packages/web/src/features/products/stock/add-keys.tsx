@@ -1,0 +1,121 @@
+import { checkKeyValue, normalizeKey } from '@keydesk/contract'
+import { ListPlus, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '../../../api/error.ts'
+import { Button } from '../../../kit/button.tsx'
+import { Field } from '../../../kit/field.tsx'
+import { formatCount, plural } from '../../../kit/format.ts'
+import { Textarea } from '../../../kit/textarea.tsx'
+import { importedText } from '../imports/import-words.ts'
+import { useImportKeys } from '../imports/imports-data.ts'
+import { isLarge, splitLines } from '../keys/key-text.ts'
+import type { ReportLoose } from '../use-loose.ts'
+import { useReportLoose } from '../use-report-loose.ts'
+
+interface Props {
+  readonly variantId: number
+  readonly variantName: string
+  readonly onLoose: ReportLoose
+  /** The stock has changed. */
+  readonly onStored: () => Promise<unknown>
+  /** Opens the import, with a text that is too long for the box. */
+  readonly onImport: (text?: string) => void
+}
+
+/** A box whose keys are added to the stock at once. Nothing is removed, and edits of the list below stay. */
+export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }: Props) {
+  const [text, setText] = useState('')
+  const [outcome, setOutcome] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const store = useImportKeys(variantId, onStored, { hasToast: false })
+  const { good, bad } = readBox(text)
+  const count = good.length + bad.length
+  useReportLoose(onLoose, `add-keys-${variantId}`, 'Variants', `the keys under Add keys of ${variantName}`, count > 0)
+
+  const type = (next: string) => {
+    setText(next)
+    setProblem(undefined)
+    if (next !== '') setOutcome('')
+  }
+  const add = async () => {
+    try {
+      const stored = good.length === 0 ? undefined : await store.mutateAsync({ name: 'Added by hand', supplier: '', values: good })
+      setOutcome(stored === undefined ? '' : importedText(stored.counts))
+    } catch (error) {
+      if (error instanceof ApiError) return
+      throw error
+    }
+    // What was refused stays to be mended.
+    setText(bad.map(({ value }) => value).join('\n'))
+    setProblem(refusedText(bad))
+  }
+
+  return (
+    <div>
+      <Field label="Add keys" error={problem} helper="One key per line. They join the end of the stock at once; nothing is removed.">
+        {(control) => (
+          <Textarea
+            {...control}
+            mono
+            rows={3}
+            spellCheck={false}
+            autoComplete="off"
+            wrap="off"
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text')
+              if (!isLarge(pasted)) return
+              event.preventDefault()
+              onImport(pasted)
+            }}
+          />
+        )}
+      </Field>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <p role="status" className="mr-auto text-table text-muted tabular-nums">
+          {outcome}
+        </p>
+        <Button size="sm" icon={<Upload aria-hidden />} onClick={() => onImport()}>
+          Import keys
+        </Button>
+        <Button
+          size="sm"
+          icon={<ListPlus aria-hidden />}
+          disabled={count === 0}
+          busy={store.isPending && 'Adding...'}
+          onClick={() => void add()}
+        >
+          {count === 0 ? 'Add keys' : `Add ${plural(count, 'key')}`}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface BadLine {
+  readonly line: number
+  readonly value: string
+  readonly reason: string
+}
+
+/** The lines that may be keys, and those that cannot. */
+function readBox(text: string): { readonly good: string[]; readonly bad: readonly BadLine[] } {
+  const good: string[] = []
+  const bad: BadLine[] = []
+  for (const [index, line] of splitLines(text).entries()) {
+    const value = normalizeKey(line)
+    if (value === '') continue
+    const reason = checkKeyValue(value)
+    if (reason === undefined) good.push(value)
+    else bad.push({ line: index + 1, value, reason })
+  }
+  return { good, bad }
+}
+
+function refusedText(bad: readonly BadLine[]): string | undefined {
+  if (bad.length === 0) return undefined
+  const shown = bad.slice(0, 3).map(({ line, reason }) => `Line ${formatCount(line)}: ${reason}.`)
+  const more = bad.length - shown.length
+  return [`${plural(bad.length, 'line')} not added.`, ...shown, ...(more > 0 ? [`And ${formatCount(more)} more.`] : [])].join(' ')
+}

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { shownToasts } from '../../../../test/toasts.ts'
+import { ProductPage } from '../product-page.tsx'
+import { findEditor, startBeside } from '../testing.tsx'
+
+async function open(keys: readonly string[] = ['A-1', 'B-2', 'C-3']) {
+  const started = await startBeside(<ProductPage />, '/products/$id')
+  const product = await started.add({}, [{ name: 'Day', price: 2, keys }])
+  const { id } = product.variants[0]!
+  await started.go(`/products/${product.id}`, { variant: id })
+  await findEditor()
+  await area()
+  return { ...started, id, stock: async () => (await started.storedVariant(id)).keys.map(({ value }) => value) }
+}
+const area = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Keys' })
+const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add keys' })
+const bar = () => within(screen.getByRole('region', { name: 'Unsaved changes' }))
+
+test('the address opens a variant', async () => {
+  await open()
+  expect((await area()).value).toBe('A-1\nB-2\nC-3')
+})
+
+test('Add keys appends at once, says what came of it, and keeps edits of the list and refused lines', async () => {
+  const { user, stock } = await open()
+  await user.type(await area(), '\nMINE')
+  await user.click(box())
+  await user.paste('D-4\nA-1\nD-4\nBAD\u200b')
+  await user.click(screen.getByRole('button', { name: 'Add 4 keys' }))
+  expect(await screen.findByText('1 key added: 1 repeated, 1 already in stock')).toBeTruthy()
+  expect(screen.getByText('1 line not added. Line 4: A key must be one line of visible characters.')).toBeTruthy()
+  expect(box().value).toBe('BAD\u200b')
+  expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4'])
+  expect((await area()).value).toBe('A-1\nB-2\nC-3\nD-4\nMINE')
+  await user.click(screen.getByRole('button', { name: 'Save Variant' }))
+  expect(await screen.findByText('Variant updated successfully: 1 added')).toBeTruthy()
+  expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4', 'MINE'])
+})
+
+test('keys that cannot be added stay in the box', async () => {
+  const { user, breakTable } = await open()
+  await user.type(box(), 'D-4')
+  const mend = await breakTable('variant')
+  await user.click(screen.getByRole('button', { name: 'Add 1 key' }))
+  await waitFor(() => expect(shownToasts()).toHaveLength(1))
+  await mend()
+  expect(box().value).toBe('D-4')
+})
+
+test('a removal that is not agreed to sends nothing', async () => {
+  const { user, sent, stock } = await open()
+  await user.clear(await area())
+  await user.click(screen.getByRole('button', { name: 'Save Variant' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove 3 keys?' }))
+  expect(question.getByText('They stay in Removed keys for 30 days.')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(sent('PUT')).toEqual([])
+  expect(await stock()).toHaveLength(3)
+})
+
+test('the save bar says what is unsaved in which variant, saves it with Ctrl+S and discards it', async () => {
+  const { user, sent } = await open()
+  await user.type(screen.getByRole('textbox', { name: 'Variant Name' }), ' pass')
+  await user.type(await area(), '\nD-4')
+  await waitFor(() => expect(bar().getByText('Day').parentElement!.textContent).toBe('Variant Day: Name and Keys'))
+  await user.click(bar().getByRole('button', { name: 'Discard edits of Day' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
+  expect((await area()).value).toBe('A-1\nB-2\nC-3')
+  await user.type(screen.getByRole('textbox', { name: 'Variant Name' }), ' pass')
+  await user.keyboard('{Control>}s{/Control}')
+  expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
+  expect(sent('PUT').map(({ body }) => (body as { name: string }).name)).toEqual(['Day pass'])
+})
+
+test('the stock is masked, revealed one by one and searched; imports and removed keys stand below', async () => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(288)
+  const { user, call, id } = await open(['AAAA-1111-AAAA', 'BBBB-2222-BBBB'])
+  await call('POST', `/admin/variants/${id}/key-imports`, { name: 'november.csv', supplier: 'Keys & Co', values: ['CCCC-3333-CCCC'] })
+  await call('PUT', `/admin/variants/${id}`, { keys: ['BBBB-2222-BBBB', 'CCCC-3333-CCCC'] })
+  await user.type(box(), 'DDDD-4444-DDDD')
+  await user.click(screen.getByRole('button', { name: 'Add 1 key' }))
+  await screen.findByText('1 key added')
+  await user.click(screen.getByRole('radio', { name: 'Stock' }))
+  expect(await screen.findByText('BBBB••••••••')).toBeTruthy()
+  expect(screen.queryByText('BBBB-2222-BBBB')).toBeNull()
+  await user.click(screen.getAllByRole('button', { name: 'Reveal key' })[0]!)
+  expect(screen.getByText('BBBB-2222-BBBB')).toBeTruthy()
+  await user.type(screen.getByRole('searchbox', { name: 'Search keys' }), '3333')
+  expect(await screen.findByText('1 of 3 keys')).toBeTruthy()
+
+  const imports = within(await screen.findByRole('list', { name: 'Imports' }))
+  expect(imports.getByText(/Keys & Co/)).toBeTruthy()
+  await user.click(imports.getByRole('button', { name: 'Undo import november.csv' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo import' }))
+  expect(await screen.findByText('Import undone: 1 key removed from the stock')).toBeTruthy()
+  expect(await imports.findByText('Undone by admin: 1 removed, 0 kept')).toBeTruthy()
+  const removed = within(screen.getByRole('list', { name: 'Removed keys' }))
+  await waitFor(() => expect(removed.getAllByRole('button', { name: 'Put back' })).toHaveLength(2))
+  await user.click(screen.getByRole('button', { name: 'Put all back' }))
+  expect(await screen.findByText('2 keys put back')).toBeTruthy()
+  expect(await screen.findByText('No removed keys')).toBeTruthy()
+})
