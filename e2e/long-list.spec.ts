@@ -38,7 +38,7 @@ test(`a list of ${count} orders shows its rows as it scrolls, and Back returns t
   await expectUsable(page, 'Orders')
   await expect(page.getByRole('row', { name: new RegExp(`#${count}\\b`) })).toBeInViewport()
   await scrollTo(page, 1, 900)
-  const left = await scrollTo(page, count / 2, -700)
+  const left = await scrollTo(page, count / 2, -400)
 
   await test.step('an order that is opened and closed leaves the list where it was', async () => {
     await page

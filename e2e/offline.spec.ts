@@ -57,7 +57,10 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
   })
 
   test('the chart of the Dashboard; its table stays', async ({ page, keydesk }) => {
-    await makeProduct(keydesk.api, 'Charted')
+    const { variants } = await makeProduct(keydesk.api, 'Charted', [{ name: 'Day', price: 1, keys: ['CHARTED'] }])
+    const order = { customer_email: 'chart@example.com', items: [{ variant_id: variants[0]!.id, quantity: 1 }] }
+    const { id } = (await keydesk.store('POST', '/store/purchases', order)) as { id: number }
+    await keydesk.store('POST', `/store/purchases/${id}/complete`, {})
     await goOfflineAtLazyCode(page, /\/admin\/purchases\/daily/)
     await signIn(page, keydesk, '/')
     await expectFailure(panel(page, 'Revenue and orders'), 'You are offline')
