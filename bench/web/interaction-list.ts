@@ -37,7 +37,7 @@ async function typeInto(page: Page, hand: Hand, field: Locator, text: string): P
 
 const emptySearch = (page: Page) => page.getByRole('searchbox').fill('')
 const variantNames = /^(?:Day|Week|Month)/
-const keys = (page: Page) => page.getByRole('textbox', { name: 'Keys' })
+const keys = (page: Page) => page.getByRole('textbox', { name: 'Keys', exact: true })
 
 export const interactions: readonly Interaction[] = [
   {

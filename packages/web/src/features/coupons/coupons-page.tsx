@@ -6,6 +6,7 @@ import { useApi, useListApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { DraftOffers } from '../../kit/draft-offers.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
@@ -13,9 +14,11 @@ import { useDialog } from '../../kit/use-dialog.ts'
 import { useFailureToast } from '../../kit/use-failure-toast.ts'
 import { productsQuery } from '../products/products-data.ts'
 import { couponColumns } from './coupon-columns.tsx'
-import { CreateCouponDialog, EditCouponDialog } from './coupon-dialogs.tsx'
 import { formatDiscount, formatProducts, newestFirst } from './coupon-format.ts'
 import { couponsQuery } from './coupons-data.ts'
+
+const CreateCouponDialog = lazyDialog('Create Coupon', async () => (await import('./coupon-dialogs.tsx')).CreateCouponDialog)
+const EditCouponDialog = lazyDialog('Edit Coupon', async () => (await import('./coupon-dialogs.tsx')).EditCouponDialog)
 
 const none = 'No coupons found'
 

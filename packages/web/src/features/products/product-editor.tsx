@@ -3,13 +3,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
 import { use, useEffect } from 'react'
 import { Button } from '../../kit/button.tsx'
+import { Panel } from '../../kit/card.tsx'
 import { ConflictDialog } from '../../kit/conflict-dialog.tsx'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { removeDraft } from '../../kit/draft-store.ts'
 import { DraftOwner, useDraft } from '../../kit/use-draft.tsx'
 import { useTitle } from '../../kit/use-title.ts'
-import { MediaPanel } from './media/media-panel.tsx'
 import { BasicPanel } from './panels/basic-panel.tsx'
 import { DetailsPanel } from './panels/details-panel.tsx'
 import { FaqPanel } from './panels/faq-panel.tsx'
@@ -27,6 +28,13 @@ import { useLoose } from './use-loose.ts'
 import { useProductForm } from './use-product-form.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariantsPanel } from './variants/variants-panel.tsx'
+
+const MediaPanel = lazyPart(
+  async () => (await import('./media/media-panel.tsx')).MediaPanel,
+  <Panel id="media" title="Media">
+    <div className="h-80" />
+  </Panel>,
+)
 
 /** A loaded product: its eight panels, and what saves them. */
 export function ProductEditor({ product }: { readonly product: Product }) {
