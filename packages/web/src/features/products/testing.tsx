@@ -25,6 +25,8 @@ export async function startBeside(page: ReactNode, path: string) {
 export async function findEditor() {
   fireEvent.pointerMove(document.body)
   const last = await screen.findByRole('region', { name: 'Updates' })
+  // The code of the media loads on its own.
+  await screen.findByRole('button', { name: 'Upload Image' })
   fireEvent.pointerMove(document.body)
   return last
 }
