@@ -17,7 +17,7 @@ export const Checkbox = ({ onChange, ...rest }: Props) => (
       {...rest}
       type="checkbox"
       onChange={(event) => onChange(event.target.checked)}
-      className="peer size-4 appearance-none rounded-sm border border-edge bg-surface after:absolute after:-inset-2.5 checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50"
+      className="peer size-4 appearance-none rounded-sm border border-edge bg-surface after:absolute after:-inset-2.5 touch:after:-inset-3.5 checked:border-accent checked:bg-accent disabled:cursor-not-allowed disabled:opacity-50"
     />
     <Check aria-hidden strokeWidth={3} className="pointer-events-none invisible absolute inset-0.5 size-3 peer-checked:visible" />
   </span>
