@@ -39,7 +39,7 @@ test('an administrator whose email a user of the storefront has is created, and 
   expect(code).toBe(0)
   expect(said).toMatch(/^Administrator ada created\nThe storefront's user with the email ada@example.com is this administrator now/)
   const row = await deps.db.selectFrom('app_user').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow()
-  expect(row).toMatchObject({ username: 'ada', role: 'admin', referral_code: customer.referral_code })
+  expect(row).toMatchObject({ username: 'ada', role: 'owner', referral_code: customer.referral_code })
   expect(await run('admin create eve ADA@example.com')).toEqual({ code: 1, said: 'This username or email is already in use' })
   await close()
 })

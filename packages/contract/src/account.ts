@@ -52,7 +52,7 @@ export const account = {
   find: endpoint({
     method: 'GET',
     path: '/auth/account',
-    access: 'admin',
+    access: 'staff',
     summary: "The signed-in administrator's account",
     beyondSpec: true,
     response: wrapped(accountState),
@@ -60,7 +60,7 @@ export const account = {
   setUpTwoFactor: endpoint({
     method: 'POST',
     path: `${path}/setup`,
-    access: 'admin',
+    access: 'staff',
     summary: 'Begin two-factor sign-in: a new secret, which does nothing until it is enabled with a code',
     beyondSpec: true,
     body: setUpTwoFactorInput,
@@ -69,7 +69,7 @@ export const account = {
   enableTwoFactor: endpoint({
     method: 'POST',
     path: `${path}/enable`,
-    access: 'admin',
+    access: 'staff',
     summary: 'Turn two-factor sign-in on with a first code; answers the recovery codes',
     beyondSpec: true,
     body: codeInput,
@@ -78,7 +78,7 @@ export const account = {
   disableTwoFactor: endpoint({
     method: 'POST',
     path: `${path}/disable`,
-    access: 'admin',
+    access: 'staff',
     summary: 'Turn two-factor sign-in off',
     beyondSpec: true,
     body: disableTwoFactorInput,
@@ -87,7 +87,7 @@ export const account = {
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: `${path}/recovery-codes`,
-    access: 'admin',
+    access: 'staff',
     summary: 'New recovery codes in place of the old ones',
     beyondSpec: true,
     body: codeInput,
@@ -96,7 +96,7 @@ export const account = {
   changePassword: endpoint({
     method: 'POST',
     path: '/auth/password',
-    access: 'admin',
+    access: 'staff',
     summary: 'Change the password, with a code where two-factor sign-in is on: ends every session and answers the token of a new one',
     beyondSpec: true,
     body: changePasswordInput,

@@ -16,16 +16,22 @@ export const announcements = {
   list: endpoint({
     method: 'GET',
     path,
-    access: 'admin',
+    access: 'announcements:read',
     summary: 'Announcements, newest first',
     query: listQuery,
     response: listed(announcement),
   }),
-  find: endpoint({ method: 'GET', path: `${path}/:id`, access: 'admin', summary: 'One announcement', response: wrapped(announcement) }),
+  find: endpoint({
+    method: 'GET',
+    path: `${path}/:id`,
+    access: 'announcements:read',
+    summary: 'One announcement',
+    response: wrapped(announcement),
+  }),
   create: endpoint({
     method: 'POST',
     path,
-    access: 'admin',
+    access: 'announcements:write',
     summary: 'Create an announcement',
     body: announcementInput,
     response: wrapped(announcement),
@@ -33,7 +39,7 @@ export const announcements = {
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
-    access: 'admin',
+    access: 'announcements:write',
     summary: 'Save an announcement',
     body: announcementInput,
     response: wrapped(announcement),
@@ -41,7 +47,7 @@ export const announcements = {
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/:id`,
-    access: 'admin',
+    access: 'announcements:write',
     summary: 'Delete an announcement',
     response: wrapped(z.null()),
   }),

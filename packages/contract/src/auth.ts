@@ -26,6 +26,8 @@ export const user = z.object({
   username: text,
   email: text,
   role: z.catch(z.optional(z.string()), undefined),
+  /** What the role allows, by the names of `permissions`. A foreign host sends none: then everything is allowed. */
+  permissions: z.catch(z.optional(z.array(z.string())), undefined),
 })
 export type User = z.infer<typeof user>
 
@@ -52,7 +54,7 @@ export const auth = {
   logoutEverywhere: endpoint({
     method: 'POST',
     path: '/auth/logout-everywhere',
-    access: 'admin',
+    access: 'staff',
     summary: 'End every session of the signed-in administrator',
     beyondSpec: true,
     response: wrapped(z.null()),

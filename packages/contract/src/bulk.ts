@@ -48,7 +48,7 @@ export const bulk = {
   change: endpoint({
     method: 'POST',
     path,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Change several products at once, all or none, with at most one message about it',
     beyondSpec: true,
     body: bulkInput,
@@ -57,7 +57,7 @@ export const bulk = {
   undo: endpoint({
     method: 'POST',
     path: `${path}/undo`,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Bring back what such a change changed, within 30 seconds; what somebody changed since stays',
     beyondSpec: true,
     body: z.object({ undo_token: requiredText('undo_token', 100) }),

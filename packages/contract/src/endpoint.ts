@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
+import type { Permission } from './permissions.ts'
 
 /**
- * Who may make a call. `admin` needs a live administrator; `user` any live session; `optional` answers
- * more to an administrator than to a stranger; `store` needs an API key.
+ * Who may make a call. A permission: somebody of the team whose role has it. `staff`: anybody of the team; `user`: any live session;
+ * `optional` answers more to somebody of the team than to a stranger; `store` needs an API key.
  */
-export type Access = 'public' | 'optional' | 'user' | 'admin' | 'store'
+export type Access = 'public' | 'optional' | 'user' | 'staff' | 'store' | Permission
 
 /** What an API key may do (docs/reference/sessions.md, API keys). */
 export const apiKeyScopes = ['catalogue:read', 'orders:write', 'users:write'] as const

@@ -12,14 +12,14 @@ export const games = {
   list: endpoint({
     method: 'GET',
     path: '/games-list',
-    access: 'admin',
+    access: 'products:read',
     summary: 'Games, sorted by name',
     response: wrapped(z.array(game)),
   }),
   create: endpoint({
     method: 'POST',
     path: '/admin/games',
-    access: 'admin',
+    access: 'products:write',
     summary: 'Add a game to the list',
     beyondSpec: true,
     body: newGame,

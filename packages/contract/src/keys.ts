@@ -129,7 +129,7 @@ export const keys = {
   import: endpoint({
     method: 'POST',
     path: importsPath,
-    access: 'admin',
+    access: 'keys:write',
     summary: 'Import keys as a batch, or with `dry_run` look at what the import would do',
     beyondSpec: true,
     query: z.object({ dry_run: z._default(z.stringbool('dry_run must be true or false'), false) }),
@@ -142,7 +142,7 @@ export const keys = {
   imports: endpoint({
     method: 'GET',
     path: importsPath,
-    access: 'admin',
+    access: 'keys:read',
     summary: 'Imports of a variant, newest first: the newest 100 unless a limit says otherwise',
     beyondSpec: true,
     query: z.omit(listQuery, { q: true, sort: true }),
@@ -151,7 +151,7 @@ export const keys = {
   undoImport: endpoint({
     method: 'POST',
     path: '/admin/key-imports/:id/undo',
-    access: 'admin',
+    access: 'keys:write',
     summary: 'Take the keys of an import that are not sold out of the stock',
     beyondSpec: true,
     response: wrapped(undoneKeyImport),
@@ -159,7 +159,7 @@ export const keys = {
   lookup: endpoint({
     method: 'POST',
     path: '/admin/keys/lookup',
-    access: 'admin',
+    access: 'keys:lookup',
     summary: 'The whole life of the key with this value',
     beyondSpec: true,
     body: keyLookupInput,

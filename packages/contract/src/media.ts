@@ -26,7 +26,7 @@ export const media = {
   uploadImage: endpoint({
     method: 'POST',
     path: `${path}/images`,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Upload an image',
     upload: 'image',
     response: wrapped(mediaItem),
@@ -34,14 +34,14 @@ export const media = {
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/images/:mediaId`,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Delete an image or video',
     response: wrapped(z.null()),
   }),
   addVideo: endpoint({
     method: 'POST',
     path: `${path}/videos`,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Add a video by its address',
     body: videoInput,
     response: wrapped(z.object({ video_id: text, media_item: z.optional(mediaItem) })),
@@ -49,7 +49,7 @@ export const media = {
   chooseThumbnail: endpoint({
     method: 'PUT',
     path: `${path}/thumbnail`,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Choose the thumbnail',
     body: thumbnailInput,
     response: wrapped(thumbnail),

@@ -98,7 +98,7 @@ export const orders = {
   list: endpoint({
     method: 'GET',
     path,
-    access: 'admin',
+    access: 'orders:read',
     summary: 'Orders, newest first: the newest 100 unless a limit says otherwise',
     query: orderFilters,
     response: listed(order),
@@ -106,7 +106,7 @@ export const orders = {
   find: endpoint({
     method: 'GET',
     path: `${path}/:id`,
-    access: 'admin',
+    access: 'orders:read',
     summary: 'One order with masked keys, referral and timeline',
     beyondSpec: true,
     response: wrapped(orderDetails),
@@ -114,7 +114,7 @@ export const orders = {
   revealKeys: endpoint({
     method: 'POST',
     path: `${path}/:id/keys`,
-    access: 'admin',
+    access: 'orders:reveal',
     holdsKeys: true,
     summary: 'The key values of an order; recorded in its timeline',
     beyondSpec: true,
@@ -123,7 +123,7 @@ export const orders = {
   refund: endpoint({
     method: 'POST',
     path: `${path}/:id/refund`,
-    access: 'admin',
+    access: 'orders:write',
     summary: 'Refund a completed order; its keys become revoked',
     beyondSpec: true,
     response: wrapped(orderDetails),
@@ -131,7 +131,7 @@ export const orders = {
   replaceKey: endpoint({
     method: 'POST',
     path: `${path}/:id/keys/:key_id/replace`,
-    access: 'admin',
+    access: 'orders:write',
     summary: 'Give the customer of a completed order another key; the old one becomes revoked',
     beyondSpec: true,
     body: replaceKeyInput,
@@ -140,7 +140,7 @@ export const orders = {
   cancel: endpoint({
     method: 'POST',
     path: `${path}/:id/cancel`,
-    access: 'admin',
+    access: 'orders:write',
     summary: 'Cancel a pending order; everything it holds is released',
     beyondSpec: true,
     response: wrapped(orderDetails),

@@ -155,7 +155,7 @@ export const products = {
   list: endpoint({
     method: 'GET',
     path,
-    access: 'admin',
+    access: 'products:read',
     summary: 'All products, newest first',
     response: wrapped(z.array(product)),
     read: wrapped(z.array(looseProduct)),
@@ -163,7 +163,7 @@ export const products = {
   create: endpoint({
     method: 'POST',
     path,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Create a product with its first variants',
     body: newProduct,
     bodyLimit: limits.keysBody,
@@ -179,7 +179,7 @@ export const products = {
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Save a product',
     body: productInput,
     bodyLimit: 16 * 1024 * 1024,
@@ -188,7 +188,7 @@ export const products = {
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/:id`,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Delete a product; what was sold stays readable with its orders',
     response: wrapped(z.null()),
   }),

@@ -109,7 +109,7 @@ export const referrals = {
   users: endpoint({
     method: 'GET',
     path: `${path}/users-with-stats`,
-    access: 'admin',
+    access: 'referrals:read',
     summary: 'Referral users with their figures',
     query: listQuery,
     response: listed(referralUser),
@@ -117,7 +117,7 @@ export const referrals = {
   settings: endpoint({
     method: 'PUT',
     path: `${path}/settings/:userId`,
-    access: 'admin',
+    access: 'referrals:write',
     summary: 'Enable a user and set the rates; a rate left out is the default again',
     body: referralSettings,
     response: wrapped(referralUser),
@@ -125,7 +125,7 @@ export const referrals = {
   customCode: endpoint({
     method: 'PUT',
     path: `${path}/code/:userId/custom`,
-    access: 'admin',
+    access: 'referrals:write',
     summary: 'Replace the code of a user',
     body: customCode,
     response: z.object({ referral_code: text }),
@@ -133,7 +133,7 @@ export const referrals = {
   pending: endpoint({
     method: 'GET',
     path: `${path}/pending`,
-    access: 'admin',
+    access: 'referrals:read',
     summary: 'Pending referrals, newest first',
     query: listQuery,
     response: z.array(referral),
@@ -141,7 +141,7 @@ export const referrals = {
   completed: endpoint({
     method: 'GET',
     path: `${path}/completed`,
-    access: 'admin',
+    access: 'referrals:read',
     summary: 'Completed referrals, newest first',
     query: listQuery,
     response: z.array(referral),
@@ -149,7 +149,7 @@ export const referrals = {
   payouts: endpoint({
     method: 'GET',
     path,
-    access: 'admin',
+    access: 'payouts:read',
     summary: 'Payouts, newest first',
     query: z.extend(listQuery, {
       type: z._default(z.enum(['payouts'], 'type must be payouts'), 'payouts'),
@@ -160,7 +160,7 @@ export const referrals = {
   decidePayout: endpoint({
     method: 'PUT',
     path: `${path}/payout/:id/status`,
-    access: 'admin',
+    access: 'payouts:write',
     summary: 'Complete or reject a pending payout',
     body: payoutDecision,
     response: wrapped(payout),

@@ -33,14 +33,14 @@ export const statistics = {
   products: endpoint({
     method: 'GET',
     path: '/admin/purchases/stats',
-    access: 'admin',
+    access: 'dashboard:read',
     summary: 'Sales of every product; completed orders only',
     response: wrapped(z.array(statisticsRow)),
   }),
   daily: endpoint({
     method: 'GET',
     path: '/admin/purchases/daily',
-    access: 'admin',
+    access: 'dashboard:read',
     summary:
       'Completed orders and revenue by day of a time zone (UTC by default), without gaps: the last days up to today, or from a day to another',
     beyondSpec: true,

@@ -23,7 +23,7 @@ export const stock = {
   runway: endpoint({
     method: 'GET',
     path: '/admin/stock/runway',
-    access: 'admin',
+    access: 'products:read',
     summary: 'How many days the stock of each variant lasts, fewest days first; variants of which nothing sells come last',
     beyondSpec: true,
     response: wrapped(z.array(runwayRow)),

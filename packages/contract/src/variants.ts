@@ -116,7 +116,7 @@ export const variants = {
   find: endpoint({
     method: 'GET',
     path: `${path}/:id`,
-    access: 'admin',
+    access: 'keys:read',
     holdsKeys: true,
     summary: 'One variant with its available keys',
     response: wrapped(variant),
@@ -124,7 +124,7 @@ export const variants = {
   create: endpoint({
     method: 'POST',
     path: `${path}/`,
-    access: 'admin',
+    access: 'products:write',
     holdsKeys: true,
     summary: 'Create a variant',
     body: newVariantInput,
@@ -134,7 +134,7 @@ export const variants = {
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
-    access: 'admin',
+    access: 'products:write',
     holdsKeys: true,
     summary: 'Save a variant; its available keys become the list sent',
     body: variantInput,
@@ -144,7 +144,7 @@ export const variants = {
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/:id`,
-    access: 'admin',
+    access: 'products:write',
     summary: 'Delete a variant; sold keys stay with their orders',
     query: z.object({ permanent: z._default(z.stringbool('permanent must be true or false'), false) }),
     response: wrapped(z.null()),
@@ -152,7 +152,7 @@ export const variants = {
   removedKeys: endpoint({
     method: 'GET',
     path: `${path}/:id/removed-keys`,
-    access: 'admin',
+    access: 'keys:read',
     summary: 'Keys that were removed in the last 30 days, newest first: the newest 100 unless a limit says otherwise',
     beyondSpec: true,
     query: z.omit(listQuery, { q: true, sort: true }),
@@ -161,7 +161,7 @@ export const variants = {
   restoreKeys: endpoint({
     method: 'POST',
     path: `${path}/:id/removed-keys/restore`,
-    access: 'admin',
+    access: 'keys:write',
     summary: 'Put removed keys back on sale; those that are gone, or whose value another variant has now, are passed over',
     beyondSpec: true,
     body: z.object({ ids: listUpTo('ids', reference('Each of the ids'), limits.keysPerSave) }),

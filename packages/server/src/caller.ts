@@ -1,11 +1,12 @@
-import type { Access } from '@keydesk/contract'
+import type { Access, Permission, Role } from '@keydesk/contract'
 import type { Actor } from './actor.ts'
 
 /** A person with a live session. */
 export interface SignedIn {
   readonly userId: number
   readonly sessionId: string
-  readonly role: 'admin' | 'customer'
+  /** As the user's row has it at this moment. A customer of the storefront may do nothing here. */
+  readonly role: Role | 'customer'
   readonly actor: Actor
 }
 
@@ -16,7 +17,7 @@ export interface Storefront {
 }
 
 /** The caller of a handler, as its endpoint's access demands. */
-export type CallerOf<A extends Access> = A extends 'admin' | 'user'
+export type CallerOf<A extends Access> = A extends Permission | 'staff' | 'user'
   ? SignedIn
   : A extends 'store'
     ? Storefront

@@ -94,7 +94,7 @@ export async function createTestApp({
     await rm(folder, { recursive: true, force: true })
   })
   openApps.add(app)
-  const token = migrated ? await transact(db, (tx) => startSession(tx, deps, { id: 1, role: 'admin' })) : ''
+  const token = migrated ? await transact(db, (tx) => startSession(tx, deps, { id: 1, role: 'owner' })) : ''
 
   return {
     app,

@@ -16,7 +16,7 @@ import { everythingStored, makeVariant } from '../testing/catalogue.ts'
 
 const guarded = Object.entries(calls).flatMap(([noun, group]) =>
   Object.entries(group)
-    .filter(([, { access }]) => access === 'admin' || access === 'user' || access === 'store')
+    .filter(([, { access }]) => access !== 'public' && access !== 'optional')
     .map(([name, endpoint]) => ({ name: `${noun}.${name}`, endpoint })),
 )
 
@@ -51,10 +51,10 @@ test('another role is told that it may not', async () => {
   const id = await makeCustomer(app)
   for (const { name, endpoint } of guarded) {
     // Says that it is an administrator's: what the database says counts. A new one each time, since it may end its own session.
-    const answer = await ask(app, endpoint, await start(app, { id, role: 'admin' }))
+    const answer = await ask(app, endpoint, await start(app, { id, role: 'owner' }))
     const { statusCode } = answer
     if (endpoint.access === 'user') continue
-    expect({ statusCode, code: answer.json<ErrorBody>().code }, name).toEqual(endpoint.access === 'admin' ? forbidden : unknown)
+    expect({ statusCode, code: answer.json<ErrorBody>().code }, name).toEqual(endpoint.access === 'store' ? unknown : forbidden)
   }
 })
 
@@ -94,7 +94,7 @@ async function makeBadCredentials(app: TestApp) {
 
   const now = deps.now().getTime() / 1000
   const sid = await sidOf(token)
-  const claims = { sid, role: 'admin', sub: '1', iat: now, exp: now + 3600 }
+  const claims = { sid, role: 'owner', sub: '1', iat: now, exp: now + 3600 }
   const [header = '', payload = '', signature = ''] = token.split('.')
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const sign = (made: object, secret: Uint8Array, alg = 'HS256') => new SignJWT({ ...made }).setProtectedHeader({ alg }).sign(secret)
@@ -159,7 +159,7 @@ const sidOf = async (token: string): Promise<string> =>
 const start = ({ deps }: TestApp, user: { id: number; role: string }) => transact(deps.db, (tx) => startSession(tx, deps, user))
 
 async function tokenEndedByLogout(server: TestApp): Promise<string> {
-  const token = await start(server, { id: 1, role: 'admin' })
+  const token = await start(server, { id: 1, role: 'owner' })
   await endSession(server.deps, await sidOf(token))
   return token
 }
@@ -168,14 +168,14 @@ const person = (name: string) => ({ username: name, email: `${name}@example.com`
 
 async function tokenEndedByReset(server: TestApp): Promise<string> {
   const id = await createAdministrator(server.deps, system, person('changed'))
-  const token = await start(server, { id, role: 'admin' })
+  const token = await start(server, { id, role: 'owner' })
   await resetPassword(server.deps, system, 'changed', 'another good password')
   return token
 }
 
 /** Still good by its signature. */
 async function tokenExpired(server: TestApp): Promise<string> {
-  const token = await start(server, { id: 1, role: 'admin' })
+  const token = await start(server, { id: 1, role: 'owner' })
   await server.deps.db
     .updateTable('session')
     .set({ expires_at: server.deps.now().toISOString() })

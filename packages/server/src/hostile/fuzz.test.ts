@@ -143,7 +143,7 @@ async function refill(app: TestApp): Promise<Ids> {
   return { all: [...products.map((product) => product.id), ...variants], variants }
 }
 
-const signIn = ({ deps }: TestApp): Promise<string> => transact(deps.db, (tx) => startSession(tx, deps, { id: 1, role: 'admin' }))
+const signIn = ({ deps }: TestApp): Promise<string> => transact(deps.db, (tx) => startSession(tx, deps, { id: 1, role: 'owner' }))
 const isAboutAccount = (name: string): boolean => /^(auth|account)\./.test(name)
 
 setFlagsFromString('--expose-gc')

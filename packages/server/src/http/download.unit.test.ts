@@ -24,8 +24,12 @@ const serve = createServe(app, async (_access, request) => {
   return null
 })
 const query = z.object({ until: z._default(z.coerce.number('until must be a number'), Number.POSITIVE_INFINITY) })
-serve({ path: '/numbers', access: 'admin', query }, ({ until }) => ({ type: 'text/plain', fileName: 'n.txt', pieces: numbers(until) }))
-serve({ path: '/refused', access: 'admin', query }, () => ({ type: 'text/plain', fileName: 'n.txt', pieces: refuse() }))
+serve({ path: '/numbers', access: 'orders:read', query }, ({ until }) => ({
+  type: 'text/plain',
+  fileName: 'n.txt',
+  pieces: numbers(until),
+}))
+serve({ path: '/refused', access: 'orders:read', query }, () => ({ type: 'text/plain', fileName: 'n.txt', pieces: refuse() }))
 async function* refuse(): AsyncGenerator<string> {
   yield await Promise.reject(invalid('Not so'))
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@keydesk/contract'
+import { may, type Endpoint } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Glance, Kept } from '../db/kept.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -44,7 +44,8 @@ export function createGate(kept: Kept, credentials: Credentials): Gate {
     }
     if (access === 'store') return credentials.storefront(presented, scope)
     const caller = await credentials.signedIn(presented, request.glance)
-    if (access === 'admin' && caller.role !== 'admin') throw forbidden()
+    if (access === 'user' || access === 'optional') return caller
+    if (access === 'staff' ? caller.role === 'customer' : !may(caller.role, access)) throw forbidden()
     return caller
   }
 }

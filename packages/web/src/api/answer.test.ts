@@ -7,14 +7,14 @@ const game = { id: 3, name: 'Apex' }
 const bare = endpoint({
   method: 'GET',
   path: '/admin/bare',
-  access: 'admin',
+  access: 'orders:read',
   summary: 'A list without an envelope',
   response: z.array(z.int()),
 })
 const status = endpoint({
   method: 'POST',
   path: '/admin/status',
-  access: 'admin',
+  access: 'orders:read',
   summary: 'Another envelope',
   response: z.object({ status: z.string() }),
 })

@@ -10,7 +10,7 @@ const elsewhere: string = 'https://other.example/list'
 const external = endpoint({
   method: 'GET',
   path: elsewhere,
-  access: 'admin',
+  access: 'orders:read',
   summary: 'Elsewhere',
   response: wrapped(z.array(z.int())),
 })

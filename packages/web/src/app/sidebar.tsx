@@ -3,7 +3,7 @@ import { cx } from 'class-variance-authority'
 import { brandTitle } from '../kit/brand.ts'
 import { useIsBotDown } from '../features/discord/bot-status-data.ts'
 import { BrandMark } from '../kit/brand-mark.tsx'
-import { useAuth } from '../session/session-provider.tsx'
+import { useAuth, useMay } from '../session/session-provider.tsx'
 import { isActive, screens } from './screens.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -20,6 +20,7 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
   const { pathname } = useLocation()
   // Collapsed, its 3 rem leave no room for padding around what a finger can press.
   const room = isExpanded ? 'p-2' : 'p-2 touch:px-0'
+  const may = useMay()
   const isBotDown = useIsBotDown({ isSignedIn: useAuth().isAuthenticated })
   return (
     <div className="flex h-full flex-col">
@@ -29,8 +30,8 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
       </div>
       <nav aria-label="Main" className={cx('min-h-0 flex-1 overflow-y-auto', room)}>
         <ul className="space-y-0.5">
-          {screens.map(({ path, title, icon: Icon }) => {
-            if (Icon === undefined) return null
+          {screens.map(({ path, title, icon: Icon, permission }) => {
+            if (Icon === undefined || !may(permission)) return null
             const active = isActive(path, pathname)
             const isAlarmed = path === '/discord' && isBotDown
             return (

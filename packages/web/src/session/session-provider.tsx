@@ -1,4 +1,4 @@
-import { limits, type User } from '@keydesk/contract'
+import { limits, type Permission, type User } from '@keydesk/contract'
 import { createContext, use, useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react'
 import type { Session } from './session.ts'
 
@@ -41,6 +41,12 @@ export function useAuth(): Auth {
   const value = use(AuthContext)
   if (value === null) throw new Error('useAuth must be used within an AuthProvider')
   return value
+}
+
+/** Tells what the signed-in person's role allows. A host that names no permissions allows everything. */
+export function useMay(): (permission: Permission) => boolean {
+  const { user } = useAuth()
+  return (permission) => user?.permissions?.includes(permission) ?? true
 }
 
 /** On mount, every 60 seconds, when another tab changes the storage, and when somebody comes back to this one. */

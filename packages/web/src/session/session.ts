@@ -78,10 +78,16 @@ function readUser(stored: string | null): User | null {
   try {
     const user: unknown = JSON.parse(stored)
     if (typeof user !== 'object' || user === null) return null
-    return { username: textOf(user, 'username'), email: textOf(user, 'email') }
+    return { username: textOf(user, 'username'), email: textOf(user, 'email'), permissions: permissionsOf(user) }
   } catch {
     return null
   }
+}
+
+/** Undefined if the host sends none: then everything is allowed. */
+function permissionsOf(user: object): string[] | undefined {
+  const names: unknown = Reflect.get(user, 'permissions')
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined
 }
 
 function textOf(holder: object, name: string): string {

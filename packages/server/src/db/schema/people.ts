@@ -1,3 +1,4 @@
+import type { Role } from '@keydesk/contract'
 import type { Generated } from 'kysely'
 import type { Bit, Json, Moment } from './columns.ts'
 
@@ -8,7 +9,9 @@ export interface AppUserTable {
   username_key: string
   email: string
   email_key: string
-  role: 'admin' | 'customer'
+  role: Role | 'customer'
+  /** Of the team, and may not sign in any more. */
+  disabled_at: Moment | null
   /** argon2id; null for people who cannot sign in here. */
   password_hash: string | null
   created_at: Moment

@@ -1,7 +1,7 @@
 import { errorBody, errorStatus, orderFilters, ordersExportPath, type Endpoint, type ErrorKind } from '@keydesk/contract'
 import * as z from 'zod/mini'
 import { describeQuery, type Json } from './schemas.ts'
-import { accessTexts, alsoRefuses, fieldTexts, operationTexts, refusalTexts } from './texts.ts'
+import { accessTextOf, alsoRefuses, fieldTexts, operationTexts, refusalTexts } from './texts.ts'
 
 /** A call as the document lists it. */
 export interface Operation {
@@ -18,7 +18,7 @@ export const exportOfOrders: Operation = {
   id: 'orders.export',
   tag: 'orders',
   endpoint: {
-    ...{ method: 'GET', path: ordersExportPath, access: 'admin' },
+    ...{ method: 'GET', path: ordersExportPath, access: 'orders:export' },
     summary: 'The orders that the filters let through, as CSV',
     query: orderFilters,
     response: z.string(),
@@ -88,7 +88,7 @@ export const errorResponses = Object.fromEntries(
 )
 
 const accessText = ({ access, scope }: Endpoint): string =>
-  scope === undefined ? accessTexts[access] : `Needs an API key with the scope \`${scope}\`.`
+  scope === undefined ? accessTextOf(access) : `Needs an API key with the scope \`${scope}\`.`
 
 const hasParams = ({ path }: Endpoint) => path.includes(':')
 /** Honoured on every POST of the store API. */
@@ -102,7 +102,7 @@ function kindsOf({ id, tag, endpoint }: Operation): ErrorKind[] {
   const kinds: (ErrorKind | false)[] = [
     (isWrite || hasParams(endpoint) || endpoint.query !== undefined) && 'invalid_input',
     access !== 'public' && 'unauthenticated',
-    (access === 'admin' || access === 'store') && 'forbidden',
+    access !== 'public' && access !== 'optional' && access !== 'user' && 'forbidden',
     // A body may name what does not exist, too.
     (hasParams(endpoint) || changesSomething) && 'not_found',
     changesSomething && 'conflict',

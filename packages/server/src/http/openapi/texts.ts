@@ -1,4 +1,4 @@
-import { limits, type Access, type ErrorKind } from '@keydesk/contract'
+import { limits, permissionsOf, roles, type Access, type ErrorKind, type Permission } from '@keydesk/contract'
 
 /** The document's texts, beside the summary that each call has in the contract. */
 
@@ -27,13 +27,21 @@ export const tagTexts: Readonly<Record<string, string>> = {
   variants: 'Variants and their stock of keys.',
 }
 
-export const accessTexts: Readonly<Record<Access, string>> = {
+const accessTexts: Readonly<Record<Exclude<Access, Permission>, string>> = {
   public: 'Anybody may call this.',
-  optional: 'Anybody may call this; a signed-in administrator gets more.',
+  optional: 'Anybody may call this; somebody of the team gets more.',
   user: 'Needs the token of a live session.',
-  admin: 'Needs the token of a signed-in administrator.',
+  staff: 'Needs the token of somebody of the team.',
   store: 'Needs an API key.',
 }
+
+export function accessTextOf(access: Access): string {
+  if (!isPermission(access)) return accessTexts[access]
+  const allowed = roles.filter((role) => permissionsOf[role].includes(access))
+  return `Needs the permission \`${access}\`, which these roles have: ${allowed.join(', ')}.`
+}
+
+const isPermission = (access: Access): access is Permission => !(access in accessTexts)
 
 const cartRefusals =
   '409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'

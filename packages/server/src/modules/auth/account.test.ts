@@ -15,7 +15,7 @@ const { password } = testAdmin
 const next = 'a new and longer password'
 
 const isLive = async ({ call }: TestApp, token: string) => (await call('GET', '/games-list', undefined, { token })).status === 200
-const anotherSession = ({ deps }: TestApp, id = 1) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'admin' }))
+const anotherSession = ({ deps }: TestApp, id = 1) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'owner' }))
 const change = ({ call }: TestApp, body: object) => call('POST', account.changePassword.path, body)
 
 test('logging out everywhere ends every session of this user, and of nobody else', async () => {

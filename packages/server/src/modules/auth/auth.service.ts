@@ -1,4 +1,4 @@
-import { secondFactor, type LoginInput, type User } from '@keydesk/contract'
+import { permissionsOf, secondFactor, type LoginInput, type User } from '@keydesk/contract'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
@@ -12,7 +12,7 @@ const refused = 'Invalid credentials. Please try again.'
 export const askForCode = 'Enter the code from your authenticator app.'
 
 /**
- * Signs an administrator in by username or email (docs/reference/sessions.md, Sign-in), and by a code where
+ * Signs somebody of the team in by username or email (docs/reference/sessions.md, Sign-in), and by a code where
  * two-factor sign-in is on.
  * @param address where the request came from, for the throttle
  * @throws 401 for wrong credentials, or asking for a code; 429 after too many failures
@@ -24,7 +24,7 @@ export async function signIn(
 ): Promise<{ token: string; user: User }> {
   const forgive = await countSignIn(deps, identity, address)
   const user = await findByCredentials(deps, identity, password)
-  if (user === undefined || user.role !== 'admin') throw unauthenticated(refused)
+  if (user === undefined || user.role === 'customer' || user.disabled_at !== null) throw unauthenticated(refused)
   const actor = { kind: 'admin' as const, id: user.id, name: user.username }
   const { second, token } = await transact(deps.db, async (tx) => {
     if (!(await isUnchanged(tx, user))) throw unauthenticated(refused)
@@ -40,5 +40,6 @@ export async function signIn(
   })
   if (second === 'wrong') throw unauthenticated('That code is not right. Please try again.', secondFactor.invalid)
   if (token === undefined) throw unauthenticated(askForCode, secondFactor.required)
-  return { token, user: { id: user.id, username: user.username, email: user.email, role: user.role } }
+  const { id, username, email, role } = user
+  return { token, user: { id, username, email, role, permissions: [...permissionsOf[role]] } }
 }

@@ -16,7 +16,7 @@ test('an administrator signs in by username or by email, whatever the case', asy
     const { status, body } = await signIn(server, identity, testAdmin.password)
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      data: { token: expect.stringMatching(/^ey/), user: { id: 1, username: 'admin', email: 'admin@example.com', role: 'admin' } },
+      data: { token: expect.stringMatching(/^ey/), user: { id: 1, username: 'admin', email: 'admin@example.com', role: 'owner' } },
     })
   }
 })
@@ -29,7 +29,7 @@ test('the token says who, which session, which role, from when and until when', 
   expect(middle(data.token)).toEqual({
     sub: '1',
     sid: expect.any(String),
-    role: 'admin',
+    role: 'owner',
     iat: seconds,
     exp: seconds + 12 * 3600,
   })
@@ -90,6 +90,6 @@ test('a role that is taken away counts at once, whatever the token says', async 
   await deps.db.updateTable('app_user').set({ role: 'customer' }).where('id', '=', 1).execute()
   expect(await call('GET', '/games-list')).toMatchObject({
     status: 403,
-    body: { code: 'forbidden', message: 'Only administrators may do this' },
+    body: { code: 'forbidden', message: 'Your role does not allow this' },
   })
 })

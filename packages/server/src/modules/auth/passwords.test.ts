@@ -12,7 +12,7 @@ const { password } = testAdmin
 const next = 'a new and longer password'
 
 const isLive = async ({ call }: TestApp, token: string) => (await call('GET', '/games-list', undefined, { token })).status === 200
-const anotherSession = ({ deps }: TestApp, id = 1) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'admin' }))
+const anotherSession = ({ deps }: TestApp, id = 1) => transact(deps.db, (tx) => startSession(tx, deps, { id, role: 'owner' }))
 const change = ({ call }: TestApp, body: object) => call('POST', account.changePassword.path, body)
 
 test('a changed password ends every session, and answers the token of a new one', async () => {

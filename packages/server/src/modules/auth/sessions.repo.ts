@@ -1,3 +1,4 @@
+import type { Role } from '@keydesk/contract'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { SessionTable } from '../../db/schema/people.ts'
@@ -9,11 +10,11 @@ export async function insertSession(db: Db, row: Insertable<SessionTable>): Prom
 export interface LiveSession {
   readonly user_id: number
   readonly username: string
-  readonly role: 'admin' | 'customer'
+  readonly role: Role | 'customer'
   readonly expires_at: string
 }
 
-/** A session that has neither ended nor run out. */
+/** A session that has neither ended nor run out, of somebody who is not disabled. */
 export const findLiveSession = (db: Db, id: string, now: string): Promise<LiveSession | undefined> =>
   db
     .selectFrom('session')
@@ -22,6 +23,7 @@ export const findLiveSession = (db: Db, id: string, now: string): Promise<LiveSe
     .where('session.id', '=', id)
     .where('session.ended_at', 'is', null)
     .where('session.expires_at', '>', now)
+    .where('app_user.disabled_at', 'is', null)
     .executeTakeFirst()
 
 export async function endSession(db: Db, id: string, at: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { bulk, products } from '@keydesk/contract'
+import { bulk, may, products } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { changeProducts, undoChange } from './bulk-changes.service.ts'
@@ -11,7 +11,7 @@ export function productRoutes(bind: Bind, deps: Deps): void {
   bind(
     products.find,
     async ({ params }, { caller }) => ({
-      data: await (caller?.role === 'admin' ? requireProduct : requirePublicProduct)(deps, params.id),
+      data: await (caller !== null && may(caller.role, 'products:read') ? requireProduct : requirePublicProduct)(deps, params.id),
     }),
     { kept: 'until-changed' },
   )

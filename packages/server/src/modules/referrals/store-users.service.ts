@@ -77,7 +77,7 @@ async function findKnownUser(tx: Db, { username_key, email_key }: { username_key
   const users = await repo.listUsersNamed(tx, [username_key, email_key])
   const owner = users.find((user) => user.email_key === email_key)
   if (owner !== undefined && owner.referral_code !== null) return owner
-  const administrators = users.filter((user) => user.role === 'admin')
+  const administrators = users.filter((user) => user.role !== 'customer')
   // An administrator signs in with either, so neither may be ambiguous.
   if (owner !== undefined || administrators.some((user) => user.username_key === email_key)) refuse('This email is already in use')
   if (users.some((user) => user.username_key === username_key) || administrators.some((user) => user.email_key === username_key)) {

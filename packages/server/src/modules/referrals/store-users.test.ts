@@ -97,7 +97,7 @@ test('a user who becomes an administrator signs in, and goes on earning', async 
   const { id, wasCustomer } = await addAdministrator(app.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
   expect({ id, wasCustomer }).toEqual({ id: ann.id, wasCustomer: true })
   const signedIn = await app.call('POST', '/auth/password-login', { identity: 'ann', password: testAdmin.password }, { token: null })
-  expect(signedIn).toMatchObject({ status: 200, body: { data: { user: { id: ann.id, role: 'admin' } } } })
+  expect(signedIn).toMatchObject({ status: 200, body: { data: { user: { id: ann.id, role: 'owner' } } } })
   await sellByReferral(app, shop, ann.referral_code, { buyer: 'other@example.com' })
   expect(await shop.addUser('Shopper', 'ann@example.com')).toMatchObject({ id: ann.id, referral_code: ann.referral_code, balance: 19 })
   await expectBalancesToAddUp(app)

@@ -33,7 +33,7 @@ export async function updateUser(db: Db, id: number, change: Updateable<AppUserT
 }
 
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('app_user').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()) !== undefined
+  (await db.selectFrom('app_user').select('id').where('role', '<>', 'customer').limit(1).executeTakeFirst()) !== undefined
 
 /** Undefined if the name or the address is taken. */
 export async function insertUser(db: Db, row: Insertable<AppUserTable>): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { checkEmail, limits } from '@keydesk/contract'
+import { checkEmail, limits, type Role } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -11,6 +11,8 @@ export interface NewAdministrator {
   readonly username: string
   readonly email: string
   readonly password: string
+  /** `owner` unless it is said. */
+  readonly role?: Role
 }
 
 /** Names and addresses are compared without case. */
@@ -58,7 +60,7 @@ export const createAdministrator = async (deps: Deps, actor: Actor, person: NewA
 export async function addAdministrator(
   deps: Deps,
   actor: Actor,
-  { username, email, password }: NewAdministrator,
+  { username, email, password, role = 'owner' }: NewAdministrator,
 ): Promise<{ id: number; wasCustomer: boolean }> {
   requireGoodPassword(password, 'password')
   if (username.trim() === '') throw invalid('Username is required', { username: 'Username is required' })
@@ -66,7 +68,7 @@ export async function addAdministrator(
   if (problem !== undefined) throw invalid(problem, { email: problem })
   const row = {
     ...{ username: username.trim(), username_key: keyOf(username), email: email.trim(), email_key: keyOf(email) },
-    ...{ role: 'admin' as const, password_hash: await deps.passwords.hash(password), created_at: deps.now().toISOString() },
+    ...{ role, password_hash: await deps.passwords.hash(password), created_at: deps.now().toISOString() },
   }
   return transact(deps.db, async (tx) => {
     const customer = await repo.lockCustomer(tx, row.email_key)
