@@ -15,6 +15,14 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   await showTheme(page, before)
 }
 
+/** The same at both widths that every dialog and drawer is checked at. */
+export async function expectNoAxeViolationsAtBothWidths(page: Page): Promise<void> {
+  for (const width of [400, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoAxeViolations(page)
+  }
+}
+
 /** The same in the theme that the page shows now, and in that alone. */
 export async function expectNoAxeViolationsNow(page: Page): Promise<void> {
   const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
