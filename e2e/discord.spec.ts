@@ -1,36 +1,16 @@
-import { startDiscord, type StandIn } from '@keydesk/stand-in'
 import { expectNoAxeViolations } from './support/axe.ts'
-import { startKeydesk } from './support/server.ts'
+import { withDiscord } from './support/discord.ts'
 import { openScreen } from './support/screens.ts'
-import { expect, signIn, test as base } from './support/test.ts'
+import { expect, signIn } from './support/test.ts'
 
 const [updates, restock] = ['520000000000000001', '520000000000000002']
 const token = 'the-token-of-a-journey'
 
-/** A chat service of the worker's own, which its server is told of. */
-const test = base.extend<object, { discord: StandIn }>({
-  discord: [
-    async ({}, use) => {
-      const channels = [
-        { id: updates, name: 'updates' },
-        { id: restock, name: 'restock' },
-      ]
-      const discord = await startDiscord({ token, channels })
-      await use(discord)
-      await discord.close()
-    },
-    { scope: 'worker' },
-  ],
-  keydesk: [
-    async ({ discord }, use) => {
-      const { stop, ...keydesk } = await startKeydesk({ DISCORD_API_BASE: discord.apiBase })
-      try {
-        await use(keydesk)
-      } finally {
-        await stop()
-      }
-    },
-    { scope: 'worker' },
+const test = withDiscord({
+  token,
+  channels: [
+    { id: updates, name: 'updates' },
+    { id: restock, name: 'restock' },
   ],
 })
 

@@ -16,7 +16,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../test-results/playwright.json' }]],
   use: {
     browserName: 'chromium',
-    trace: 'retain-on-failure',
+    // A trace takes a quarter of the work of a journey: `npm test -- e2e PATH --trace retain-on-failure` where a picture does not tell enough.
+    screenshot: 'only-on-failure',
     // The style sheet turns animations off then: no journey looks at a dialog that is half faded in.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

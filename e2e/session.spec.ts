@@ -17,10 +17,7 @@ test.describe('a refused sign-in', () => {
   })
 })
 
-test('every screen is reached from the sidebar, can be used, and passes the accessibility checks in both themes', async ({
-  page,
-  keydesk,
-}) => {
+test('every screen is reached from the sidebar and can be used', async ({ page, keydesk }) => {
   await signIn(page, keydesk)
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(entries).toHaveText(screens.map(({ entry }) => entry))
@@ -28,7 +25,6 @@ test('every screen is reached from the sidebar, can be used, and passes the acce
     await openScreen(page, entry)
     await expectUsable(page, entry)
     await expect(entries.filter({ hasText: entry })).toHaveAttribute('aria-current', 'page')
-    await expectNoAxeViolations(page)
   }
 })
 

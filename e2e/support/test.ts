@@ -38,6 +38,9 @@ export const test = base.extend<Fixtures, { keydesk: Keydesk }>({
 
 export { expect }
 
+/** Whether the journeys run with as much as a shop may hold (CONTRIBUTING.md, Test). */
+export const isLong = process.env['KEYDESK_LONG'] !== undefined
+
 /**
  * Journeys on a server that no other file uses.
  * @param fill what it holds from the start
@@ -46,7 +49,8 @@ export { expect }
 export const onOwnServer = (fill?: (keydesk: Keydesk) => Promise<void>, start = () => startKeydesk()) =>
   test.extend<object, { keydesk: Keydesk }>({ keydesk: [async ({}, use) => serve(use, fill, start), { scope: 'worker' }] })
 
-async function serve(
+/** Starts a server, fills it, and stops it when it is used up. */
+export async function serve(
   use: (keydesk: Keydesk) => Promise<void>,
   fill?: (keydesk: Keydesk) => Promise<void>,
   start = () => startKeydesk(),
