@@ -15,11 +15,13 @@ export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, que
   if (isPostgres(db)) await query().forUpdate().execute()
 }
 
-/** A list of ids to stand after `in`: one bound parameter, however long the list is. */
-export const idRows = <T>(db: Kysely<T>, ids: readonly number[]): RawBuilder<number> =>
-  isPostgres(db)
+/** A list of ids to stand after `in`: one bound parameter, however long the list is. A single id, as most lists have, is compared by itself. */
+export function idRows<T>(db: Kysely<T>, ids: readonly number[]): RawBuilder<number> {
+  if (ids.length === 1) return sql`(${ids[0]})`
+  return isPostgres(db)
     ? sql`(select listed.value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as listed(value))`
     : sql`(select value from json_each(${JSON.stringify(ids)}))`
+}
 
 /** A list of texts as rows of one column `value`, in their order: one bound parameter however long the list is. */
 export const textRows = <T>(db: Kysely<T>, values: readonly string[]): RawBuilder<{ value: string }> =>
