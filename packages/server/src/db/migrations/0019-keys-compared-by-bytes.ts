@@ -3,7 +3,7 @@ import { isPostgres } from '../engine.ts'
 
 /**
  * Key values are only ever compared for equality. By the rules of a language, as a PostgreSQL database usually compares texts, each look into
- * the index by value takes six times as long. SQLite compares bytes anyway.
+ * the index by value takes four times as long or more. SQLite compares bytes anyway.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) return
