@@ -15,11 +15,19 @@ export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, que
   if (isPostgres(db)) await query().forUpdate().execute()
 }
 
-/** A list of ids to stand after `in`: one bound parameter, however long the list is. */
-export const idRows = <T>(db: Kysely<T>, ids: readonly number[]): RawBuilder<number> =>
-  isPostgres(db)
+/** PostgreSQL takes an unpacked list for a hundred ids, and rather reads a whole table than look for so many. */
+const mostNamed = 100
+
+/**
+ * A list of ids to stand after `in`. A long one is one bound parameter, and so is any other on SQLite, which keeps the statement prepared;
+ * a single id is compared by itself.
+ */
+export function idRows<T>(db: Kysely<T>, ids: readonly number[]): RawBuilder<number> {
+  if (ids.length === 1 || (isPostgres(db) && ids.length > 0 && ids.length <= mostNamed)) return sql`(${sql.join(ids)})`
+  return isPostgres(db)
     ? sql`(select listed.value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as listed(value))`
     : sql`(select value from json_each(${JSON.stringify(ids)}))`
+}
 
 /** A list of texts as rows of one column `value`, in their order: one bound parameter however long the list is. */
 export const textRows = <T>(db: Kysely<T>, values: readonly string[]): RawBuilder<{ value: string }> =>

@@ -10,6 +10,7 @@ let loading: ReturnType<typeof load> | undefined
  * cleaning a cleaned text changes nothing.
  */
 export async function cleanHtml(html: string): Promise<string> {
+  if (html === '') return ''
   const sanitize = await (loading ??= load())
   // As browsers write it. Text and attributes hold no `>` of their own: the sanitizer has escaped them.
   const clean = (text: string) => sanitize(text, cleaningOptions()).replaceAll(' />', '>').replaceAll('\u00a0', '&nbsp;')

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { atMost } from '../at-most.ts'
+import pLimit from 'p-limit'
 import { ruleViolated } from '../errors.ts'
 import { cleanHtml } from './clean-html.ts'
 
@@ -12,7 +12,7 @@ const usualMs = 30_000
 /** Beside this file, both in the source and in the build. */
 const cleanThread = join(import.meta.dirname, `clean-thread${extname(import.meta.filename)}`)
 
-const oneAtOnce = atMost(1)
+const oneAtOnce = pLimit(1)
 
 /**
  * Cleans each text (see clean-html.ts). Long texts are cleaned in a thread, so that other requests do not wait.

@@ -37,7 +37,8 @@ process.once('message', (task: ImageTask) => {
   void render(task).then(answer, () => answer({ is: 'damaged' }))
 })
 
-const answer = (outcome: ImageOutcome): void => void process.send?.(outcome)
+// The parent may be gone by now, with nobody left to answer.
+const answer = (outcome: ImageOutcome): void => void process.send?.(outcome, () => undefined)
 
 async function render({ bytes, mostPixels }: ImageTask): Promise<ImageOutcome> {
   // Reads only the header: the pixels are counted before any is decoded.

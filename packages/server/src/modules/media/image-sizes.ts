@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { limits } from '@keydesk/contract'
-import { atMost } from '../../at-most.ts'
+import pLimit from 'p-limit'
 import { AppError, invalid } from '../../errors.ts'
 import { reachesItsEnd } from './image-end.ts'
 import type { ImageOutcome, ImageTask } from './image-process.ts'
@@ -23,12 +23,9 @@ const imageProcess = join(import.meta.dirname, `image-process${extname(import.me
 /** The most that one image may cost. 40 megapixels take about a second and mostly less than 330 MB. */
 const usualCost = { ms: 10_000, megabytes: 450 }
 
+const oneAtOnce = pLimit(1)
 /** Each upload that waits holds its file in memory. */
-const oneAtOnce = atMost(1, {
-  length: 20,
-  full: () =>
-    new AppError('unavailable', 'Too many images are being uploaded right now. Please try again in a moment.', { retryAfter: 10 }),
-})
+const mostWaiting = 20
 
 /**
  * Makes the stored sizes of an image. Only the content decides its type (docs/reference/products.md, Media).
@@ -41,6 +38,7 @@ export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCo
   if (!reachesItsEnd(bytes, type)) throw damaged()
 
   const mostPixels = type === 'image/avif' ? limits.avifPixels : limits.imagePixels
+  if (oneAtOnce.pendingCount >= mostWaiting) throw tooManyImages()
   const outcome = await oneAtOnce(() => decode({ bytes, mostPixels, mostMegabytes: megabytes }, ms))
   switch (outcome.is) {
     case 'done':
@@ -93,4 +91,6 @@ const tooManyPixels = (type: string): string =>
     ? `The image has more than ${limits.avifPixels / 1e6} megapixels, the most for AVIF: save it smaller, or as JPEG`
     : `The image has more than ${limits.imagePixels / 1e6} megapixels`
 
+const tooManyImages = () =>
+  new AppError('unavailable', 'Too many images are being uploaded right now. Please try again in a moment.', { retryAfter: 10 })
 const damaged = () => invalid('The image is damaged or cut short', { image: 'Damaged or cut short' })

@@ -9,7 +9,7 @@ import { recordActivity } from '../activity/activity.service.ts'
 import { giveUseBack } from '../coupons/coupon-use.service.ts'
 import { completeReferralOf, rejectReferralOf } from '../referrals/referral-earning.service.ts'
 import { countSale, uncountSale } from '../statistics/sales.service.ts'
-import { releaseKeys, revokeKeys, sellKeys } from '../variants/reservation.service.ts'
+import { releaseKeys, revokeKeys, sellKeys, type HeldKey } from '../variants/reservation.service.ts'
 import * as repo from './orders.repo.ts'
 import { canBecome, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
 
@@ -21,6 +21,8 @@ import { canBecome, isDue, isSamePayment, isVisible, takeStep } from './orders.r
 export interface Stepped {
   readonly row: repo.OrderRow
   readonly items: readonly repo.OrderItemRow[]
+  /** The keys that this step has sold, oldest first. */
+  readonly sold?: readonly HeldKey[]
 }
 
 /**
@@ -29,14 +31,14 @@ export interface Stepped {
  *   with another payment reference or none, `payment_reference_used` for a reference that another order has
  */
 export async function completeOrder(tx: Db, deps: Deps, actor: Actor, id: number, paymentReference: string | null): Promise<Stepped> {
-  const { row, items } = await requireLocked(tx, actor, id)
+  const row = await requireLocked(tx, actor, id)
   if (row.status === 'completed') {
     if (!isSamePayment(row, paymentReference)) throw conflict(`Order ${id} was completed with another payment`, 'payment_mismatch')
-    return { row, items }
+    return { row, items: await repo.listItems(tx, [id]) }
   }
   requireStep(row, 'completed')
   if (paymentReference !== null) await requireNewReference(tx, paymentReference)
-  return { row: await completeLocked(tx, deps, actor, row, items, paymentReference), items }
+  return completeLocked(tx, deps, actor, row, paymentReference)
 }
 
 /** Completes an order that this transaction has made or locked, and that is pending. */
@@ -45,20 +47,17 @@ export async function completeLocked(
   deps: Deps,
   actor: Actor,
   row: repo.OrderRow,
-  items: readonly repo.OrderItemRow[],
   paymentReference: string | null,
-): Promise<repo.OrderRow> {
+): Promise<Stepped> {
   const at = deps.now()
-  const sold = await sellKeys(
-    tx,
-    items.map((item) => item.id),
-  )
+  const items = await repo.setSoldAt(tx, row.id, at.toISOString())
+  const sold = await sellKeys(tx, idsOf(items))
   const due = items.reduce((sum, item) => sum + item.quantity, 0)
   // Impossible: a pending order holds its keys. If it happened, no payment may be taken.
-  if (sold !== due) throw new Error(`Order ${row.id} holds ${sold} keys instead of ${due}`)
+  if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
-  await countSale(tx, { purchaseId: row.id, completedAt: at.toISOString(), items })
-  return step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at)
+  await countSale(tx, { completedAt: at.toISOString(), items })
+  return { row: await step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at), items, sold }
 }
 
 /**
@@ -66,9 +65,9 @@ export async function completeLocked(
  * @throws 404, 409 `invalid_transition`
  */
 export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
-  const { row, items } = await requireLocked(tx, actor, id)
+  const row = await requireLocked(tx, actor, id)
   requireStep(row, 'cancelled')
-  return { row: await release(tx, deps, actor, row, items, 'cancelled'), items }
+  return release(tx, deps, actor, row, 'cancelled')
 }
 
 /**
@@ -76,15 +75,13 @@ export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number):
  * @throws 404, 409 `invalid_transition`
  */
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
-  const { row, items } = await requireLocked(tx, actor, id)
+  const row = await requireLocked(tx, actor, id)
   requireStep(row, 'refunded')
   const at = deps.now()
-  await revokeKeys(
-    tx,
-    items.map((item) => item.id),
-  )
+  const items = await repo.setSoldAt(tx, id, null)
+  await revokeKeys(tx, idsOf(items))
   if (row.referral_code !== null) await rejectReferralOf(tx, id)
-  await uncountSale(tx, { purchaseId: id, completedAt: row.completed_at!, items })
+  await uncountSale(tx, { completedAt: row.completed_at!, items })
   return { row: await step(tx, actor, row, 'refunded', at), items }
 }
 
@@ -103,31 +100,23 @@ export async function expireDue(deps: Deps): Promise<number> {
 
 /** Expires one order if it is still pending and due; it may have been completed, cancelled or expired meanwhile. */
 export async function expireOrder(tx: Db, deps: Deps, id: number): Promise<boolean> {
-  const { row, items } = await requireLocked(tx, system, id)
+  const row = await requireLocked(tx, system, id)
   if (!isDue(row, deps.now())) return false
-  await release(tx, deps, system, row, items, 'expired')
+  await release(tx, deps, system, row, 'expired')
   return true
 }
 
-async function release(
-  tx: Db,
-  deps: Deps,
-  actor: Actor,
-  row: repo.OrderRow,
-  items: readonly repo.OrderItemRow[],
-  status: 'cancelled' | 'expired',
-) {
+async function release(tx: Db, deps: Deps, actor: Actor, row: repo.OrderRow, status: 'cancelled' | 'expired'): Promise<Stepped> {
   const at = deps.now()
+  const items = await repo.listItems(tx, [row.id])
   await releaseKeys(tx, deps, actor, items)
   if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.limit_key)
   if (row.referral_code !== null) await rejectReferralOf(tx, row.id)
-  return step(tx, actor, row, status, at)
+  return { row: await step(tx, actor, row, status, at), items }
 }
 
-async function requireLocked(tx: Db, actor: Actor, id: number): Promise<Stepped> {
-  const row = requireVisible(await repo.findOrder(tx, id, { lock: true }), actor)
-  return { row, items: await repo.listItems(tx, [id]) }
-}
+const requireLocked = async (tx: Db, actor: Actor, id: number): Promise<repo.OrderRow> =>
+  requireVisible(await repo.findOrder(tx, id, { lock: true }), actor)
 
 /** @throws 404, also for an order of another API key */
 export function requireVisible(row: repo.OrderRow | undefined, actor: Actor): repo.OrderRow {
@@ -151,3 +140,5 @@ async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: PurchaseStatus
   await repo.updateOrder(tx, stepped)
   return stepped
 }
+
+const idsOf = (items: readonly repo.OrderItemRow[]): number[] => items.map((item) => item.id)

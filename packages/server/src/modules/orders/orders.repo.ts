@@ -28,6 +28,15 @@ export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> 
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('purchase_item').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
+/**
+ * Marks the lines of an order as sold, or with null as no longer sold, and answers them in the order in which they were made. Nobody else
+ * changes them.
+ */
+export async function setSoldAt(tx: Db, orderId: number, at: string | null): Promise<OrderItemRow[]> {
+  const rows = await tx.updateTable('purchase_item').set({ sold_at: at }).where('purchase_id', '=', orderId).returningAll().execute()
+  return rows.toSorted((one, other) => one.id - other.id)
+}
+
 /** Stores the changes of a step. */
 export async function updateOrder(tx: Db, { id, status, payment_reference, completed_at, ended_at }: OrderRow): Promise<void> {
   await tx.updateTable('purchase').set({ status, payment_reference, completed_at, ended_at }).where('id', '=', id).execute()

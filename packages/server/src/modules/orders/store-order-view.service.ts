@@ -1,20 +1,12 @@
 import { centsToDollars, type StoreOrder } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import { listHeldKeys } from '../variants/reservation.service.ts'
-import type * as repo from './orders.repo.ts'
+import { listHeldKeys, type HeldKey } from '../variants/reservation.service.ts'
+import type { Stepped } from './order-steps.service.ts'
 
 /** An order as its storefront sees it: once completed, with keys on its items. */
-export async function viewStoreOrder(db: Db, row: repo.OrderRow, items: readonly repo.OrderItemRow[]): Promise<StoreOrder> {
-  const held =
-    row.status === 'completed'
-      ? await listHeldKeys(
-          db,
-          items.map((item) => item.id),
-        )
-      : []
-  // A revoked one was replaced: the customer has another.
-  const sold = held.filter((key) => key.state === 'sold')
-  const keys = Map.groupBy(sold, (key) => key.item_id)
+export async function viewStoreOrder(db: Db, order: Stepped): Promise<StoreOrder> {
+  const { row, items } = order
+  const keys = Map.groupBy(order.sold ?? (await listSoldKeys(db, order)), (key) => key.item_id)
   return {
     id: row.id,
     customer_email: row.customer_email,
@@ -40,4 +32,14 @@ export async function viewStoreOrder(db: Db, row: repo.OrderRow, items: readonly
     reserved_until: row.status === 'pending' ? row.reserved_until : null,
     completed_at: row.completed_at,
   }
+}
+
+async function listSoldKeys(db: Db, { row, items }: Stepped): Promise<HeldKey[]> {
+  if (row.status !== 'completed') return []
+  const held = await listHeldKeys(
+    db,
+    items.map((item) => item.id),
+  )
+  // A revoked one was replaced: the customer has another.
+  return held.filter((key) => key.state === 'sold')
 }

@@ -17,21 +17,18 @@ export function storeOrderRoutes(bind: Bind, deps: Deps): void {
     data: await once(deps, repeatOf(caller, request), (tx) => createOrder(tx, deps, caller.actor, body)),
   }))
   bind(store.complete, async ({ params, body }, { caller, request }) => ({
-    data: await once(deps, repeatOf(caller, request), async (tx) => {
-      const { row, items } = await completeOrder(tx, deps, caller.actor, params.id, body.payment_reference || null)
-      return viewStoreOrder(tx, row, items)
-    }),
+    data: await once(deps, repeatOf(caller, request), async (tx) =>
+      viewStoreOrder(tx, await completeOrder(tx, deps, caller.actor, params.id, body.payment_reference || null)),
+    ),
   }))
   bind(store.cancel, async ({ params }, { caller, request }) => ({
-    data: await once(deps, repeatOf(caller, request), async (tx) => {
-      const { row, items } = await cancelOrder(tx, deps, caller.actor, params.id)
-      return viewStoreOrder(tx, row, items)
-    }),
+    data: await once(deps, repeatOf(caller, request), async (tx) =>
+      viewStoreOrder(tx, await cancelOrder(tx, deps, caller.actor, params.id)),
+    ),
   }))
   bind(store.refund, async ({ params }, { caller, request }) => ({
-    data: await once(deps, repeatOf(caller, request), async (tx) => {
-      const { row, items } = await refundOrder(tx, deps, caller.actor, params.id)
-      return viewStoreOrder(tx, row, items)
-    }),
+    data: await once(deps, repeatOf(caller, request), async (tx) =>
+      viewStoreOrder(tx, await refundOrder(tx, deps, caller.actor, params.id)),
+    ),
   }))
 }

@@ -52,14 +52,13 @@ export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: Purch
   if (cart.referrer !== null) await openReferral(tx, cart.referrer, row.id, row.total_cents, now)
   const changes = { status: { before: null, after: 'pending' }, total: { before: null, after: centsToDollars(row.total_cents) } }
   await recordActivity(tx, { actor, action: 'order.created', subject: { kind: 'order', id: row.id }, changes, at: now })
-  const stored = row.total_cents === 0 ? await completeLocked(tx, deps, actor, row, items, null) : row
-  return viewStoreOrder(tx, stored, items)
+  return viewStoreOrder(tx, row.total_cents === 0 ? await completeLocked(tx, deps, actor, row, null) : { row, items })
 }
 
 /** @throws 404, also for an order of another API key */
 export async function requireStoreOrder(deps: Deps, actor: Actor, id: number): Promise<StoreOrder> {
   const row = requireVisible(await repo.findOrder(deps.db, id), actor)
-  return viewStoreOrder(deps.db, row, await repo.listItems(deps.db, [id]))
+  return viewStoreOrder(deps.db, { row, items: await repo.listItems(deps.db, [id]) })
 }
 
 function requireExpectedTotal(cart: Cart, expectedTotal: number | null): void {

@@ -24,10 +24,11 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
     refuseProblems(checkProduct(cleaned, stored.fields))
     const fields = mergeProduct(stored.fields, cleaned)
     const changes = differences(stored.fields, fields)
-    if (Object.keys(changes).length === 0) return viewProduct(deps, tx, stored)
+    const changed = Object.keys(changes)
+    if (changed.length === 0) return viewProduct(deps, tx, stored)
     const at = deps.now()
     const saved = { ...stored, fields, version: stored.version + 1, updated_at: at.toISOString() }
-    await repo.updateProduct(tx, saved)
+    await repo.updateProduct(tx, saved, changed)
     await recordActivity(tx, { actor, action: 'product.updated', subject: { kind: 'product', id }, changes, at })
     return viewProduct(deps, tx, saved)
   })

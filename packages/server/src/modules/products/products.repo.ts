@@ -39,8 +39,10 @@ export async function insertProduct(db: Db, fields: ProductFields, at: string): 
   return toStored(await db.insertInto('product').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
-export async function updateProduct(db: Db, { id, fields, version, updated_at }: StoredProduct): Promise<void> {
-  const row = { ...toColumns(fields), version, updated_at }
+/** @param changed the fields that differ from what is stored: most saves change a few of many */
+export async function updateProduct(db: Db, { id, fields, version, updated_at }: StoredProduct, changed: readonly string[]): Promise<void> {
+  const columns = Object.entries(toColumns(fields)).filter(([name]) => changed.includes(name))
+  const row: Updateable<ProductTable> = { ...Object.fromEntries(columns), version, updated_at }
   await db.updateTable('product').set(row).where('id', '=', id).execute()
 }
 

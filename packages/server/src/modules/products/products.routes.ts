@@ -18,8 +18,12 @@ export function productRoutes(bind: Bind, deps: Deps): void {
   bind(products.update, async ({ params, body }, { caller }) => ({ data: await updateProduct(deps, caller.actor, params.id, body) }))
   bind(bulk.change, async ({ body }, { caller }) => ({ data: await changeProducts(deps, caller.actor, body) }))
   bind(bulk.undo, async ({ body }, { caller }) => ({ data: await undoChange(deps, caller.actor, body.undo_token) }))
-  bind(products.remove, async ({ params }, { caller }) => {
-    await removeProduct(deps, caller.actor, params.id)
-    return { data: null }
-  })
+  bind(
+    products.remove,
+    async ({ params }, { caller }) => {
+      await removeProduct(deps, caller.actor, params.id)
+      return { data: null }
+    },
+    { isLong: true },
+  )
 }

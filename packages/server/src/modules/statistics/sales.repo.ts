@@ -70,7 +70,3 @@ export async function addQuarterHourSales(tx: Db, startsAt: string, orders: numb
     )
     .execute()
 }
-
-export async function setSoldAt(tx: Db, purchaseId: number, at: string | null): Promise<void> {
-  await tx.updateTable('purchase_item').set({ sold_at: at }).where('purchase_id', '=', purchaseId).execute()
-}

@@ -3,7 +3,6 @@ import { lockDemand, takeBackFromDay } from './demand.service.ts'
 import * as repo from './sales.repo.ts'
 
 export interface Sale {
-  readonly purchaseId: number
   /** ISO 8601 in UTC: its quarter hour. */
   readonly completedAt: string
   readonly items: readonly {
@@ -15,15 +14,11 @@ export interface Sale {
 }
 
 /** Adds an order to the statistics, in the transaction that completes it (docs/reference/orders.md, Statistics). */
-export async function countSale(tx: Db, sale: Sale): Promise<void> {
-  await repo.setSoldAt(tx, sale.purchaseId, sale.completedAt)
-  await apply(tx, sale, 1)
-}
+export const countSale = (tx: Db, sale: Sale): Promise<void> => apply(tx, sale, 1)
 
-/** Removes a refunded order from the statistics, in the quarter hour that it was counted in. */
+/** Removes a refunded order, whose lines no longer count as sold, from the statistics, in the quarter hour that it was counted in. */
 export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
   await lockDemand(tx)
-  await repo.setSoldAt(tx, sale.purchaseId, null)
   await apply(tx, sale, -1)
   for (const productId of new Set(sale.items.map((item) => item.product_id))) await repo.refreshLastPurchase(tx, productId)
 }

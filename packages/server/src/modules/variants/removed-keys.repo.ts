@@ -1,11 +1,18 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import { available, oldestAvailable } from './keys.repo.ts'
+import type { KeyState } from '../../db/schema/catalogue.ts'
+import { available } from './keys.repo.ts'
 
 /** A literal, as in the partial indexes of these keys. */
 const removed = sql.lit('removed' as const)
+
+/**
+ * The state of keys that a list of ids names, in words that fit no partial index. PostgreSQL knows nothing of rows that this transaction has
+ * changed: it would take all of the index for a few rows, and go through it for each part of a long list.
+ */
+const hasState = (state: KeyState) => sql<SqlBool>`state || '' = ${state}`
 
 /** Who struck keys from a list, and when. */
 export interface Removal {
@@ -30,18 +37,8 @@ export async function removeAvailableKeys(tx: Db, ids: readonly number[], remova
     .updateTable('license_key')
     .set({ state: 'removed', ...removal })
     .where('id', 'in', idRows(tx, ids))
-    .where('state', '=', available)
+    .where(hasState('available'))
     .execute()
-}
-
-/** Removes the oldest available keys of a variant, `limit` at most, and answers how many. */
-export async function removeSomeAvailableKeys(tx: Db, variantId: number, limit: number, removal: Removal): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('license_key')
-    .set({ state: 'removed', ...removal })
-    .where('id', 'in', oldestAvailable(tx, variantId, limit))
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
 }
 
 /**
@@ -83,7 +80,7 @@ export async function listRestorable(tx: Db, variantId: number, ids: readonly nu
     .select('id')
     .where('id', 'in', idRows(tx, ids))
     .where('variant_id', '=', variantId)
-    .where('state', '=', removed)
+    .where(hasState('removed'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -110,7 +107,7 @@ export async function restoreKeys(tx: Db, ids: readonly number[], change: number
     .set({ state: 'available', removed_at: null, removed_by: null, available_since: change })
     .$if(importId !== undefined, (query) => query.set({ import_id: importId }))
     .where('id', 'in', idRows(tx, ids))
-    .where('state', '=', removed)
+    .where(hasState('removed'))
     .execute()
 }
 

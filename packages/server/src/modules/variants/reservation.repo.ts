@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { idRows, lockRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { KeyState } from '../../db/schema/catalogue.ts'
+import type { KeyState, LicenseKeyTable } from '../../db/schema/catalogue.ts'
 import { oldestAvailable } from './keys.repo.ts'
 
 export interface SaleVariant {
@@ -11,6 +11,7 @@ export interface SaleVariant {
   readonly product_name: string
   readonly price_cents: number
   readonly stock: number
+  readonly stock_changes: number
   readonly max_per_order: number
   readonly sales_paused: number
 }
@@ -21,7 +22,7 @@ export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
     .select(['variant.id', 'variant.product_id', 'variant.name', 'product.name as product_name'])
-    .select(['variant.price_cents', 'variant.stock', 'variant.max_per_order', 'product.sales_paused'])
+    .select(['variant.price_cents', 'variant.stock', 'variant.stock_changes', 'variant.max_per_order', 'product.sales_paused'])
     .where('variant.id', 'in', idRows(db, ids))
     .where('variant.is_draft', '=', 0)
     .where('variant.deleted_at', 'is', null)
@@ -38,16 +39,15 @@ export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
 export const lockVariantsOfProducts = (tx: Db, productIds: readonly number[]): Promise<void> =>
   lockRows(tx, () => tx.selectFrom('variant').select('id').where('product_id', 'in', idRows(tx, productIds)).orderBy('id'))
 
-/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows. */
-export async function takeKeys(tx: Db, variantId: number, itemId: number, quantity: number): Promise<number> {
-  const variant = tx.selectFrom('variant').where('id', '=', variantId)
+/**
+ * Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows.
+ * @param variant read after its row was locked
+ */
+export async function takeKeys(tx: Db, variant: SaleVariant, itemId: number, quantity: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
-    .set({
-      ...{ state: 'reserved', purchase_item_id: itemId },
-      reserved_since: variant.select(sql<number>`stock_changes + 1`.as('change')),
-    })
-    .where('id', 'in', oldestAvailable(tx, variantId, quantity))
+    .set({ state: 'reserved', purchase_item_id: itemId, reserved_since: variant.stock_changes + 1 })
+    .where('id', 'in', oldestAvailable(tx, variant.id, quantity))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
@@ -61,16 +61,16 @@ export async function changeStock(tx: Db, variantId: number, by: number): Promis
     .execute()
 }
 
-/** Moves the keys of order lines on, and answers how many there were of each variant. */
-export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyState, to: 'sold' | 'revoked'): Promise<Map<number, number>> {
+/** Moves the keys of order lines on, and answers them, oldest first. */
+export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyState, to: 'sold' | 'revoked'): Promise<HeldKey[]> {
   const moved = await tx
     .updateTable('license_key')
     .set({ state: to, removed_at: null, removed_by: null })
     .where('purchase_item_id', 'in', idRows(tx, itemIds))
     .where('state', '=', from)
-    .returning('variant_id')
+    .returning(heldColumns)
     .execute()
-  return countByVariant(moved)
+  return moved.map(toHeldKey).toSorted((one, other) => one.id - other.id)
 }
 
 /** Puts the reserved keys of order lines back, which no line holds then, and answers how many of each variant are available again. */
@@ -111,13 +111,20 @@ export interface HeldKey {
   readonly state: KeyState
 }
 
+const heldColumns = ['id', 'purchase_item_id', 'value', 'state'] as const
+
 /** The keys that order lines hold, oldest first. */
 export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
   const rows = await db
     .selectFrom('license_key')
-    .select(['id', 'purchase_item_id', 'value', 'state'])
+    .select(heldColumns)
     .where('purchase_item_id', 'in', idRows(db, itemIds))
     .orderBy('id')
     .execute()
-  return rows.map(({ purchase_item_id, ...key }) => ({ ...key, item_id: purchase_item_id! }))
+  return rows.map(toHeldKey)
 }
+
+const toHeldKey = ({ purchase_item_id, ...key }: Pick<Selectable<LicenseKeyTable>, (typeof heldColumns)[number]>): HeldKey => ({
+  ...key,
+  item_id: purchase_item_id!,
+})

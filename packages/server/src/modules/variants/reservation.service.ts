@@ -51,7 +51,7 @@ export function requireStock({ name, product_name, stock }: repo.SaleVariant, qu
  * @throws 409 `out_of_stock`
  */
 export async function reserveKeys(tx: Db, variant: repo.SaleVariant, itemId: number, quantity: number): Promise<void> {
-  const taken = await repo.takeKeys(tx, variant.id, itemId, quantity)
+  const taken = await repo.takeKeys(tx, variant, itemId, quantity)
   if (taken < quantity) throw outOfStock(`${variant.product_name} - ${variant.name}`, taken)
   await repo.changeStock(tx, variant.id, -quantity)
 }
@@ -72,17 +72,14 @@ export async function releaseKeys(tx: Db, deps: Deps, actor: Actor, items: reado
   for (const [variantId, count] of released) await repo.changeStock(tx, variantId, count)
 }
 
-/** The payment was accepted: marks the reserved keys as sold and answers how many there were. */
-export const sellKeys = async (tx: Db, itemIds: readonly number[]): Promise<number> =>
-  total(await repo.moveKeys(tx, itemIds, 'reserved', 'sold'))
+/** The payment was accepted: marks the reserved keys as sold and answers them. */
+export const sellKeys = (tx: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.moveKeys(tx, itemIds, 'reserved', 'sold')
 
 /** A customer has seen them, so they never return to stock (docs/reference/keys.md, States). */
-export const revokeKeys = async (tx: Db, itemIds: readonly number[]): Promise<number> =>
-  total(await repo.moveKeys(tx, itemIds, 'sold', 'revoked'))
+export const revokeKeys = async (tx: Db, itemIds: readonly number[]): Promise<void> =>
+  void (await repo.moveKeys(tx, itemIds, 'sold', 'revoked'))
 
 export const listHeldKeys = (db: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.listHeldKeys(db, itemIds)
 
 const outOfStock = (what: string, left: number) =>
   conflict(left === 0 ? `${what} is out of stock` : `Only ${left} of ${what} left in stock`, 'out_of_stock')
-
-const total = (counts: Map<number, number>): number => [...counts.values()].reduce((sum, count) => sum + count, 0)

@@ -99,7 +99,7 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
     const reservedAgain = taken.filter((holder) => holder.state === 'reserved')
     if (reservedAgain.length > 0) await removedKeys.markReservedKeys(tx, idsOf(reservedAgain), null)
     if (back.length > 0) {
-      await putBack(tx, variantId, idsOf(back), change)
+      await bringBack(tx, idsOf(back), change)
       added.push(...back.map(({ id, value }) => ({ id, variant_id: variantId, value })))
     }
     if (fresh.length === 0) return
@@ -118,21 +118,29 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
  * Makes removed keys of a variant available again, and answers their ids. A value that another key has which is not removed stays out.
  * @param tx a transaction that has locked the variant's row and the values
  */
-export async function putBack(tx: Db, variantId: number, ids: readonly number[], { at, actor, number }: Change): Promise<number[]> {
+export async function putBack(tx: Db, variantId: number, ids: readonly number[], change: Change): Promise<number[]> {
   const restored = await removedKeys.listRestorable(tx, variantId, ids)
-  if (restored.length === 0) return restored
-  await events.keepRemovals(tx, restored)
-  await events.keepRestorations(tx, restored, at.toISOString(), actor.name)
-  await removedKeys.restoreKeys(tx, restored, number)
+  if (restored.length > 0) await bringBack(tx, restored, change)
   return restored
+}
+
+/** The same, of keys of which it is known. */
+async function bringBack(tx: Db, ids: readonly number[], { at, actor, number }: Change): Promise<void> {
+  await events.keepRemovals(tx, ids)
+  await events.keepRestorations(tx, ids, at.toISOString(), actor.name)
+  await removedKeys.restoreKeys(tx, ids, number)
 }
 
 /** Removes the available keys of a variant whose row is locked, and answers how many there were. */
 export async function removeAvailableKeys(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
-  for (let removed = 0; ; await breathe()) {
-    const some = await removedKeys.removeSomeAvailableKeys(tx, variantId, chunkSize, removalOf(actor, at))
-    removed += some
-    if (some < chunkSize) return removed
+  let removed = 0
+  for (let after = 0; ; await breathe()) {
+    // From where the last ones ended: PostgreSQL would go over each of those again, as long as the transaction lasts.
+    const ids = idsOf(await repo.pageAvailableKeys(tx, variantId, after, chunkSize))
+    if (ids.length > 0) await removedKeys.removeAvailableRange(tx, variantId, ids[0]!, ids.at(-1)!, removalOf(actor, at))
+    removed += ids.length
+    if (ids.length < chunkSize) return removed
+    after = ids.at(-1)!
   }
 }
 

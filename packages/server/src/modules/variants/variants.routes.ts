@@ -10,10 +10,14 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
   bind(variants.find, async ({ params }) => ({ data: await requireVariant(deps, params.id) }), { isExact: true })
   bind(variants.create, async ({ body }, { caller }) => createVariant(deps, caller.actor, body), { isExact: true })
   bind(variants.update, async ({ params, body }, { caller }) => updateVariant(deps, caller.actor, params.id, body), { isExact: true })
-  bind(variants.remove, async ({ params }, { caller }) => {
-    await removeVariant(deps, caller.actor, params.id)
-    return { data: null }
-  })
+  bind(
+    variants.remove,
+    async ({ params }, { caller }) => {
+      await removeVariant(deps, caller.actor, params.id)
+      return { data: null }
+    },
+    { isLong: true },
+  )
   bind(stock.runway, async () => ({ data: await listRunway(deps) }))
   bind(variants.removedKeys, async ({ params, query }) => listRemovedKeys(deps, params.id, query))
   bind(variants.restoreKeys, async ({ params, body }, { caller }) => ({
