@@ -7,7 +7,7 @@ import { Field } from '../../../kit/field.tsx'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { Textarea } from '../../../kit/textarea.tsx'
 import { importedText } from '../imports/import-words.ts'
-import { useImportKeys } from '../imports/imports-data.ts'
+import { useAddKeys } from '../imports/imports-data.ts'
 import { isLarge, splitLines } from '../keys/key-text.ts'
 import type { ReportLoose } from '../use-loose.ts'
 import { useReportLoose } from '../use-report-loose.ts'
@@ -27,7 +27,7 @@ export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }:
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState('')
   const [problem, setProblem] = useState<string>()
-  const store = useImportKeys(variantId, onStored, { hasToast: false })
+  const store = useAddKeys(variantId, onStored)
   const { good, bad } = readBox(text)
   const count = good.length + bad.length
   useReportLoose(onLoose, `add-keys-${variantId}`, 'Variants', `the keys under Add keys of ${variantName}`, count > 0)
