@@ -27,12 +27,19 @@ export function ImportPreview({ query, lines, sent }: Props) {
   const waiting = <Sending percent={sent} sending={`Sending ${count} to compare`} waiting={`Comparing ${count} with the stock...`} />
   return (
     <section aria-label="Preview">
+      <p role="status" className="sr-only">
+        {query.data && summary(query.data)}
+      </p>
       <Loaded query={query} failure="The preview could not be made" skeleton={waiting}>
         {(preview) => <Shown preview={preview} lines={lines} />}
       </Loaded>
     </section>
   )
 }
+
+/** For those who do not see the counts appear. */
+const summary = ({ counts, lines }: Preview) =>
+  `${plural(counts.new, 'new key')}. ${lines.length === 0 ? '' : `${plural(lines.length, 'line')} will not be stored.`}`
 
 function Shown({ preview: { counts, lines: refused }, lines }: { readonly preview: Preview; readonly lines: KeyLines }) {
   const [kind, setKind] = useState('')

@@ -82,6 +82,12 @@ test.each([',', ''] as Delimiter[])('a long text is read in portions, each line 
   expect(seen.at(-1)).toBe(100)
 })
 
+test('a table with a quotation mark without a partner is read as the table that its heading says, and told', async () => {
+  const found = await read('keys.csv', 'key,note\nA-1,x\n"B-2,y\nC-3,z\n')
+  expect(found).toMatchObject({ delimiter: ',', hasHeader: true, column: 0 })
+  expect(found.notes[0]).toContain('has no partner')
+})
+
 test('more lines than one import takes are refused', () => {
   expect(() => parseTable('K\n'.repeat(250_010), '', none)).toThrow('at most 250,000 lines')
 })

@@ -24,7 +24,8 @@ export function SourceSettings({ source, state }: Props) {
           {source.name ?? 'Pasted text'}{' '}
           <span className="font-normal text-muted tabular-nums">· {plural(lines.starts.length, 'line')}</span>
         </p>
-        <Button size="sm" onClick={state.clear}>
+        {/* What had the focus is gone with the choice of a file. */}
+        <Button autoFocus size="sm" onClick={state.clear}>
           Choose another
         </Button>
       </div>
@@ -61,17 +62,19 @@ export function SourceSettings({ source, state }: Props) {
         checked={choice.hasHeader}
         onChange={(hasHeader) => state.change(source, { hasHeader })}
       />
-      {source.percent === null ? (
-        <p className="text-table text-muted">
-          First keys:{' '}
-          {first.map((value, index) => (
-            <code key={index} className="mr-2 font-mono break-all text-text">
-              {value.trim().slice(0, 60) || '(blank)'}
-            </code>
-          ))}
-        </p>
-      ) : (
+      {source.percent !== null ? (
         <Progress value={source.percent} label="Reading it anew" />
+      ) : (
+        first.length > 0 && (
+          <p className="text-table text-muted">
+            First keys:{' '}
+            {first.map((value, index) => (
+              <code key={index} className="mr-2 font-mono break-all text-text">
+                {value.trim().slice(0, 60) || '(blank)'}
+              </code>
+            ))}
+          </p>
+        )
       )}
     </section>
   )
