@@ -52,6 +52,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
   // What it loads reads at once which browser it is to start.
   web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), scratch, setting),
+  imports: async () => (await import('./suites/imports.ts')).imports(scratch, setting),
   start: async () => start(await shop('million'), setting),
 }
 
@@ -63,7 +64,7 @@ if (unknown !== undefined) {
 }
 const root = fileURLToPath(new URL('../', import.meta.url))
 // Before the first suite: minutes later would be late to learn that there is none.
-if (chosen.includes('web')) process.env['KEYDESK_BROWSER'] ??= await requireBrowser(root, process.execPath)
+if (chosen.includes('web') || chosen.includes('imports')) process.env['KEYDESK_BROWSER'] ??= await requireBrowser(root, process.execPath)
 
 const results: Record<string, Result[]> = {}
 for (const name of chosen) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText, listUpTo, requiredText } from './fields.ts'
+import { freeText, listUpTo, reference, requiredText } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { count, id, listOf, moment, optionalCount, optionalId, text } from './tolerant.ts'
@@ -122,7 +122,11 @@ export const keyPassport = z.object({
 })
 export type KeyPassport = z.infer<typeof keyPassport>
 
-export const keyLookupInput = z.object({ value: requiredText('Key', limits.keyLength) })
+/** Which key to look up: by its value, as a customer sends it, or by its id, as an order names it. Exactly one of both. */
+export const keyLookupInput = z
+  .object({ value: z.optional(requiredText('Key', limits.keyLength)), id: z.optional(reference('id')) })
+  .check(z.refine((wanted) => (wanted.value === undefined) !== (wanted.id === undefined), 'Send either value or id'))
+export type KeyLookupInput = z.infer<typeof keyLookupInput>
 
 const importsPath = '/admin/variants/:id/key-imports'
 export const keys = {
@@ -160,7 +164,7 @@ export const keys = {
     method: 'POST',
     path: '/admin/keys/lookup',
     access: 'keys:lookup',
-    summary: 'The whole life of the key with this value',
+    summary: 'The whole life of the key with this value or id',
     beyondSpec: true,
     body: keyLookupInput,
     response: wrapped(keyPassport),

@@ -68,6 +68,7 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the imports of a variant': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}/key-imports`),
   'the undo of an import': ({ app, importId }) => app.call('POST', `/admin/key-imports/${importId}/undo`),
   'the life of a key': ({ app }) => app.call('POST', '/admin/keys/lookup', { value: 'KEY-1' }),
+  'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
   'the replacement of a key': ({ app, completed }) =>
     app.call('POST', `/admin/purchases/orders/${completed}/keys/1/replace`, { reason: 'other' }),
   'a sign-in': ({ app }) => app.call('POST', '/auth/password-login', { identity: 'admin', password: 'correct horse battery' }),

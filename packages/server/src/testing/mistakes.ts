@@ -159,7 +159,12 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
   [
     'the demand of a variant',
     `insert into demand_sum (variant_id, day, units, days) values (1, '2030-01-02', 7, 2)`,
-    'Variant 1 counts 7 weighted units in the days before 2030-01-02, but these add up to 8.',
+    'Variant 1 counts 7 weighted units on 2 weighted days before 2030-01-02, but these add up to 8 on 2.',
+  ],
+  [
+    'the days that a variant had stock',
+    `insert into demand_sum (variant_id, day, units, days) values (1, '2030-01-02', 8, 4)`,
+    'Variant 1 counts 8 weighted units on 4 weighted days before 2030-01-02, but these add up to 8 on 2.',
   ],
   [
     "a quarter hour's orders",

@@ -15,11 +15,13 @@ export const keys = {
   variants: ['variants'],
   variant: (id: number) => ['variants', id],
   /** Beside the variants: fetching these afresh must not fetch 100,000 keys with them. */
+  allKeyImports: ['key-imports'],
   keyImports: (variantId: number) => ['key-imports', variantId],
   keyImportPreview: (variantId: number, source: string) => ['key-import-preview', variantId, source],
   removedKeys: (variantId: number) => ['removed-keys', variantId],
-  /** In memory alone: it holds a key's value. */
-  keyLife: (value: string) => ['key-life', value],
+  keyLives: ['key-life'],
+  /** In memory alone: it may hold a key's value. */
+  keyLife: (wanted: object) => ['key-life', wanted],
   games: ['games'],
   coupons: ['coupons', 'list'],
   announcements: ['announcements', 'list'],

@@ -4,7 +4,8 @@ import type { Received, Reply } from './answer.ts'
 import { endsSession, loadReader, type Connection } from './call.ts'
 import { unreachableError } from './error.ts'
 
-type UploadEndpoint = Endpoint & { readonly upload: string }
+/** A file for the calls that take one; else a body that is JSON already. */
+type UploadInput<E extends Endpoint> = E extends { upload: string } ? CallInput<E> : Omit<CallInput<E>, 'body'> & { readonly body: Blob }
 
 interface Watch {
   /** Told whole per cents of what left this machine. */
@@ -12,27 +13,31 @@ interface Watch {
   readonly signal?: AbortSignal
 }
 
-export type Upload = <E extends UploadEndpoint>(endpoint: E, input: CallInput<E>, watch?: Watch) => Promise<Reply<E>>
+export type Upload = <E extends Endpoint>(endpoint: E, input: UploadInput<E>, watch?: Watch) => Promise<Reply<E>>
 
-/** Sends a file as multipart. XMLHttpRequest, because fetch tells nothing about the progress of a request body. */
+/** Sends a file as multipart, or a large body. XMLHttpRequest, because fetch tells nothing about the progress of a request body. */
 export function createUpload(connection: Connection): Upload {
   return async (endpoint, input, watch = {}) => {
-    const { file, ...parts } = input as unknown as AddressParts & { file: File }
-    const form = new FormData()
-    form.append(endpoint.upload, file)
+    const { file, body, ...parts } = input as AddressParts & { file?: File; body?: Blob }
     const token = connection.token()
     const request = new XMLHttpRequest()
     request.open(endpoint.method, absolute(connection.host, pathOf(endpoint, parts)))
     if (token !== null) request.setRequestHeader('authorization', token)
 
-    const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, form, watch)])
+    const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, body ?? formOf(endpoint, file!), watch)])
     const isSessionEnd = received.status === 401 && endsSession(endpoint)
     if (isSessionEnd && token !== null) connection.onUnauthorized(token)
     return readAnswer(endpoint, { ...received, isSessionEnd })
   }
 }
 
-function send(request: XMLHttpRequest, form: FormData, { onProgress, signal }: Watch): Promise<Omit<Received, 'isSessionEnd'>> {
+function formOf({ upload }: Endpoint, file: File): FormData {
+  const form = new FormData()
+  form.append(upload!, file)
+  return form
+}
+
+function send(request: XMLHttpRequest, content: FormData | Blob, { onProgress, signal }: Watch): Promise<Omit<Received, 'isSessionEnd'>> {
   return new Promise((resolve, reject) => {
     const cancelled = () => reject(new DOMException('The upload was cancelled', 'AbortError'))
     if (signal?.aborted) return cancelled()
@@ -45,7 +50,7 @@ function send(request: XMLHttpRequest, form: FormData, { onProgress, signal }: W
     request.addEventListener('load', () =>
       resolve({ status: request.status, payload: parseJson(request.responseText), header: (name) => request.getResponseHeader(name) }),
     )
-    request.send(form)
+    request.send(content)
   })
 }
 

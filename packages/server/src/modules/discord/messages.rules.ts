@@ -66,14 +66,29 @@ export function severalMessage(names: readonly string[], set: BulkSet, text: str
   return embed({ name: title, thumbnail: '', link: '' }, { at, color: set.sales_paused === true ? colors.red : color, description, fields })
 }
 
-/** For the shop's own people. */
-export const alertMessage = (product: AboutProduct, { variant_name, available, days_left }: RunwayRow, at: string): BotMessage =>
-  embed(product, {
+/** For the shop's own people: the variants of one product that are low. */
+export const alertMessage = (product: AboutProduct, low: readonly RunwayRow[], at: string): BotMessage =>
+  alertEmbed(product, low, (row) => row.variant_name, at)
+
+/** The same of several products. */
+export const severalAlertMessage = (low: readonly RunwayRow[], at: string): BotMessage =>
+  alertEmbed(
+    { name: `${low.length} variants run low`, thumbnail: '', link: '' },
+    low,
+    (row) => `${row.product_name} - ${row.variant_name}`,
     at,
-    color: available === 0 ? colors.red : colors.yellow,
-    description: available === 0 ? 'Out of stock' : 'Running low',
-    fields: [{ name: variant_name, value: `${available} left${days_left === null ? '' : `, enough for ${days_left} days`}` }],
+  )
+
+function alertEmbed(about: AboutProduct, low: readonly RunwayRow[], nameOf: (row: RunwayRow) => string, at: string): BotMessage {
+  const isOut = low.every(({ available }) => available === 0)
+  const left = ({ available, days_left }: RunwayRow) => `${available} left${days_left === null ? '' : `, enough for ${days_left} days`}`
+  return embed(about, {
+    at,
+    color: isOut ? colors.red : colors.yellow,
+    description: isOut ? 'Out of stock' : 'Running low',
+    fields: low.map((row) => ({ name: nameOf(row), value: left(row) })),
   })
+}
 
 export const testMessage = (at: string): BotMessage =>
   embed({ name: 'Test message', thumbnail: '', link: '' }, { at, color: colors.accent, description: 'Keydesk can post here.', fields: [] })

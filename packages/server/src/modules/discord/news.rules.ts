@@ -11,10 +11,14 @@ export interface BulkNews {
   readonly timestamp: string
 }
 
-/** What is stored of an alert. */
+/** What is stored of an alert: the variants that became low at once. Rows from older versions name one. */
 export interface AlertNews {
-  readonly variant_id: number
+  readonly variant_ids?: readonly number[]
+  readonly variant_id?: number
 }
+
+export const variantsOfAlert = ({ variant_ids, variant_id }: AlertNews): readonly number[] =>
+  variant_ids ?? (variant_id === undefined ? [] : [variant_id])
 
 /** What an event has to say, and of what. Names, texts and prices are read when it is sent. */
 export type News =

@@ -59,6 +59,21 @@ export const listRestocks = (tx: Db, productId: number, since: string): Promise<
     .orderBy('id', 'desc')
     .execute()
 
+/** The alert that waits for a channel and was stored at this very moment, locked. */
+export const findAlertOf = (tx: Db, channelId: string, at: string): Promise<NotificationRow | undefined> =>
+  forUpdate(
+    tx,
+    tx
+      .selectFrom('notification')
+      .selectAll()
+      .where('status', '=', sql.lit('pending' as const))
+      .where('channel_id', '=', channelId)
+      .where('type', '=', sql.lit('alert' as const))
+      .where('created_at', '=', at)
+      .orderBy('id', 'desc')
+      .limit(1),
+  ).executeTakeFirst()
+
 /** Moves notifications that wait for a channel, and cannot have been posted there, to another one. */
 export async function moveWaiting(tx: Db, channel: DiscordChannel, channelId: string): Promise<void> {
   await tx

@@ -5,7 +5,7 @@ import type { Happening } from '../activity/activity.service.ts'
 import { findListing } from '../product-lookup/product-lookup.service.ts'
 import { requireLiveVariant } from '../variants/variants.service.ts'
 import * as bots from './bot.repo.ts'
-import { discordMessages, placeOf, type AlertNews, type BulkNews } from './news.rules.ts'
+import { discordMessages, placeOf, variantsOfAlert, type AlertNews, type BulkNews } from './news.rules.ts'
 import * as repo from './outbox.repo.ts'
 import { announcedSince, joinWindowMs, quietMs, type RestockNews } from './restocks.rules.ts'
 
@@ -60,10 +60,19 @@ async function storeBulk(tx: Db, note: Note, content: BulkNews): Promise<void> {
   }
 }
 
+/** What one look at the stock finds has one moment, and is one post. */
 async function storeAlert(tx: Db, note: Note, variantId: number): Promise<void> {
   const { product_id } = await requireLiveVariant(tx, variantId)
-  if (await isListed(tx, product_id))
-    await store(tx, { ...note, message: { variant_id: variantId } satisfies AlertNews, subjectId: product_id })
+  if (!(await isListed(tx, product_id))) return
+  const row = await repo.findAlertOf(tx, note.channelId, note.at.toISOString())
+  if (row === undefined) {
+    await store(tx, { ...note, message: { variant_ids: [variantId] } satisfies AlertNews, subjectId: product_id })
+    return
+  }
+  const variant_ids = [...variantsOfAlert(JSON.parse(row.message) as AlertNews), variantId]
+  const change = { message: JSON.stringify({ variant_ids } satisfies AlertNews), revision: row.revision + 1 }
+  // Of several products it is about none.
+  await repo.updateNotification(tx, row.id, { ...change, subject_id: row.subject_id === product_id ? product_id : null })
 }
 
 async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void> {

@@ -76,10 +76,12 @@ test('an alert is not posted when the stock is fine by then, or the product is u
   const low = async (prefix: string) => {
     const variant = await makeVariant(app, keys(5, prefix))
     await saveVariant(app, variant.id, { low_stock_threshold: 5 })
+    // Each in a look of its own.
+    app.clock.at = new Date(app.clock.at.getTime() + 1000)
+    await noticeLowStock(app.deps)
     return variant
   }
   const [refilled, hidden, gone] = [await low('A'), await low('B'), await low('C')]
-  await noticeLowStock(app.deps)
   await saveVariant(app, refilled.id, { keys: keys(50, 'D') })
   await saveProduct(app, hidden.product_id, { unlisted: true })
   await app.call('DELETE', `/admin/variants/${gone.id}?permanent=true`)
@@ -89,4 +91,56 @@ test('an alert is not posted when the stock is fine by then, or the product is u
     .poll(async () => (await alerts(app)).map((log) => log.error_detail).toReversed())
     .toEqual(['In stock again', 'The product is unlisted', 'The variant was deleted'])
   expect(bot.posted).toEqual([])
+})
+
+test('an abandoned cart makes no alert, neither while it holds the keys nor after; a paid one does', async () => {
+  const { app } = await createBotApp(setUp)
+  const shop = await openShop(app)
+  const { id } = await makeVariant(app, keys(6))
+  await saveVariant(app, id, { low_stock_threshold: 4 })
+  const abandoned = await shop.buy({ [id]: 5 })
+  await noticeLowStock(app.deps)
+  expect(await alerts(app)).toEqual([])
+  await shop.cancel(abandoned.id)
+  await noticeLowStock(app.deps)
+  expect(await alerts(app)).toEqual([])
+  await shop.sell({ [id]: 2 })
+  await noticeLowStock(app.deps)
+  expect(await alerts(app)).toHaveLength(1)
+  // The dip goes on.
+  await shop.buy({ [id]: 3 })
+  await noticeLowStock(app.deps)
+  expect(await alerts(app)).toHaveLength(1)
+})
+
+test('a reserved key that was struck from the list does not count as stock', async () => {
+  const { app } = await createBotApp(setUp)
+  const shop = await openShop(app)
+  const { id, keys_seen } = await makeVariant(app, keys(6))
+  await saveVariant(app, id, { low_stock_threshold: 4 })
+  await shop.buy({ [id]: 3 })
+  await saveVariant(app, id, { keys: keys(6).slice(3), keys_seen })
+  await noticeLowStock(app.deps)
+  expect(await alerts(app)).toHaveLength(1)
+})
+
+test('variants that become low in one action are one post, of one product and of several', async () => {
+  const { app, bot } = await createRunningBot(setUp)
+  const shop = await openShop(app)
+  const first = await makeVariant(app, keys(9, 'A'))
+  const second = await makeVariant(app, keys(9, 'B'))
+  const third = await makeVariant(app, keys(9, 'C'))
+  for (const { id } of [first, second, third]) await saveVariant(app, id, { low_stock_threshold: 4 })
+  await noticeLowStock(app.deps)
+  await shop.sell({ [first.id]: 5, [second.id]: 9 })
+  await noticeLowStock(app.deps)
+  await expectNewest(app, { type: 'alert', status: 'success', subject_name: null })
+  await shop.sell({ [third.id]: 6 })
+  await noticeLowStock(app.deps)
+  await expectNewest(app, { id: 2, type: 'alert', status: 'success', subject_name: 'Aim' })
+  expect(bot.posted.map(({ message }) => [message.title, message.description, message.fields.map(({ name }) => name)])).toEqual([
+    ['2 variants run low', 'Running low', ['Aim - Month', 'Aim - Month']],
+    ['Aim', 'Running low', ['Month']],
+  ])
+  expect(bot.posted[0]!.message.fields[1]!.value).toMatch(/^0 left/)
 })

@@ -1,3 +1,4 @@
+import type { RunwayRow } from '@keydesk/contract'
 import type { BotMessage } from '@keydesk/contract/bot-port'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,13 +13,14 @@ import {
   alertMessage,
   announcementMessage,
   restockMessage,
+  severalAlertMessage,
   severalMessage,
   testMessage,
   updateMessage,
   type AboutProduct,
   type UpdateContent,
 } from './messages.rules.ts'
-import type { AlertNews, BulkNews } from './news.rules.ts'
+import { variantsOfAlert, type AlertNews, type BulkNews } from './news.rules.ts'
 import * as repo from './outbox.repo.ts'
 import { announcedSince, quietMs, type RestockNews } from './restocks.rules.ts'
 
@@ -42,11 +44,11 @@ export async function lookAgain(deps: Deps, tx: Db, row: repo.NotificationRow): 
     if (announcement === undefined) return skip('The announcement was deleted')
     return post(announcementMessage(announcement.title, announcement.content, (stored as Timed).timestamp))
   }
+  if (row.type === 'alert') return lookAtAlert(deps, tx, row, bot.product_url)
   if (row.type === 'update' && row.subject_id === null) return lookAtSeveral(tx, stored as BulkNews)
   const product = await describeProduct(deps, tx, row.subject_id ?? 0, bot.product_url)
   if ('is' in product) return product
   if (row.type === 'update') return post(updateMessage(product, stored as UpdateContent))
-  if (row.type === 'alert') return lookAtAlert(deps, tx, row, product)
   return lookAtRestock(deps, tx, row, product)
 }
 
@@ -77,11 +79,21 @@ async function lookAtSeveral(tx: Db, { bulk_id, ids, set, text, timestamp }: Bul
   return names.length === 0 ? skip('The products are deleted or unlisted') : post(severalMessage(names, set, text, timestamp))
 }
 
-/** An alert tells how much is left now. */
-async function lookAtAlert(deps: Deps, tx: Db, row: repo.NotificationRow, product: AboutProduct): Promise<Look> {
-  const runway = await findRunway(deps, tx, (JSON.parse(row.message) as AlertNews).variant_id)
-  if (runway === undefined) return skip('The variant was deleted')
-  return runway.is_low ? post(alertMessage(product, runway, row.created_at)) : skip('In stock again')
+/** An alert tells how much is left now, of the variants that are low still. */
+async function lookAtAlert(deps: Deps, tx: Db, row: repo.NotificationRow, template: string): Promise<Look> {
+  const low: RunwayRow[] = []
+  let reason = 'The variant was deleted'
+  for (const id of variantsOfAlert(JSON.parse(row.message) as AlertNews)) {
+    const runway = await findRunway(deps, tx, id)
+    const listing = runway && (await findListing(tx, runway.product_id))
+    if (runway?.is_low === true && listing?.isUnlisted === false) low.push(runway)
+    else if (listing !== undefined) reason = listing.isUnlisted ? 'The product is unlisted' : 'In stock again'
+  }
+  const [first, ...others] = low
+  if (first === undefined) return skip(reason)
+  if (others.some(({ product_id }) => product_id !== first.product_id)) return post(severalAlertMessage(low, row.created_at))
+  const product = await describeProduct(deps, tx, first.product_id, template)
+  return 'is' in product ? product : post(alertMessage(product, low, row.created_at))
 }
 
 /** A restock tells of the variants that are still there, and that no other message has announced meanwhile. */

@@ -109,7 +109,8 @@ const checks: readonly Check[] = [
   check(
     'statistics',
     sales.listWrongDemand,
-    (row) => `Variant ${row.id} counts ${row.units} weighted units in the days before ${row.day}, but these add up to ${row.found_units}.`,
+    (row) =>
+      `Variant ${row.id} counts ${row.units} weighted units on ${row.days} weighted days before ${row.day}, but these add up to ${row.found_units} on ${row.found_days}.`,
   ),
   check(
     'statistics',

@@ -84,18 +84,18 @@ export async function listWrongDemand(db: Db) {
   const weight = sql`case when day > ${addDays(day, -limits.recentDemandDays)} then 2 else 1 end`
   return differing(
     db,
-    sql<{ id: number; day: string; units: number; found_units: number }>`
-      select id, day, ${sum('units')} as units, ${sum('found_units')} as found_units
+    sql<{ id: number; day: string; units: number; found_units: number; days: number; found_days: number }>`
+      select id, day, ${sum('units')} as units, ${sum('found_units')} as found_units, ${sum('days')} as days, ${sum('found_days')} as found_days
       from (
-        select variant_id as id, day, units, 0 as found_units from demand_sum where day = ${day}
+        select variant_id as id, day, units, 0 as found_units, days, 0 as found_days from demand_sum where day = ${day}
         union all
-        select variant_id, ${day}, 0, cast(sum(quantity * ${weight}) as bigint) from variant_day
+        select variant_id, ${day}, 0, cast(sum(quantity * ${weight}) as bigint), 0, cast(sum(${weight}) as bigint) from variant_day
         where day < ${day} and day > ${addDays(day, -limits.demandDays)}
           and exists (select 1 from demand_sum as other where other.day = ${day})
         group by variant_id
       ) as demand
       group by id, day
-      having sum(units) <> sum(found_units)
+      having sum(units) <> sum(found_units) or sum(days) <> sum(found_days)
       order by id`,
   )
 }

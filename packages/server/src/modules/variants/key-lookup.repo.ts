@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 
-export type FoundKey = NonNullable<Awaited<ReturnType<typeof findByValue>>>
+export type FoundKey = NonNullable<Awaited<ReturnType<typeof findKey>>>
 
-/** The key with a value, and what it belongs to. Of several, which only older shops have, the one that somebody has or can get. */
-export const findByValue = (db: Db, value: string) =>
+/** A key and what it belongs to. Of several with one value, which only older shops have, the one that somebody has or can get. */
+export const findKey = (db: Db, wanted: { readonly value: string } | { readonly id: number }) =>
   db
     .selectFrom('license_key')
     .innerJoin('variant', 'variant.id', 'license_key.variant_id')
@@ -16,7 +16,7 @@ export const findByValue = (db: Db, value: string) =>
     .select(['license_key.removed_at', 'license_key.removed_by', 'purchase_item.purchase_id'])
     .select(['variant.name as variant_name', 'variant.product_id', 'product.name as product_name'])
     .select(['key_import.name as import_name', 'key_import.created_at as imported_at', 'key_import.created_by as imported_by'])
-    .where('license_key.value', '=', value)
+    .where((where) => ('id' in wanted ? where('license_key.id', '=', wanted.id) : where('license_key.value', '=', wanted.value)))
     .orderBy(sql`case when license_key.state = 'removed' then 1 else 0 end`)
     .orderBy('license_key.id', 'desc')
     .limit(1)

@@ -1,4 +1,4 @@
-import { normalizeKey, type KeyPassport } from '@keydesk/contract'
+import { normalizeKey, type KeyLookupInput, type KeyPassport } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { listKeyEvents } from './key-events.repo.ts'
@@ -7,11 +7,11 @@ import { lifeOf } from './key-lookup.rules.ts'
 import { listReplacementsWith } from './replacement.repo.ts'
 
 /**
- * Where the key with this value is, and everything that happened to it (docs/reference/keys.md, The life of a key).
- * @throws 404 for a value that no key has, or had until it was purged
+ * Where the key with this value or id is, and everything that happened to it (docs/reference/keys.md, The life of a key).
+ * @throws 404 for a value or id that no key has, or had until it was purged
  */
-export async function lookUpKey({ db }: Deps, value: string): Promise<KeyPassport> {
-  const key = await repo.findByValue(db, normalizeKey(value))
+export async function lookUpKey({ db }: Deps, { value, id: wantedId }: KeyLookupInput): Promise<KeyPassport> {
+  const key = await repo.findKey(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
   if (key === undefined) throw notFound('Key')
   const kept = await listKeyEvents(db, key.id)
   const orderIds = [...new Set([key.purchase_id, ...kept.map((event) => event.purchase_id)].filter((id) => id !== null))]

@@ -24,6 +24,16 @@ test('a key is found by its value as a customer sends it, with where it is and w
   })
 })
 
+test('a key is found by its id, removed or not, and the answer says no value', async () => {
+  const { app, id } = await open(['A', 'B'])
+  await saveVariant(app, id, { keys: ['B'] })
+  const removed = dataOf(await app.call('POST', '/admin/keys/lookup', { id: 1 }))
+  expect(removed).toEqual(await lookUp(app, 'A'))
+  expect(removed).toMatchObject({ id: 1, state: 'removed' })
+  expect(Object.keys(removed as object)).not.toContain('value')
+  expect(dataOf(await app.call('POST', '/admin/keys/lookup', { id: 2 }))).toMatchObject({ id: 2, state: 'available' })
+})
+
 test('its sale, its replacement and its refund are told with their orders', async () => {
   const { app, shop, id } = await open(['A', 'B'])
   pass(app, 1)
@@ -120,7 +130,11 @@ test('a look at a key stores nothing; an unknown or purged one is 404', async ()
     { call: ['POST', path, { value: 'B' }], status: 404, says: { message: 'Key not found' } },
     { call: ['POST', path, { value: 'never' }], status: 404 },
     { call: ['POST', path, { value: ' ' }], status: 400 },
-    { call: ['POST', path, {}], status: 400 },
+    { call: ['POST', path, {}], status: 400, says: { message: 'Send either value or id' } },
+    { call: ['POST', path, { value: 'A', id: 1 }], status: 400, says: { message: 'Send either value or id' } },
+    { call: ['POST', path, { id: 0 }], status: 400, says: { fields: { id: 'id must be an id, a positive whole number' } } },
+    { call: ['POST', path, { id: '1' }], status: 400 },
+    { call: ['POST', path, { id: 99 }], status: 404, says: { message: 'Key not found' } },
     { call: ['POST', path, { value: 'x'.repeat(501) }], status: 400 },
   ])
   expect(await app.deps.db.selectFrom('key_event').selectAll().execute()).toEqual([])

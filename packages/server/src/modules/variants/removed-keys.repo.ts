@@ -60,6 +60,22 @@ export const listReservedAfter = (tx: Db, variantId: number, from: number, to: n
     .where('license_key.reserved_since', '>', to)
     .execute()
 
+/** How many keys of each variant pending orders hold that are for sale again if they end unpaid. */
+export async function countReservedKeys(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('purchase')
+    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.id')
+    .innerJoin('license_key', 'license_key.purchase_item_id', 'purchase_item.id')
+    .select((row) => ['license_key.variant_id', row.fn.countAll<number>().as('count')])
+    .where('purchase.status', '=', sql.lit('pending' as const))
+    .where('license_key.purchase_item_id', 'is not', null)
+    .where('license_key.state', '=', 'reserved')
+    .where('license_key.removed_at', 'is', null)
+    .groupBy('license_key.variant_id')
+    .execute()
+  return new Map(rows.map((row) => [row.variant_id, row.count]))
+}
+
 /** Marks reserved keys, or takes their marks away, and answers how many. One that was sold meanwhile is no longer reserved. */
 export async function markReservedKeys(tx: Db, ids: readonly number[], removal: Removal | null): Promise<number> {
   const { numUpdatedRows } = await tx

@@ -1,9 +1,11 @@
 import type { RunwayRow } from '@keydesk/contract'
 import { system } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { utcDayOf } from '../statistics/demand.service.ts'
+import { countReservedKeys } from './removed-keys.repo.ts'
 import { byDaysLeft, toRunwayRow } from './runway.rules.ts'
 import * as repo from './variants.repo.ts'
 
@@ -16,30 +18,46 @@ export async function listRunway(deps: Deps): Promise<RunwayRow[]> {
   return rows.map(toRunwayRow).toSorted(byDaysLeft)
 }
 
+/** Found in one look, they are one post, which has room for so many. */
+const variantsPerLook = 25
+
 /**
- * Records each variant whose stock has become low, once a dip (docs/reference/stock.md, Alerts), and forgets those that are fine again.
- * Several nodes may do so at once.
+ * Records each variant whose stock has become low, once a dip (docs/reference/stock.md, Alerts), and forgets those that are fine again. Keys
+ * that a pending order holds count as stock here: they may come back. Several nodes may do so at once.
  */
 export async function noticeLowStock(deps: Deps): Promise<void> {
   const day = utcDayOf(deps.now())
-  const isNews = (row: repo.StockedVariant) => toRunwayRow(row).is_low !== (row.low_since !== null)
-  for (const { id } of (await repo.listStockedVariants(deps.db, day)).filter(isNews)) {
+  const reserved = await countReservedKeys(deps.db)
+  const news = (await repo.listStockedVariants(deps.db, day)).filter((row) => isNews(row, reserved))
+  for (let from = 0; from < news.length; from += variantsPerLook) {
+    const ids = news.slice(from, from + variantsPerLook).map((row) => row.id)
     await transact(deps.db, async (tx) => {
-      // Another node, or a sale, may have been quicker.
-      if ((await repo.findLiveVariant(tx, id, { lock: true })) === undefined) return
-      const row = await repo.findStockedVariant(tx, id, day)
-      if (row === undefined || !isNews(row)) return
-      const { is_low, available, per_day, days_left } = toRunwayRow(row)
+      // By their ids, as sales lock them.
+      for (const id of ids) await repo.findLiveVariant(tx, id, { lock: true })
+      const held = await countReservedKeys(tx)
       const at = deps.now()
-      await repo.updateVariant(tx, id, { low_since: is_low ? at.toISOString() : null })
-      if (!is_low) return
-      const changes = {
-        stock: { before: null, after: available },
-        ...(days_left !== null && { days_left: { before: null, after: days_left }, per_day: { before: null, after: per_day } }),
-      }
-      await recordActivity(tx, { actor: system, action: 'variant.ran_low', subject: { kind: 'variant', id }, changes, at })
+      for (const id of ids) await noticeOne(tx, await repo.findStockedVariant(tx, id, day), held, at)
     })
   }
+}
+
+type Held = ReadonlyMap<number, number>
+
+const isLow = (row: repo.StockedVariant, held: Held) => toRunwayRow({ ...row, stock: row.stock + (held.get(row.id) ?? 0) }).is_low
+const isNews = (row: repo.StockedVariant, held: Held) => isLow(row, held) !== (row.low_since !== null)
+
+/** @param row of a locked variant; another node, or a sale, may have been quicker */
+async function noticeOne(tx: Db, row: repo.StockedVariant | undefined, held: Held, at: Date): Promise<void> {
+  if (row === undefined || !isNews(row, held)) return
+  const { id } = row
+  await repo.updateVariant(tx, id, { low_since: isLow(row, held) ? at.toISOString() : null })
+  if (!isLow(row, held)) return
+  const { available, per_day, days_left } = toRunwayRow(row)
+  const changes = {
+    stock: { before: null, after: available },
+    ...(days_left !== null && { days_left: { before: null, after: days_left }, per_day: { before: null, after: per_day } }),
+  }
+  await recordActivity(tx, { actor: system, action: 'variant.ran_low', subject: { kind: 'variant', id }, changes, at })
 }
 
 /** The stock of one variant as it is now; undefined when it or its product is deleted. */

@@ -1,22 +1,25 @@
 import type { OrderDetails, OrderKey } from '@keydesk/contract'
-import { Eye, EyeOff } from 'lucide-react'
+import { Eye, EyeOff, History } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
+import { IconButton } from '../../kit/icon-button.tsx'
 import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
 import { formatName } from './order-format.ts'
 import { OrderSection } from './order-section.tsx'
 import { useRevealKeys } from './orders-data.ts'
 
 const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./key-life/replace-key-dialog.tsx')).ReplaceKeyDialog)
+const KeyLifeDialog = lazyDialog('Key passport', async () => (await import('./key-life/key-life-dialog.tsx')).KeyLifeDialog)
 const ReplacedKeys = lazyPart(async () => (await import('./key-life/replaced-keys.tsx')).ReplacedKeys)
 
 /** The keys of an order, masked until somebody asks; asking is recorded in the timeline. */
 export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const reveal = useRevealKeys(order.id)
   const [replacing, setReplacing] = useState<{ readonly id: number; readonly name: string } | null>(null)
+  const [living, setLiving] = useState<{ readonly id: number; readonly value: string } | null>(null)
   const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
   const isRevealed = values.size > 0
   const actions = isRevealed ? (
@@ -47,6 +50,7 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
                   key={key.id}
                   orderKey={key}
                   value={values.get(key.id)}
+                  onLife={() => setLiving(key)}
                   onReplace={order.status === 'completed' ? () => setReplacing({ id: key.id, name: formatName(item.variant) }) : undefined}
                 />
               ))}
@@ -54,7 +58,8 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
           </div>
         ))}
       </Card>
-      {order.replaced_keys.length > 0 && <ReplacedKeys keys={order.replaced_keys} />}
+      {order.replaced_keys.length > 0 && <ReplacedKeys keys={order.replaced_keys} onLife={setLiving} />}
+      {living !== null && <KeyLifeDialog keyId={living.id} value={living.value} orderId={order.id} onClose={() => setLiving(null)} />}
       {replacing !== null && (
         <ReplaceKeyDialog
           orderId={order.id}
@@ -72,11 +77,12 @@ interface LineProps {
   readonly orderKey: OrderKey
   /** Once revealed. */
   readonly value: string | undefined
+  readonly onLife: () => void
   /** Only where the customer has it. */
   readonly onReplace: (() => void) | undefined
 }
 
-function KeyLine({ orderKey, value, onReplace }: LineProps) {
+function KeyLine({ orderKey, value, onLife, onReplace }: LineProps) {
   return (
     <li className="flex min-h-9 items-center gap-3 touch:min-h-11">
       <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
@@ -88,6 +94,7 @@ function KeyLine({ orderKey, value, onReplace }: LineProps) {
         </Button>
       )}
       {value !== undefined && <CopyButton text={value} label="Copy key" />}
+      <IconButton label="Show the life of the key" icon={<History aria-hidden />} onClick={onLife} />
     </li>
   )
 }

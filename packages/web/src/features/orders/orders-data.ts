@@ -1,4 +1,4 @@
-import { orders, ordersExportPath, type Order, type OrderStatus } from '@keydesk/contract'
+import { orders, ordersExportPath, type KeyLookupInput, type Order, type OrderStatus } from '@keydesk/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi, useDownload } from '../../api/context.tsx'
@@ -67,11 +67,11 @@ export const orderQuery = (api: Api, id: number) =>
     queryFn: async ({ signal }) => (await api(orders.find, { params: { id } }, { signal })).data,
   })
 
-/** The life of the key with this value, or null where no key has it. By POST: the value is a secret and stands in no address. */
-export const keyLifeQuery = (api: Api, value: string) =>
+/** The life of a key by its value or id, or null where there is none. By POST: the value is a secret and stands in no address. */
+export const keyLifeQuery = (api: Api, wanted: KeyLookupInput) =>
   queryOptions({
-    queryKey: keys.keyLife(value),
-    queryFn: async ({ signal }) => (await import('./key-life/look-up-key.ts')).lookUpKey(api, value, signal),
+    queryKey: keys.keyLife(wanted),
+    queryFn: async ({ signal }) => (await import('./key-life/look-up-key.ts')).lookUpKey(api, wanted, signal),
     // Just long enough for the screen to show what the search has found.
     staleTime: 5_000,
     gcTime: 10_000,

@@ -14,7 +14,7 @@ export function useOrderAddress() {
   const [key, setKey] = useState<string | null>(null)
   const isNoKey = async (text: string) => {
     try {
-      const life = await queries.fetchQuery(keyLifeQuery(api, text))
+      const life = await queries.fetchQuery(keyLifeQuery(api, { value: text }))
       if (life !== null) setKey(text)
       return life === null
     } catch {

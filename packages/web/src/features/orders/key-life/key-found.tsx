@@ -11,7 +11,7 @@ import { Passport } from './passport.tsx'
 
 /** What a search shows when its text is a key: the key's whole life, and the orders in it. */
 export function KeyFound({ value }: { readonly value: string }) {
-  const query = useQuery(keyLifeQuery(useApi(), value))
+  const query = useQuery(keyLifeQuery(useApi(), { value }))
   return (
     <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonTable rows={4} columns={3} />}>
       {(passport) => passport !== null && <Found value={value} passport={passport} />}

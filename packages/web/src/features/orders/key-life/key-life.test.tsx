@@ -53,14 +53,16 @@ test('a key that no order had says so', async () => {
 })
 
 test('a key is replaced from its passport, with the words for the customer', async () => {
-  const { user, go, order, id } = await start()
+  const { user, go, order, id, requests } = await start()
   await go()
   await user.click(search())
   await user.paste('DAY-KEY-1')
+  await screen.findByRole('link', { name: '#1' })
   await user.click(await screen.findByRole('button', { name: 'Replace key' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Replace key' }))
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'Already used')
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Seen on a forum')
+  const before = requests.length
   await user.click(dialog.getByRole('button', { name: 'Replace key' }))
   const done = within(await screen.findByRole('dialog', { name: 'Key replaced' }))
   const reply = done.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply to the customer' })
@@ -71,6 +73,38 @@ test('a key is replaced from its passport, with the words for the customer', asy
   await user.click(done.getByRole('button', { name: 'Done' }))
   expect(await (await life()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()
   expect((await order(id)).replaced_keys).toMatchObject([{ reason: 'already_used', note: 'Seen on a forum' }])
+  // The list of orders and the figures stay as they are.
+  const asked = requests.slice(before).map(({ method, url }) => `${method} ${url}`)
+  expect(asked.filter((call) => !call.startsWith('GET /admin/purchases/orders/1'))).toEqual([
+    'POST /admin/purchases/orders/1/keys/1/replace',
+    'POST /admin/purchases/orders/1/keys',
+    'POST /admin/keys/lookup',
+  ])
+})
+
+test('the drawer shows the life of the key that a customer has and of the one it replaced, and reveals neither', async () => {
+  const { user, go, call, order, id, requests } = await start()
+  await call('POST', `/admin/purchases/orders/${id}/keys/${(await order(id)).keys[0]!.id}/replace`, {
+    reason: 'wrong_region',
+    note: 'Japan',
+  })
+  await go({ order: id })
+  const drawer = within(await screen.findByRole('dialog', { name: `Order #${id}` }))
+  await drawer.findByRole('region', { name: 'Replaced keys' })
+  const [current, replaced] = drawer.getAllByRole('button', { name: 'Show the life of the key' })
+  await user.click(replaced!)
+  const passport = within(await screen.findByRole('dialog', { name: 'Key passport' }))
+  expect(await passport.findByText(/^Replaced by another key: Wrong region in this order/)).toBeTruthy()
+  expect(passport.getByText('Japan')).toBeTruthy()
+  expect(passport.getByText('Revoked')).toBeTruthy()
+  expect(passport.getByRole('link', { name: 'Aurora - Day' })).toBeTruthy()
+  await user.click(passport.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(document.activeElement).toBe(replaced))
+  await user.click(current!)
+  const other = within(await screen.findByRole('dialog', { name: 'Key passport' }))
+  expect(await other.findByText(/^Given to a customer in place of another key in this order/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('DAY-KEY')
+  expect(requests.filter(({ url }) => url.endsWith('/keys'))).toEqual([])
 })
 
 test('the drawer replaces a key and shows what was replaced; a refusal is said in the dialog', async () => {

@@ -3,6 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
 import { keys } from '../../../api/keys.ts'
 
+/** What a replacement changes beside its order: amounts, coupons and statistics stay. */
+const alsoChanged = [keys.keyLives, keys.products, keys.variants, keys.allKeyImports]
+
 /**
  * Replaces a key and answers the value of the new one; null where it could not be read afterwards. Rejects when the key was not replaced:
  * what is on screen is out of date then, and is fetched afresh.
@@ -16,14 +19,13 @@ export function useReplaceKey(orderId: number, keyId: number) {
     return revealed?.data.find(({ id }) => id === newId)?.value ?? null
   }
   return async (body: ReplaceKeyInput): Promise<string | null> => {
-    const lookAgain = () => queries.invalidateQueries({ queryKey: keys.everything })
     try {
       const answer = await api(orders.replaceKey, { params: { id: orderId, key_id: keyId }, body })
       if (answer !== undefined) queries.setQueryData(keys.order(orderId), answer.data)
       return await newValueOf(answer?.data)
     } finally {
-      // The stock and the statistics of batches change with it.
-      void lookAgain()
+      // The order, too: its timeline says by now that the keys were shown, and after a refusal it is not what is on the screen.
+      for (const queryKey of [keys.order(orderId), ...alsoChanged]) void queries.invalidateQueries({ queryKey })
     }
   }
 }

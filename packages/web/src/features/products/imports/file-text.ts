@@ -11,7 +11,7 @@ interface FileText {
   readonly note: string | null
 }
 
-/** Bytes that are read and decoded at a time, so that the page answers in between. */
+/** Bytes that are read and decoded at a time, to tell how far it is. */
 const portion = 1024 * 1024
 
 /**

@@ -13,9 +13,16 @@ const candidates = ['\t', ';', ',', '|']
 export function guessDelimiter(text: string, name: string | null): Delimiter {
   const options = { preview: 20, delimitersToGuess: candidates, newline: '\n' as const, skipEmptyLines: true }
   const { data, meta, errors } = Papa.parse<string[]>(text.slice(0, 20_000), options)
-  if (errors.some(({ code }) => code === 'UndetectableDelimiter')) return ''
+  if (errors.some(({ code }) => code === 'UndetectableDelimiter')) return delimiterOfHeading(text)
   const isTable = name !== null && /\.(?:csv|tsv)$/i.test(name)
   return isTable || meta.delimiter === '\t' || (data[0] ?? []).some(isKeyHeading) ? (meta.delimiter as Delimiter) : ''
+}
+
+/** A quotation mark without a partner makes the lines differ; the heading still says that they are a table. */
+function delimiterOfHeading(text: string): Delimiter {
+  const [heading = ''] = text.split('\n', 1)
+  const found = candidates.find((candidate) => heading.includes(candidate) && heading.split(candidate).some(isKeyHeading))
+  return (found ?? '') as Delimiter
 }
 
 /** Whether the first line names the columns, and which of them holds the keys. */

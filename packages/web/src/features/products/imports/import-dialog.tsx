@@ -1,9 +1,9 @@
 import { keyImportInput } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useId } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { useApi } from '../../../api/context.tsx'
+import { useUpload } from '../../../api/context.tsx'
 import { checkWith } from '../../../kit/check-with.ts'
 import { Field } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
@@ -12,10 +12,10 @@ import { Input } from '../../../kit/input.tsx'
 import { Progress } from '../../../kit/progress.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { previewQuery, useImportKeys } from './imports-data.ts'
-import type { KeyLines } from './key-lines.ts'
+import { Sending } from './sending.tsx'
 import { SourcePicker } from './source-picker.tsx'
 import { SourceSettings } from './source-settings.tsx'
-import { useKeyLines, useKeySource, type KeySourceState } from './use-key-source.ts'
+import { useKeySource, type KeySourceState, type ReadSource } from './use-key-source.ts'
 
 interface Props {
   readonly variantId: number
@@ -37,19 +37,17 @@ const check = checkWith(z.object({ name, supplier }))
 
 /** Brings a file or a paste of keys into the stock: read, understood, previewed line by line, then stored as one batch. */
 export function ImportDialog({ variantId, variantName, text, onStored, onClose }: Props) {
-  const api = useApi()
+  const upload = useUpload()
   const state = useKeySource()
   const { source } = state
   const readGiven = useEffectEvent(() => {
-    if (text !== undefined) void state.readPaste(text)
+    if (text !== undefined) state.readPaste(text)
   })
   useEffect(() => readGiven(), [])
-  const lines = useKeyLines(source)
+  const lines = source.is === 'read' && hasKeys(source) ? source.lines : null
+  const [compared, setCompared] = useState(0)
   const sourceName = `${useId()}${source.is === 'read' ? source.round : 0}`
-  const preview = useQuery({
-    ...previewQuery(api, variantId, sourceName, lines?.values ?? []),
-    enabled: lines !== null && lines.values.length > 0,
-  })
+  const preview = useQuery({ ...previewQuery(upload, variantId, sourceName, lines, setCompared), enabled: lines !== null })
   const store = useImportKeys(variantId, onStored)
   const count = lines === null ? 0 : (preview.data?.counts.new ?? 0)
 
@@ -62,17 +60,20 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
       initial={{ name: '', supplier: '' }}
       check={check}
       isReady={() => count > 0}
-      onSubmit={(values) => store.mutateAsync({ ...values, values: [...(lines?.values ?? [])] })}
+      onSubmit={(values) => store.mutateAsync({ ...values, lines: lines! })}
       onClose={onClose}
     >
       {(form) => (
         <>
-          <Source state={state} lines={lines} />
-          {source.is === 'read' && lines !== null && lines.values.length > 0 && (
+          <Source state={state} />
+          {source.is === 'read' && lines !== null && (
             <>
-              <ImportPreview query={preview} lines={lines} />
+              <ImportPreview query={preview} lines={lines} sent={compared} />
               <BatchFields form={form} suggested={source.name ?? 'Pasted keys'} />
             </>
+          )}
+          {store.isPending && (
+            <Sending percent={store.sent} sending={`Sending ${plural(count, 'key')}`} waiting={`Storing ${plural(count, 'key')}...`} />
           )}
         </>
       )}
@@ -80,21 +81,24 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
   )
 }
 
-function Source({ state, lines }: { readonly state: KeySourceState; readonly lines: KeyLines | null }) {
+/** While it is read anew, nobody knows. */
+const hasKeys = ({ percent, lines }: ReadSource) => percent === null && lines.starts.length > 0
+
+function Source({ state }: { readonly state: KeySourceState }) {
   const { source } = state
   if (source.is === 'reading') return <Progress value={source.percent} label={`Reading ${source.name ?? 'the text'}`} />
-  if (source.is === 'read' && lines !== null) {
+  if (source.is === 'read') {
     return (
       <>
-        <SourceSettings source={source} values={lines.values} state={state} />
-        {lines.values.length === 0 && <Refused reason={`${source.name ?? 'The text'} has no keys.`} />}
+        <SourceSettings source={source} state={state} />
+        {source.percent === null && source.lines.starts.length === 0 && <Refused reason={`${source.name ?? 'The text'} has no keys.`} />}
       </>
     )
   }
   return (
     <>
       {source.is === 'refused' && <Refused reason={source.reason} />}
-      <SourcePicker onFile={(file) => void state.readFile(file)} onPaste={(text) => void state.readPaste(text)} />
+      <SourcePicker onFile={state.readFile} onPaste={state.readPaste} />
     </>
   )
 }

@@ -1,6 +1,5 @@
 import type { KeyImportCounts, KeyImportLine } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { Loaded } from '../../../kit/loaded.tsx'
@@ -8,6 +7,7 @@ import { Select } from '../../../kit/select.tsx'
 import { dispositionNames, nothingNew, notNew } from './import-words.ts'
 import type { KeyLines } from './key-lines.ts'
 import { RefusedLines } from './refused-lines.tsx'
+import { Sending } from './sending.tsx'
 
 interface Preview {
   readonly counts: KeyImportCounts
@@ -17,24 +17,29 @@ interface Preview {
 interface Props {
   readonly query: UseQueryResult<Preview>
   readonly lines: KeyLines
+  /** How much of the lines the server has, in per cent. */
+  readonly sent: number
 }
 
 /** What becomes of every line, before anything is stored. */
-export function ImportPreview({ query, lines }: Props) {
-  const waiting = (
-    <p className="flex items-center gap-2 text-muted">
-      <LoaderCircle aria-hidden className="size-4 animate-spin" />
-      Comparing {plural(lines.values.length, 'line')} with the stock...
-    </p>
-  )
+export function ImportPreview({ query, lines, sent }: Props) {
+  const count = plural(lines.starts.length, 'line')
+  const waiting = <Sending percent={sent} sending={`Sending ${count} to compare`} waiting={`Comparing ${count} with the stock...`} />
   return (
     <section aria-label="Preview">
+      <p role="status" className="sr-only">
+        {query.data && summary(query.data)}
+      </p>
       <Loaded query={query} failure="The preview could not be made" skeleton={waiting}>
         {(preview) => <Shown preview={preview} lines={lines} />}
       </Loaded>
     </section>
   )
 }
+
+/** For those who do not see the counts appear. */
+const summary = ({ counts, lines }: Preview) =>
+  `${plural(counts.new, 'new key')}. ${lines.length === 0 ? '' : `${plural(lines.length, 'line')} will not be stored.`}`
 
 function Shown({ preview: { counts, lines: refused }, lines }: { readonly preview: Preview; readonly lines: KeyLines }) {
   const [kind, setKind] = useState('')

@@ -1,13 +1,16 @@
 import { keyImportCounts, keys as keyCalls, wrapped, type KeyImportInput, type KeyImportLine } from '@keydesk/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { Api, ListApi } from '../../../api/call.ts'
-import { useApi } from '../../../api/context.tsx'
+import type { ListApi } from '../../../api/call.ts'
+import { useApi, useUpload } from '../../../api/context.tsx'
 import { keys } from '../../../api/keys.ts'
 import { listQuery } from '../../../api/list-query.ts'
+import type { Upload } from '../../../api/upload.ts'
 import { plural } from '../../../kit/format.ts'
 import { useAction } from '../../../kit/use-action.ts'
 import { importedText } from './import-words.ts'
+import type { KeyLines } from './key-lines.ts'
 
 /** A preview has up to 250,000 lines, which the contract's schema takes a second to look through. Only the list itself is checked. */
 const lightPreview = {
@@ -23,16 +26,29 @@ export const importsQuery = (list: ListApi, variantId: number) =>
     list(keyCalls.imports, { params: { id: variantId }, query: page }, { signal }),
   )
 
+/** The body of an import. Its lines are JSON already: a page that made it of 200,000 lines would stand still meanwhile. */
+function bodyOf({ json }: KeyLines, batch: Omit<KeyImportInput, 'values'>): Blob {
+  return new Blob([JSON.stringify(batch).slice(0, -1), ',"values":', json, '}'], { type: 'application/json' })
+}
+
 /**
  * What an import of these lines would do.
  * @param source names what was read: as long as the name is the same, the lines are the same
  */
-export const previewQuery = (api: Api, variantId: number, source: string, values: readonly string[]) =>
+export const previewQuery = (
+  upload: Upload,
+  variantId: number,
+  source: string,
+  lines: KeyLines | null,
+  onProgress: (percent: number) => void,
+) =>
   queryOptions({
     queryKey: keys.keyImportPreview(variantId, source),
     queryFn: async ({ signal }) => {
-      const body = { name: 'Preview', supplier: '', values: [...values] }
-      const answer = await api(lightPreview, { params: { id: variantId }, query: { dry_run: 'true' }, body }, { signal })
+      onProgress(0)
+      const body = bodyOf(lines!, { name: 'Preview', supplier: '' })
+      const input = { params: { id: variantId }, query: { dry_run: 'true' }, body }
+      const answer = await upload(lightPreview, input, { signal, onProgress })
       if (answer === undefined) throw new Error('The preview could not be read')
       return answer.data
     },
@@ -41,8 +57,8 @@ export const previewQuery = (api: Api, variantId: number, source: string, values
     retry: false,
   })
 
-/** Stores a batch; the toast says what became of its lines, unless the caller does. */
-export function useImportKeys(variantId: number, onStored: () => Promise<unknown>, { hasToast = true } = {}) {
+/** Stores a few keys as a batch; the caller says what became of them. */
+export function useAddKeys(variantId: number, onStored: () => Promise<unknown>) {
   const api = useApi()
   return useAction({
     run: async (body: KeyImportInput) => {
@@ -50,10 +66,33 @@ export function useImportKeys(variantId: number, onStored: () => Promise<unknown
       await onStored()
       return answer?.data
     },
-    success: hasToast ? (stored) => (stored === undefined ? 'Keys imported' : importedText(stored.counts)) : null,
+    success: null,
     failure: { serverOr: 'Failed to import keys' },
     refresh: null,
   })
+}
+
+interface Batch extends Omit<KeyImportInput, 'values'> {
+  readonly lines: KeyLines
+}
+
+/** Stores a batch of any size; the toast says what became of its lines. `sent` is how much of it the server has, in per cent. */
+export function useImportKeys(variantId: number, onStored: () => Promise<unknown>) {
+  const upload = useUpload()
+  const [sent, setSent] = useState(0)
+  const action = useAction({
+    run: async ({ lines, ...batch }: Batch) => {
+      setSent(0)
+      const input = { params: { id: variantId }, query: {}, body: bodyOf(lines, batch) }
+      const answer = await upload(store, input, { onProgress: setSent })
+      await onStored()
+      return answer?.data
+    },
+    success: (stored) => (stored === undefined ? 'Keys imported' : importedText(stored.counts)),
+    failure: { serverOr: 'Failed to import keys' },
+    refresh: null,
+  })
+  return { ...action, sent }
 }
 
 export function useUndoImport(onStored: () => Promise<unknown>) {

@@ -1,20 +1,17 @@
 import { expect, test } from 'vitest'
 import { readFileText } from './file-text.ts'
-import { guessColumn, guessDelimiter } from './guess.ts'
-import { keyLinesOf } from './key-lines.ts'
-import { parseTable, sampleSize, withOneLineEnd, type Delimiter } from './table.ts'
+import { createKeyReader, type Understood } from './key-reader.ts'
+import { valueAt, type KeyLines } from './key-lines.ts'
+import { parseTable, type Delimiter } from './table.ts'
 
 const none = () => undefined
 
+const valuesOf = (lines: KeyLines) => Array.from(lines.starts, (_, index) => valueAt(lines, index))
+const told = ({ lines, choice, ...rest }: Understood) => ({ ...rest, ...choice, values: valuesOf(lines), lines: [...lines.lines] })
+
 /** As the dialog reads a file, with nothing changed by hand. */
-async function read(name: string, content: string | Uint8Array<ArrayBuffer>) {
-  const { text, note } = await readFileText(new File([content], name), none)
-  const clean = withOneLineEnd(text)
-  const delimiter = guessDelimiter(clean, name)
-  const table = await parseTable(clean, delimiter, none)
-  const choice = guessColumn(table.rows.slice(0, sampleSize))
-  return { delimiter, note, ...choice, warning: table.warning, ...keyLinesOf(table, choice) }
-}
+const read = async (name: string, content: string | Uint8Array<ArrayBuffer>) =>
+  told(await createKeyReader()({ is: 'file', file: new File([content], name) }, none))
 
 const utf16 = (text: string, isBig: boolean, mark: boolean) => {
   const bytes = new Uint8Array((text.length + Number(mark)) * 2)
@@ -25,7 +22,7 @@ const utf16 = (text: string, isBig: boolean, mark: boolean) => {
 
 test('plain lines, whatever ends them, with a byte-order mark and blanks', async () => {
   const found = await read('keys.txt', '\uFEFFAAAA,1\r\n\r\n BBBB \rCCCC')
-  expect(found).toMatchObject({ delimiter: '', hasHeader: false, values: ['AAAA,1', ' BBBB ', 'CCCC'], lines: [1, 3, 4], note: null })
+  expect(found).toMatchObject({ delimiter: '', hasHeader: false, values: ['AAAA,1', ' BBBB ', 'CCCC'], lines: [1, 3, 4], notes: [] })
 })
 
 test('semicolons, a header, and the column that the header names', async () => {
@@ -49,7 +46,7 @@ test.each([
   ['without a mark', utf16('KEY-1\r\nKEY-2', false, false)],
 ])('UTF-16 %s is read as such, and said', async (_, bytes) => {
   const found = await read('keys.txt', bytes)
-  expect(found).toMatchObject({ values: ['KEY-1', 'KEY-2'], note: 'keys.txt is a UTF-16 file and was read as one.' })
+  expect(found).toMatchObject({ values: ['KEY-1', 'KEY-2'], notes: ['keys.txt is a UTF-16 file and was read as one.'] })
 })
 
 const refused: [string, Uint8Array<ArrayBuffer> | string, string][] = [
@@ -76,20 +73,42 @@ test('a letter of several bytes survives the edge between two portions', async (
   expect((await readFileText(new File([text], 'keys.txt'), none)).text).toBe(text)
 })
 
-test.each([',', ''] as Delimiter[])('a long text is read in portions, each line once (delimiter %o)', async (delimiter) => {
+test.each([',', ''] as Delimiter[])('a long text is read in portions, each line once (delimiter %o)', (delimiter) => {
   const lines = Array.from({ length: 12_345 }, (_, index) => `KEY-${index}`)
   const seen: number[] = []
-  const { rows } = await parseTable(lines.join('\n'), delimiter, (percent) => seen.push(percent))
+  const { rows } = parseTable(lines.join('\n'), delimiter, (percent) => seen.push(percent))
   expect(rows.map(([cell]) => cell)).toEqual(lines)
   expect(seen.length).toBeGreaterThan(2)
   expect(seen.at(-1)).toBe(100)
 })
 
-test('more lines than one import takes are refused', async () => {
-  await expect(parseTable('K\n'.repeat(250_010), '', none)).rejects.toThrow('at most 250,000 lines')
+test('a table with a quotation mark without a partner is read as the table that its heading says, and told', async () => {
+  const found = await read('keys.csv', 'key,note\nA-1,x\n"B-2,y\nC-3,z\n')
+  expect(found).toMatchObject({ delimiter: ',', hasHeader: true, column: 0 })
+  expect(found.notes[0]).toContain('has no partner')
 })
 
-test('a quotation mark without a partner is told', async () => {
-  const { warning } = await parseTable('key,note\nA-1,x\n"B-2,y\nC-3,z\n', ',', none)
+test('more lines than one import takes are refused', () => {
+  expect(() => parseTable('K\n'.repeat(250_010), '', none)).toThrow('at most 250,000 lines')
+})
+
+test('a quotation mark without a partner is told', () => {
+  const { warning } = parseTable('key,note\nA-1,x\n"B-2,y\nC-3,z\n', ',', none)
   expect(warning).toContain('between line 1 and line 3 has no partner')
+})
+
+test('what was guessed is changed, and the text is understood anew', async () => {
+  const ask = createKeyReader()
+  const file = new File(['order;key\n1;A-é;x\n2;B-2\n'], 'keys.csv')
+  expect(told(await ask({ is: 'file', file }, none))).toMatchObject({ columns: ['order', 'key', 'Column 3'], values: ['A-é', 'B-2'] })
+  const other = { hasHeader: false, column: 0 }
+  expect(told(await ask({ is: 'choice', choice: other }, none))).toMatchObject({ values: ['order', '1', '2'], lines: [1, 2, 3] })
+  expect(told(await ask({ is: 'delimiter', delimiter: '' }, none)).values).toEqual(['order;key', '1;A-é;x', '2;B-2'])
+})
+
+test('the lines are sent as they were read, whatever letters they have', async () => {
+  const values = ['plain', 'é', '"quoted" \\', '漢字', '😀', 'A\u2028B']
+  const { lines } = await createKeyReader()({ is: 'paste', text: values.join('\n') }, none)
+  expect(JSON.parse(new TextDecoder().decode(lines.json))).toEqual(values)
+  expect(valuesOf(lines)).toEqual(values)
 })

@@ -8,7 +8,7 @@ import { VirtualList } from '../../../kit/virtual-list.tsx'
 import { maskKey } from '../keys/mask-key.ts'
 import { productsQuery } from '../products-data.ts'
 import { dispositionNames } from './import-words.ts'
-import type { KeyLines } from './key-lines.ts'
+import { valueAt, type KeyLines } from './key-lines.ts'
 
 interface Props {
   readonly refused: readonly KeyImportLine[]
@@ -31,7 +31,7 @@ export function RefusedLines({ refused, lines }: Props) {
           <>
             <span className="w-20 shrink-0 text-table text-muted tabular-nums">Line {formatCount(lines.lines[refusal.line - 1] ?? 0)}</span>
             <code className="w-32 shrink-0 truncate font-mono text-table max-sm:hidden">
-              {maskKey(lines.values[refusal.line - 1]?.trim() ?? '')}
+              {maskKey(valueAt(lines, refusal.line - 1).trim())}
             </code>
             <span className="min-w-0 flex-1 truncate text-table" title={refusal.reason}>
               <Reason refusal={refusal} places={places} />

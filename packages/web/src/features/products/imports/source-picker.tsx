@@ -44,7 +44,7 @@ export function SourcePicker({ onFile, onPaste }: Props) {
         }}
         className={`flex flex-col items-center gap-3 rounded-card border border-dashed px-4 py-6 text-center ${isOver ? 'border-accent bg-hover' : 'border-edge'}`}
       >
-        <Button data-autofocus variant="primary" icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
+        <Button autoFocus data-autofocus variant="primary" icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
           Choose a file
         </Button>
         <p className="text-table text-muted">CSV, TXT or TSV, up to 250,000 lines. You can also drop it here.</p>

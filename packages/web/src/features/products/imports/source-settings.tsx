@@ -2,39 +2,38 @@ import { Button } from '../../../kit/button.tsx'
 import { CheckboxField } from '../../../kit/checkbox.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { plural } from '../../../kit/format.ts'
+import { Progress } from '../../../kit/progress.tsx'
 import { Select } from '../../../kit/select.tsx'
-import { columnNames } from './key-lines.ts'
+import { valueAt } from './key-lines.ts'
 import { delimiters, type Delimiter } from './table.ts'
 import type { KeySourceState, ReadSource } from './use-key-source.ts'
 
 interface Props {
   readonly source: ReadSource
-  readonly values: readonly string[]
   readonly state: KeySourceState
 }
 
 /** How the text was understood; each of it can be changed. */
-export function SourceSettings({ source, values, state }: Props) {
-  const { table, choice, delimiter } = source
-  const names = columnNames(table, choice.hasHeader)
+export function SourceSettings({ source, state }: Props) {
+  const { choice, columns, delimiter, lines, notes } = source
+  const first = Array.from({ length: Math.min(3, lines.starts.length) }, (_, index) => valueAt(lines, index))
   return (
     <section aria-label="How it is read" className="space-y-3 rounded-card border border-border p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="min-w-0 font-medium break-words">
-          {source.name ?? 'Pasted text'} <span className="font-normal text-muted tabular-nums">· {plural(values.length, 'line')}</span>
+          {source.name ?? 'Pasted text'}{' '}
+          <span className="font-normal text-muted tabular-nums">· {plural(lines.starts.length, 'line')}</span>
         </p>
-        <Button size="sm" onClick={state.clear}>
+        {/* What had the focus is gone with the choice of a file. */}
+        <Button autoFocus size="sm" onClick={state.clear}>
           Choose another
         </Button>
       </div>
-      {[source.note, table.warning].map(
-        (said) =>
-          said !== null && (
-            <p key={said} role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
-              {said}
-            </p>
-          ),
-      )}
+      {notes.map((said) => (
+        <p key={said} role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+          {said}
+        </p>
+      ))}
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Delimiter">
           {(control) => (
@@ -42,7 +41,7 @@ export function SourceSettings({ source, values, state }: Props) {
               {...control}
               value={delimiter}
               options={delimiters}
-              onChange={(next) => void state.changeDelimiter(source, next as Delimiter)}
+              onChange={(next) => state.changeDelimiter(source, next as Delimiter)}
             />
           )}
         </Field>
@@ -51,8 +50,8 @@ export function SourceSettings({ source, values, state }: Props) {
             <Select
               {...control}
               value={String(choice.column)}
-              disabled={names.length === 1}
-              options={names.map((label, index) => ({ value: String(index), label }))}
+              disabled={columns.length === 1}
+              options={columns.map((label, index) => ({ value: String(index), label }))}
               onChange={(column) => state.change(source, { column: Number(column) })}
             />
           )}
@@ -63,14 +62,20 @@ export function SourceSettings({ source, values, state }: Props) {
         checked={choice.hasHeader}
         onChange={(hasHeader) => state.change(source, { hasHeader })}
       />
-      <p className="text-table text-muted">
-        First keys:{' '}
-        {values.slice(0, 3).map((value, index) => (
-          <code key={index} className="mr-2 font-mono break-all text-text">
-            {value.trim().slice(0, 60) || '(blank)'}
-          </code>
-        ))}
-      </p>
+      {source.percent !== null ? (
+        <Progress value={source.percent} label="Reading it anew" />
+      ) : (
+        first.length > 0 && (
+          <p className="text-table text-muted">
+            First keys:{' '}
+            {first.map((value, index) => (
+              <code key={index} className="mr-2 font-mono break-all text-text">
+                {value.trim().slice(0, 60) || '(blank)'}
+              </code>
+            ))}
+          </p>
+        )
+      )}
     </section>
   )
 }

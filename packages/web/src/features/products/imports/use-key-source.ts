@@ -1,21 +1,17 @@
-import { useMemo, useRef, useState } from 'react'
-import { readFileText, SourceRefusal } from './file-text.ts'
-import { guessColumn, guessDelimiter } from './guess.ts'
-import { keyLinesOf, type Choice } from './key-lines.ts'
-import { parseTable, sampleSize, withOneLineEnd, type Delimiter, type Table } from './table.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { Answer, Ask, Understood } from './key-reader.ts'
+import type { Numbered } from './key-reader.worker.ts'
+import type { Choice } from './key-lines.ts'
+import type { Delimiter } from './table.ts'
 
-/** A text that was read, and how it is understood. */
-interface ReadSource {
+export interface ReadSource extends Understood {
   readonly is: 'read'
   /** Of the file; null for a paste. */
   readonly name: string | null
-  readonly text: string
-  readonly note: string | null
-  readonly delimiter: Delimiter
-  readonly table: Table
-  readonly choice: Choice
   /** Counts what was read or understood anew. */
   readonly round: number
+  /** How far it is understood anew, while it is. */
+  readonly percent: number | null
 }
 
 export type KeySource =
@@ -24,59 +20,66 @@ export type KeySource =
   | { readonly is: 'refused'; readonly reason: string }
   | ReadSource
 
-/** Reads a file or a paste and guesses how it is laid out; each guess can be changed. What is read later replaces what was read before. */
+/** Has a file or a paste read beside the page, which goes on answering. What is read later replaces what was read before. */
 export function useKeySource() {
   const [source, setSource] = useState<KeySource>({ is: 'none' })
+  const worker = useRef<Worker>(undefined)
   const round = useRef(0)
-
-  const run = async (name: string | null, read: (progress: (percent: number) => void) => Promise<Omit<ReadSource, 'is' | 'round'>>) => {
-    const mine = (round.current += 1)
-    const show = (next: KeySource) => {
-      if (round.current === mine) setSource(next)
-    }
-    const progress = (percent: number) => show({ is: 'reading', name, percent })
-    progress(0)
-    try {
-      show({ is: 'read', round: mine, ...(await read(progress)) })
-    } catch (error) {
-      show({ is: 'refused', reason: error instanceof SourceRefusal ? error.message : `${name ?? 'The text'} could not be read.` })
-    }
+  const stop = () => {
+    round.current += 1
+    worker.current?.terminate()
   }
-  const readText = async (raw: string, name: string | null, note: string | null, progress: (percent: number) => void) => {
-    const text = withOneLineEnd(raw)
-    const delimiter = guessDelimiter(text, name)
-    const table = await parseTable(text, delimiter, progress)
-    return { name, text, note, delimiter, table, choice: guessColumn(table.rows.slice(0, sampleSize)) }
+  useEffect(() => () => worker.current?.terminate(), [])
+
+  const ask = (message: Ask) => {
+    round.current += 1
+    worker.current?.postMessage({ round: round.current, message } satisfies Numbered<Ask>)
+  }
+  const read = (name: string | null, message: Ask) => {
+    stop()
+    const failed = `${name ?? 'The text'} could not be read.`
+    const mine = new Worker(new URL('./key-reader.worker.ts', import.meta.url), { type: 'module' })
+    worker.current = mine
+    mine.addEventListener('message', ({ data }: MessageEvent<Numbered<Answer>>) => {
+      // What was asked last counts.
+      if (worker.current === mine && data.round === round.current) setSource((before) => after(before, data, name, failed))
+    })
+    mine.addEventListener('error', () => {
+      if (worker.current === mine) setSource({ is: 'refused', reason: `${failed} Reload the page and try again.` })
+    })
+    setSource({ is: 'reading', name, percent: 0 })
+    ask(message)
+  }
+  const understand = (from: ReadSource, shown: Partial<Understood>, message: Ask) => {
+    setSource({ ...from, ...shown, percent: 0 })
+    ask(message)
   }
 
   return {
     source,
-    // Reading and parsing take about as long.
-    readFile: (file: File) =>
-      run(file.name, async (progress) => {
-        const { text, note } = await readFileText(file, (percent) => progress(Math.floor(percent / 2)))
-        return readText(text, file.name, note, (percent) => progress(50 + Math.floor(percent / 2)))
-      }),
-    readPaste: (text: string) => run(null, (progress) => readText(text, null, null, progress)),
+    readFile: (file: File) => read(file.name, { is: 'file', file }),
+    readPaste: (text: string) => read(null, { is: 'paste', text }),
     clear: () => {
-      round.current += 1
+      stop()
       setSource({ is: 'none' })
     },
-    changeDelimiter: ({ name, text, note }: ReadSource, delimiter: Delimiter) =>
-      run(name, async (progress) => {
-        const table = await parseTable(text, delimiter, progress)
-        return { name, text, note, delimiter, table, choice: guessColumn(table.rows.slice(0, sampleSize)) }
-      }),
-    change: (from: ReadSource, choice: Partial<Choice>) => {
-      const mine = (round.current += 1)
-      setSource({ ...from, round: mine, choice: { ...from.choice, ...choice } })
+    changeDelimiter: (from: ReadSource, delimiter: Delimiter) => understand(from, { delimiter }, { is: 'delimiter', delimiter }),
+    change: (from: ReadSource, changes: Partial<Choice>) => {
+      const choice = { ...from.choice, ...changes }
+      understand(from, { choice }, { is: 'choice', choice })
     },
   }
 }
 
-export type KeySourceState = ReturnType<typeof useKeySource>
-export type { ReadSource }
+function after(before: KeySource, { round, message }: Numbered<Answer>, name: string | null, failed: string): KeySource {
+  switch (message.is) {
+    case 'progress':
+      return before.is === 'read' ? { ...before, percent: message.percent } : { is: 'reading', name, percent: message.percent }
+    case 'read':
+      return { is: 'read', name, round, percent: null, ...message.found }
+    case 'refused':
+      return { is: 'refused', reason: message.reason ?? failed }
+  }
+}
 
-/** The lines that a source would send. */
-export const useKeyLines = (source: KeySource) =>
-  useMemo(() => (source.is === 'read' ? keyLinesOf(source.table, source.choice) : null), [source])
+export type KeySourceState = ReturnType<typeof useKeySource>

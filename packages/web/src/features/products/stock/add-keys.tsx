@@ -1,13 +1,13 @@
 import { checkKeyValue, normalizeKey } from '@keydesk/contract'
 import { ListPlus, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/error.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { Textarea } from '../../../kit/textarea.tsx'
 import { importedText } from '../imports/import-words.ts'
-import { useImportKeys } from '../imports/imports-data.ts'
+import { useAddKeys } from '../imports/imports-data.ts'
 import { isLarge, splitLines } from '../keys/key-text.ts'
 import type { ReportLoose } from '../use-loose.ts'
 import { useReportLoose } from '../use-report-loose.ts'
@@ -24,10 +24,11 @@ interface Props {
 
 /** A box whose keys are added to the stock at once. Nothing is removed, and edits of the list below stay. */
 export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }: Props) {
+  const box = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState('')
   const [outcome, setOutcome] = useState('')
   const [problem, setProblem] = useState<string>()
-  const store = useImportKeys(variantId, onStored, { hasToast: false })
+  const store = useAddKeys(variantId, onStored)
   const { good, bad } = readBox(text)
   const count = good.length + bad.length
   useReportLoose(onLoose, `add-keys-${variantId}`, 'Variants', `the keys under Add keys of ${variantName}`, count > 0)
@@ -48,6 +49,8 @@ export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }:
     // What was refused stays to be mended.
     setText(bad.map(({ value }) => value).join('\n'))
     setProblem(refusedText(bad))
+    // The button has nothing to do any more.
+    box.current?.focus()
   }
 
   return (
@@ -56,6 +59,7 @@ export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }:
         {(control) => (
           <Textarea
             {...control}
+            ref={box}
             mono
             rows={3}
             spellCheck={false}

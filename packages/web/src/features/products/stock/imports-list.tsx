@@ -11,6 +11,7 @@ import { formatCount } from '../../../kit/format.ts'
 import { LoadMore } from '../../../kit/load-more.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { SkeletonLines } from '../../../kit/skeleton.tsx'
+import { useFocusRefuge } from '../../../kit/use-focus-refuge.ts'
 import { importsQuery, useUndoImport } from '../imports/imports-data.ts'
 import { failureRate, undoConsequences, undoneWords } from './batch-words.ts'
 
@@ -44,6 +45,7 @@ export function ImportsList({ variantId, onStored }: Props) {
 
 function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStored: () => Promise<unknown> }) {
   const { name, supplier, created_at, created_by, added, left, reserved, sold, replaced, undone_at } = batch
+  const row = useFocusRefuge<HTMLLIElement>(undone_at)
   const facts = [
     ['Added', formatCount(added)],
     ['Left', formatCount(left)],
@@ -52,7 +54,7 @@ function Batch({ batch, onStored }: { readonly batch: KeyImport; readonly onStor
     ['Failure rate', failureRate(batch)],
   ] as const
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+    <li ref={row} tabIndex={-1} className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
       <div className="min-w-52 flex-1">
         <p className="font-medium break-words">
           {name}

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../kit/empty-state.tsx'
 import { LoadMore } from '../../../kit/load-more.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { SkeletonLines } from '../../../kit/skeleton.tsx'
+import { useFocusRefuge } from '../../../kit/use-focus-refuge.ts'
 import { MaskedKey } from './masked-key.tsx'
 import { removedKeysQuery, useRestoreKeys } from './stock-data.ts'
 import { StockSection } from './stock-section.tsx'
@@ -22,6 +23,7 @@ export function RemovedKeys({ variantId, onStored }: Props) {
   const query = useInfiniteQuery(removedKeysQuery(useListApi(), variantId))
   const restore = useRestoreKeys(variantId, onStored)
   const busyId = restore.isPending ? restore.variables?.[0] : undefined
+  const list = useFocusRefuge<HTMLDivElement>(query.data?.rows.length)
   const hasSome = (query.data?.rows.length ?? 0) > 0
   const putAllBack = hasSome ? (
     <Button
@@ -38,37 +40,39 @@ export function RemovedKeys({ variantId, onStored }: Props) {
     <StockSection title="Removed keys" description="They can be put back for 30 days, and are deleted then." actions={putAllBack}>
       <Loaded query={query} failure="Failed to fetch removed keys" skeleton={<SkeletonLines lines={3} />}>
         {({ rows }) => (
-          <Card>
-            {rows.length === 0 ? (
-              <EmptyState icon={<Trash />} title="No removed keys" hint="Keys that you strike from the list appear here." />
-            ) : (
-              <ul aria-label="Removed keys" className="divide-y divide-border">
-                {rows.map(({ id, value, removed_at, removed_by }) => (
-                  <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-4 px-4 py-1">
-                    <div className="flex min-w-52 flex-1">
-                      <MaskedKey value={value} />
-                    </div>
-                    <p className="text-table text-muted">
-                      <DateText at={removed_at} as="time" none="-" />
-                      {removed_by !== '' && ` by ${removed_by}`}
-                    </p>
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      icon={<RotateCcw aria-hidden />}
-                      busy={busyId === id && 'Putting back...'}
-                      disabled={restore.isPending}
-                      className="ml-auto"
-                      onClick={() => restore.mutate([id])}
-                    >
-                      Put back
-                    </Button>
-                  </li>
-                ))}
-              </ul>
-            )}
-            <LoadMore query={query} />
-          </Card>
+          <div ref={list} tabIndex={-1}>
+            <Card>
+              {rows.length === 0 ? (
+                <EmptyState icon={<Trash />} title="No removed keys" hint="Keys that you strike from the list appear here." />
+              ) : (
+                <ul aria-label="Removed keys" className="divide-y divide-border">
+                  {rows.map(({ id, value, removed_at, removed_by }) => (
+                    <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-4 px-4 py-1">
+                      <div className="flex min-w-52 flex-1">
+                        <MaskedKey value={value} />
+                      </div>
+                      <p className="text-table text-muted">
+                        <DateText at={removed_at} as="time" none="-" />
+                        {removed_by !== '' && ` by ${removed_by}`}
+                      </p>
+                      <Button
+                        size="sm"
+                        variant="ghost"
+                        icon={<RotateCcw aria-hidden />}
+                        busy={busyId === id && 'Putting back...'}
+                        disabled={restore.isPending}
+                        className="ml-auto"
+                        onClick={() => restore.mutate([id])}
+                      >
+                        Put back
+                      </Button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <LoadMore query={query} />
+            </Card>
+          </div>
         )}
       </Loaded>
     </StockSection>
