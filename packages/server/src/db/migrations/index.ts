@@ -16,6 +16,7 @@ import { up as discordSecondLook } from './0015-discord-second-look.ts'
 import { up as keyImports } from './0016-key-imports.ts'
 import { up as runwayAndDrafts } from './0017-runway-and-drafts.ts'
 import { up as bulkChanges } from './0018-bulk-changes.ts'
+import { up as salesOverTime } from './0020-sales-of-products-over-time.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0016-key-imports': { up: keyImports },
   '0017-runway-and-drafts': { up: runwayAndDrafts },
   '0018-bulk-changes': { up: bulkChanges },
+  '0020-sales-of-products-over-time': { up: salesOverTime },
 }
