@@ -48,6 +48,7 @@ const lifetime: Column<StatisticsRow>[] = [
     title: 'Last Purchase',
     align: 'right',
     share: 1,
+    priority: 'low',
     cell: (row) => <DateText at={row.last_purchase_at} />,
     sort: (row) => row.last_purchase_at,
   },
