@@ -87,6 +87,10 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
      insert into variant_sales select variant_id, product_id, sum(quantity) from purchase_item where sold_at is not null group by 1, 2;
      insert into quarter_hour_sales select strftime('%Y-%m-%dT%H:', completed_at) || printf('%02d:00.000Z', strftime('%M', completed_at) / 15 * 15),
        count(*), sum(total_cents) from purchase where status = 'completed' group by 1;
+     insert into span_sales select 'quarter_hour', strftime('%Y-%m-%dT%H:', sold_at) || printf('%02d:00.000Z', strftime('%M', sold_at) / 15 * 15),
+       product_id, sum(quantity), sum(paid_cents) from purchase_item where sold_at is not null group by 2, 3;
+     insert into span_sales select 'day', substr(sold_at, 1, 10) || 'T00:00:00.000Z', product_id, sum(quantity), sum(paid_cents)
+       from purchase_item where sold_at is not null group by 2, 3;
      insert into variant_day select substr(sold_at, 1, 10), variant_id, sum(quantity) from purchase_item where sold_at is not null group by 1, 2`,
   )
 }

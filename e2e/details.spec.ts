@@ -66,7 +66,7 @@ for (const { path, open, send, error } of dialogs) {
   })
 }
 
-test('what is pressed before the editor has loaded happens as soon as it is there', async ({ page, keydesk }, { testId }) => {
+test('what is pressed and typed before the editor has loaded happens as soon as it is there', async ({ page, keydesk }, { testId }) => {
   const product = await makeProduct(keydesk, 'Turnstone', testId)
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/editor-*.js', async (route) => {
@@ -80,13 +80,17 @@ test('what is pressed before the editor has loaded happens as soon as it is ther
   await early.click()
   await bold.click()
   await expect(bold).toHaveAttribute('aria-pressed', 'true')
+  await page.keyboard.type('Veru')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('y ')
+  await expect(page.getByText('Loading the editor...').first()).toBeVisible()
   await expectNoAxeViolations(page)
   held.resolve()
   const editor = page.getByRole('textbox', { name: 'Full Description' })
   await expect(editor).toBeFocused()
   await expect(bold).toHaveAttribute('aria-pressed', 'true')
   await page.keyboard.type('Loud ')
-  await expect(editor.locator('strong')).toHaveText('Loud ')
+  await expect(editor.locator('strong')).toHaveText('Very Loud ')
 
   await test.step('the arrow keys move through the tools, of which Tab stops at one', async () => {
     await page.keyboard.press('Shift+Tab')
@@ -97,6 +101,41 @@ test('what is pressed before the editor has loaded happens as soon as it is ther
     await page.keyboard.type('and slanted')
     await expect(editor.locator('em')).toHaveText('and slanted')
   })
+})
+
+test('a finger works the tools of a text', async ({ openVisitor, keydesk }, { testId }) => {
+  const product = await makeProduct(keydesk, 'Oystercatcher', testId)
+  const page = await openVisitor({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } })
+  await signIn(page, keydesk, `/products/${product.id}`)
+  const editor = page.getByRole('textbox', { name: 'Full Description' })
+  const tools = page.getByRole('toolbar', { name: 'Full Description formatting' })
+  await editor.tap()
+  await page.keyboard.press('Control+a')
+  await tools.getByRole('button', { name: 'Bold' }).tap()
+  await expect(editor).toBeFocused()
+  await expect(editor.locator('strong')).toHaveText('Quiet at night')
+  await tools.getByRole('button', { name: 'Heading' }).tap()
+  await expect(editor.getByRole('heading', { level: 2 })).toHaveText('Quiet at night')
+  await tools.getByRole('button', { name: 'Align center' }).tap()
+  await expect(editor.getByRole('heading', { level: 2 })).toHaveCSS('text-align', 'center')
+})
+
+test("the browser's Back asks before what was typed into a dialog is lost, and goes back once it may", async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/notifications')
+  await openScreen(page, 'Coupons')
+  await page.getByRole('button', { name: 'Create Coupon' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create Coupon' })
+  const code = dialog.getByLabel('Code', { exact: true })
+  await code.fill('HALF')
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  for (const answer of ['Keep editing', 'Keep editing', 'Discard']) {
+    await expect(code).toHaveValue('HALF')
+    await page.evaluate(() => history.back())
+    await question.getByRole('button', { name: answer }).click()
+    if (answer === 'Keep editing') await expect(page).toHaveURL(/coupons/)
+  }
+  await expect(dialog).toBeHidden()
+  await expectUsable(page, 'Notifications')
 })
 
 test('new orders announce themselves, and the list moves only when it is asked to', async ({ page, keydesk }, { testId }) => {

@@ -86,7 +86,7 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
   const file = join(folder, 'new.backup')
   const older = join(folder, 'older.backup')
   await run(place, 'backup', file)
-  const later = ['two_factor', 'recovery_code', 'key_import', 'key_replacement', 'key_event', 'variant_day', 'bulk_change']
+  const later = ['two_factor', 'recovery_code', 'key_import', 'key_replacement', 'key_event', 'variant_day', 'bulk_change', 'span_sales']
   await rewrite(
     file,
     older,

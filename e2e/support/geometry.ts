@@ -7,6 +7,12 @@ export const expectWellPlaced = (page: Page, name: string) =>
     .poll(() => page.evaluate(findMisplaced), { message: `${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
     .toEqual([])
 
+/** What floats above the page lies inside the window, scrolls down alone, and has the buttons of its footer in sight. */
+export const expectFloatingFits = (page: Page, name: string) =>
+  expect.soft
+    .poll(() => page.evaluate(findMisfits), { message: `${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
+    .toEqual([])
+
 /** On a touch screen each control is at least 44 px high and wide, as far as it is not a word in a text. */
 export const expectTouchable = (page: Page, name: string) =>
   expect.soft.poll(() => page.evaluate(findSmallTargets), { message: `touch targets of ${name}`, timeout: 5_000 }).toEqual([])
@@ -122,6 +128,27 @@ function findMisplaced(): string[] {
     }
   }
   return [...new Set(problems)].slice(0, 20)
+}
+
+/** Runs in the page. */
+function findMisfits(): string[] {
+  const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]')].findLast((each) => each.checkVisibility())
+  if (top === undefined) return ['nothing floats above the page']
+  const problems: string[] = []
+  const isOut = ({ left, right, top: above, bottom }: DOMRect) => left < 0 || above < 0 || right > innerWidth || bottom > innerHeight
+  if (isOut(top.getBoundingClientRect())) problems.push('it reaches out of the window')
+  for (const each of [top, ...top.querySelectorAll('*')]) {
+    const { overflowX } = getComputedStyle(each)
+    const isText = each.matches('input, textarea, pre, code')
+    if (!isText && (overflowX === 'auto' || overflowX === 'scroll') && each.scrollWidth > each.clientWidth)
+      problems.push(`it scrolls sideways by ${each.scrollWidth - each.clientWidth} px`)
+  }
+  for (const button of top.querySelectorAll('footer button')) {
+    const box = button.getBoundingClientRect()
+    const over = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    if (isOut(box) || !(button.contains(over) || over?.contains(button))) problems.push(`out of sight: ${button.textContent}`)
+  }
+  return problems
 }
 
 /** Runs in the page. */

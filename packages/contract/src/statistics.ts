@@ -24,10 +24,26 @@ export const dailySales = z.object({
 })
 export type DailySales = z.infer<typeof dailySales>
 
+export const periodSales = z.object({
+  product_id: count,
+  quantity: count,
+  /** Dollars that were paid for orders completed in the period. */
+  revenue: amount,
+})
+export type PeriodSales = z.infer<typeof periodSales>
+
 export const chartDays = [7, 30, 90, 365] as const
 
 /** Two years: one, and the one before it. */
 export const mostSalesDays = 732
+
+const period = z.object({
+  days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
+  /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  time_zone: z._default(timeZone, 'UTC'),
+})
 
 export const statistics = {
   products: endpoint({
@@ -44,16 +60,19 @@ export const statistics = {
     summary:
       'Completed orders and revenue by day of a time zone (UTC by default), without gaps: the last days up to today, or from a day to another',
     beyondSpec: true,
-    query: z.object({
-      days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
-      /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
-      from: z.optional(calendarDay),
-      to: z.optional(calendarDay),
-      time_zone: z._default(timeZone, 'UTC'),
-    }),
+    query: period,
     response: z.extend(wrapped(z.array(dailySales)), {
       /** The day of the zone that is not over yet. */
       meta: z.catch(z.optional(z.object({ today: text })), undefined),
     }),
+  }),
+  byProduct: endpoint({
+    method: 'GET',
+    path: '/admin/purchases/by-product',
+    access: 'dashboard:read',
+    summary: 'What each product sold in a period, which is given as for the days; completed orders only, products without sales left out',
+    beyondSpec: true,
+    query: period,
+    response: wrapped(z.array(periodSales)),
   }),
 }

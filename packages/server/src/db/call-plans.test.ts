@@ -23,7 +23,7 @@ const growing = [
     'idempotent_answer',
   ],
   ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use', 'product_sales', 'variant_sales'],
-  ...['quarter_hour_sales', 'variant_day', 'bulk_change'],
+  ...['quarter_hour_sales', 'span_sales', 'variant_day', 'bulk_change'],
 ]
 const wholeTable = unindexed(...growing)
 
@@ -57,6 +57,7 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'an order as the seller sees it': ({ app, completed }) => app.call('GET', `/admin/purchases/orders/${completed}`),
   "an order's keys": ({ app, completed }) => app.call('POST', `/admin/purchases/orders/${completed}/keys`),
   'the days of the Dashboard': ({ app }) => app.call('GET', '/admin/purchases/daily?days=90&time_zone=Asia/Kathmandu'),
+  'what each product sold in a period': ({ app }) => app.call('GET', '/admin/purchases/by-product?days=90&time_zone=Asia/Kathmandu'),
   'a product': ({ app, productId }) => app.call('GET', `/products/id/${productId}`),
   'a save of a product': ({ app, productId }) => app.call('PUT', `/admin/products/${productId}`, { description: 'New' }),
   'a change of several products': ({ app, productId }) =>

@@ -17,7 +17,14 @@ import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schem
 import type { AppUserTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
-import type { ProductSalesTable, VariantSalesTable, QuarterHourSalesTable, VariantDayTable, DemandSumTable } from './schema/statistics.ts'
+import type {
+  DemandSumTable,
+  ProductSalesTable,
+  QuarterHourSalesTable,
+  SpanSalesTable,
+  VariantDayTable,
+  VariantSalesTable,
+} from './schema/statistics.ts'
 
 export interface Database {
   app_user: AppUserTable
@@ -49,6 +56,7 @@ export interface Database {
   product_sales: ProductSalesTable
   variant_sales: VariantSalesTable
   quarter_hour_sales: QuarterHourSalesTable
+  span_sales: SpanSalesTable
   variant_day: VariantDayTable
   demand_sum: DemandSumTable
   idempotent_answer: IdempotentAnswerTable

@@ -22,9 +22,10 @@ export type Handler<E extends Endpoint> = (input: HandlerInput<E>, exchange: Exc
 export interface BindOptions {
   /**
    * The answer depends only on the address, the caller's role and the database: its bytes are cached until the database changes.
-   * `each-second` is for an answer that also depends on the time, to the second.
+   * The others are for an answer that also depends on the time: to the second, or on what day it is in a time zone, each of which begins
+   * its days on a quarter hour.
    */
-  readonly kept?: 'until-changed' | 'each-second'
+  readonly kept?: 'until-changed' | keyof typeof keptMs
   /**
    * The handler's answer has only the contract's fields, so it is sent unchecked: 100,000 keys or 1,000 products take long to look through.
    * A test of the call compares its answer with the contract.
@@ -33,6 +34,8 @@ export interface BindOptions {
   /** It may be about very many rows, however small its body is. */
   readonly isLong?: boolean
 }
+
+const keptMs = { 'each-second': 1000, 'each-quarter-hour': 900_000 } as const
 
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
 
@@ -70,8 +73,8 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
         const mayTakeLong = isLarge || options.isLong === true || input.file !== undefined
         return withTimeLimit(mayTakeLong ? largeMs : callMs - request.gateMs, async () => {
           if (options.kept === undefined) return answer()
-          const second = options.kept === 'each-second' ? Math.floor(now().getTime() / 1000) : ''
-          const key = `${roleOf(request.caller)} ${request.url} ${second}`
+          const time = options.kept === 'until-changed' ? '' : Math.floor(now().getTime() / keptMs[options.kept])
+          const key = `${roleOf(request.caller)} ${request.url} ${time}`
           return answerKept(request, reply, key, async () => JSON.stringify(await answer()))
         })
       },

@@ -1,5 +1,5 @@
 import type { MultipartFile } from '@fastify/multipart'
-import { limits } from '@keydesk/contract'
+import { imageRefusals, limits } from '@keydesk/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../errors.ts'
 
@@ -34,7 +34,7 @@ async function readForm(request: FastifyRequest, field: string): Promise<Uint8Ar
     bytes = await readFile(part)
   }
   if (bytes === undefined) throw invalid('Choose a file to upload', { [field]: 'Choose a file to upload' })
-  if (bytes.length === 0) throw invalid('The file is empty', { [field]: 'The file is empty' })
+  if (bytes.length === 0) throw invalid(imageRefusals.empty, { [field]: imageRefusals.empty })
   return bytes
 }
 
@@ -47,7 +47,7 @@ async function readFile({ file }: MultipartFile): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-const tooLarge = () => new AppError('too_large', `The file is larger than ${limits.imageBytes / 1024 / 1024} MB`)
+const tooLarge = () => new AppError('too_large', imageRefusals.tooLarge)
 
 /** The parser's errors mostly have no code. All of them are about the request. */
 function toRefusal(error: unknown): AppError {

@@ -167,6 +167,21 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
     'Variant 1 counts 8 weighted units on 4 weighted days before 2030-01-02, but these add up to 8 on 2.',
   ],
   [
+    "a product's quarter hour",
+    `update span_sales set quantity = 5 where product_id = 1 and kind = 'quarter_hour'`,
+    `Product 1 counts 5 sold for $35.65 in the quarter hour from ${day}, but its completed orders say 4 for $35.65.`,
+  ],
+  [
+    "a product's day",
+    `update span_sales set revenue_cents = 1 where product_id = 1 and kind = 'day'`,
+    `Product 1 counts 4 sold for $0.01 in the day from ${day}, but its completed orders say 4 for $35.65.`,
+  ],
+  [
+    "a product's day that was forgotten",
+    `delete from span_sales where product_id = 2 and kind = 'day'`,
+    `Product 2 counts 0 sold for $0.00 in the day from ${day}, but its completed orders say 1 for $3.33.`,
+  ],
+  [
     "a quarter hour's orders",
     `update quarter_hour_sales set orders = 5`,
     `The quarter hour from ${day} counts 5 orders for $38.98, but 2 completed for $38.98.`,

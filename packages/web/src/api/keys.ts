@@ -3,6 +3,7 @@ export const keys = {
   account: ['account'],
   stats: ['stats'],
   daily: (period: object) => ['stats', 'daily', period],
+  byProduct: (period: object) => ['stats', 'by-product', period],
   orderList: (filters: object) => ['orders', 'list', filters],
   newestOrders: (filters: object) => ['orders', 'newest', filters],
   order: (id: number) => ['orders', 'one', id],

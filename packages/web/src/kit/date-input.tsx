@@ -9,10 +9,11 @@ interface Props {
   readonly onChange: (day: string) => void
   readonly min?: string
   readonly max?: string
+  readonly isInvalid?: boolean
 }
 
 /** A day with its label at its side, for toolbars. */
-export function DateInput({ label, value, onChange, min, max }: Props) {
+export function DateInput({ label, value, onChange, min, max, isInvalid = false }: Props) {
   const [typed, setTyped] = useState({ value, of: value })
   // The address changed by other means: what was typed is past.
   if (typed.of !== value) setTyped({ value, of: value })
@@ -30,6 +31,7 @@ export function DateInput({ label, value, onChange, min, max }: Props) {
         value={typed.value}
         min={min}
         max={max}
+        aria-invalid={isInvalid || undefined}
         onChange={(event) => change(event.target.value)}
         className={cx(controlClass, 'max-md:px-2 md:w-36', value === '' && 'not-focus:text-muted')}
       />

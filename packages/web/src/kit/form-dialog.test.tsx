@@ -1,6 +1,7 @@
+import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
 import { ApiError } from '../api/error.ts'
 import { Field } from './field.tsx'
@@ -50,13 +51,13 @@ function Example({ onSubmit }: { readonly onSubmit: (values: Values) => Promise<
   )
 }
 
-async function open(onSubmit: (values: Values) => Promise<unknown> = async () => undefined) {
+async function open(onSubmit: (values: Values) => Promise<unknown> = async () => undefined, history?: RouterHistory) {
   const sent: Values[] = []
   const submit = (values: Values) => {
     sent.push(values)
     return onSubmit(values)
   }
-  const { user } = await renderKit(<Example onSubmit={submit} />)
+  const { user } = await renderKit(<Example onSubmit={submit} />, history)
   await user.click(screen.getByRole('button', { name: 'Open' }))
   return { user, sent }
 }
@@ -131,4 +132,19 @@ test('Esc closes at once when nothing was typed, and asks when something was', a
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test("the browser's Back asks as Esc does", async () => {
+  const history = createBrowserHistory()
+  onTestFinished(() => history.destroy())
+  history.push('/elsewhere')
+  history.push('/')
+  const { user } = await open(undefined, history)
+  await user.keyboard('SUMMER')
+  history.back()
+  const question = await screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
+  expect(question.textContent).toContain('It has not been saved.')
+  await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+  expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('SUMMER')
+  await waitFor(() => expect(window.location.pathname).toBe('/'))
 })

@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '../api/error.ts'
@@ -61,11 +62,23 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
 
   const close = async () => {
     if (isSubmitting) return
-    const question = { title: 'Discard what you typed?', text: 'It has not been saved.', yes: 'Discard', no: 'Keep editing', danger: true }
-    if (isDirty && !(await confirm(question))) return
+    if (isDirty && !(await confirm(discardQuestion))) return
     if (isDirty) draft.forget()
     props.onClose()
   }
+  useBlocker({
+    disabled: !isDirty,
+    // On closing the tab what is typed stays as a draft.
+    enableBeforeUnload: false,
+    shouldBlockFn: async ({ action }) => {
+      // The page itself changes its address, as a filter does.
+      if (action === 'REPLACE') return false
+      if (isSubmitting || !(await confirm(discardQuestion))) return true
+      draft.forget()
+      props.onClose()
+      return false
+    },
+  })
 
   return (
     <Modal title={props.title} description={props.description} onClose={() => void close()}>
@@ -88,6 +101,14 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
       </form>
     </Modal>
   )
+}
+
+const discardQuestion = {
+  title: 'Discard what you typed?',
+  text: 'It has not been saved.',
+  yes: 'Discard',
+  no: 'Keep editing',
+  danger: true,
 }
 
 function useDialogDraft<Values extends FieldValues>(form: UseFormReturn<Values>, { initial, draft }: Props<Values>) {

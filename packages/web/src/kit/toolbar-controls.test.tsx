@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { DateInput } from './date-input.tsx'
+import { DateRange } from './date-range.tsx'
 import { Segmented } from './segmented.tsx'
 
 test('a day is told when it is whole, not while its year is being typed', async () => {
@@ -51,4 +52,29 @@ test('where a browser offers no clipboard, copying says so', async () => {
   expect(await screen.findByText('The browser does not allow copying here')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Copy key' }))
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
+})
+
+test('days the wrong way round are said so and change nothing, until they are in their order', async () => {
+  const told: object[] = []
+  function Days() {
+    const [days, setDays] = useState({ from: '2026-11-01', to: '2026-11-20' })
+    return (
+      <DateRange
+        {...days}
+        onChange={(next) => {
+          told.push(next)
+          setDays(next)
+        }}
+      />
+    )
+  }
+  await renderKit(<Days />)
+  const [from, to] = [screen.getByLabelText<HTMLInputElement>('From'), screen.getByLabelText<HTMLInputElement>('To')]
+  fireEvent.change(from, { target: { value: '2026-11-21' } })
+  expect(screen.getByRole('alert').textContent).toBe('From is after To, so nothing has changed.')
+  expect([from.value, from.getAttribute('aria-invalid'), to.getAttribute('aria-invalid')]).toEqual(['2026-11-21', 'true', 'true'])
+  expect(told).toEqual([])
+  fireEvent.change(to, { target: { value: '2026-11-30' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(told).toEqual([{ from: '2026-11-21', to: '2026-11-30' }])
 })

@@ -49,7 +49,7 @@ async function typeAndVanish(typed: string) {
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   await user.type(text(), typed)
   // As when the session is lost: the page goes, and nobody is asked.
-  await router.navigate({ to: '/elsewhere' })
+  await router.navigate({ to: '/elsewhere', ignoreBlocker: true })
   await screen.findByText('Elsewhere')
   await router.navigate({ to: '/' })
   return { user }

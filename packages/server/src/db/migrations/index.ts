@@ -18,6 +18,7 @@ import { up as runwayAndDrafts } from './0017-runway-and-drafts.ts'
 import { up as bulkChanges } from './0018-bulk-changes.ts'
 import { up as roles } from './0021-roles.ts'
 import { up as keysComparedByBytes } from './0019-keys-compared-by-bytes.ts'
+import { up as salesOverTime } from './0020-sales-of-products-over-time.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0018-bulk-changes': { up: bulkChanges },
   '0021-roles': { up: roles },
   '0019-keys-compared-by-bytes': { up: keysComparedByBytes },
+  '0020-sales-of-products-over-time': { up: salesOverTime },
 }

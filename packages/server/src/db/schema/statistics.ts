@@ -29,6 +29,15 @@ export interface DemandSumTable {
   days: number
 }
 
+/** What a product sold in a quarter hour, and in a day of UTC: long periods are few rows, and their ends are exact in every time zone. */
+export interface SpanSalesTable {
+  kind: 'quarter_hour' | 'day'
+  starts_at: Moment
+  product_id: number
+  quantity: number
+  revenue_cents: number
+}
+
 /** Every time zone in use begins its days on a quarter hour of UTC, so these add up to the days of any of them. */
 export interface QuarterHourSalesTable {
   starts_at: Moment

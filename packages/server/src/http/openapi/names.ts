@@ -105,6 +105,7 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   TimelineEntry: named(contract.timelineEntry, 'Something that happened to an order.'),
   StatisticsRow: named(contract.statisticsRow, 'What a product sold. Completed orders only.'),
   DailySales: named(contract.dailySales, 'What one day sold. Completed orders only.'),
+  PeriodSales: named(contract.periodSales, 'What a product sold in a period. Completed orders only.'),
   DailySalesMeta: named(innerObject(contract.statistics.daily.response.shape.meta), 'Which of the days is not over yet.'),
 
   // Coupons, referrals, announcements

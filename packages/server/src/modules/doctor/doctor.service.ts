@@ -120,6 +120,12 @@ const checks: readonly Check[] = [
   ),
   check(
     'statistics',
+    sales.listWrongSpans,
+    (row) =>
+      `Product ${row.id} counts ${row.quantity} sold for ${usd(row.revenue)} in the ${row.kind === 'day' ? 'day' : 'quarter hour'} from ${row.starts_at}, but its completed orders say ${row.found_quantity} for ${usd(row.found_revenue)}.`,
+  ),
+  check(
+    'statistics',
     sales.listWrongSoldLines,
     (row) =>
       `Line ${row.id} counts as ${row.sold_at === null ? 'not sold' : `sold at ${row.sold_at}`}, but its order ${row.order_id} is ${row.status}${row.completed_at === null ? '' : `, completed at ${row.completed_at}`}.`,

@@ -100,12 +100,13 @@ export async function listWrongDemand(db: Db) {
   )
 }
 
-/** When the quarter hour began in which an order was completed. */
-const quarterHour = sql`substr(completed_at, 1, 14) || case
-  when substr(completed_at, 15, 2) < '15' then '00'
-  when substr(completed_at, 15, 2) < '30' then '15'
-  when substr(completed_at, 15, 2) < '45' then '30'
+/** When the quarter hour of a moment began. */
+const quarterHourOf = (column: string) => sql`substr(${sql.ref(column)}, 1, 14) || case
+  when substr(${sql.ref(column)}, 15, 2) < '15' then '00'
+  when substr(${sql.ref(column)}, 15, 2) < '30' then '15'
+  when substr(${sql.ref(column)}, 15, 2) < '45' then '30'
   else '45' end || ':00.000Z'`
+const quarterHour = quarterHourOf('completed_at')
 
 /** Quarter hours whose stored sales do not match the orders completed in them. */
 export const listWrongQuarterHourSales = (db: Db) =>
@@ -123,6 +124,29 @@ export const listWrongQuarterHourSales = (db: Db) =>
       group by starts_at
       having sum(orders) <> sum(found_orders) or sum(revenue) <> sum(found_revenue)
       order by starts_at`,
+  )
+
+/** A product's sales in a quarter hour or a day that do not match the lines sold in it. */
+export const listWrongSpans = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; kind: string; starts_at: string; quantity: number; found_quantity: number; revenue: number; found_revenue: number }>`
+      with found as (
+        select product_id + 0 as id, ${quarterHourOf('sold_at')} as starts_at, sum(quantity) as quantity, sum(paid_cents) as revenue_cents
+        from purchase_item where sold_at is not null group by product_id + 0, ${quarterHourOf('sold_at')}
+      )
+      select id, kind, starts_at, ${sum('quantity')} as quantity, ${sum('found_quantity')} as found_quantity,
+        ${sum('revenue')} as revenue, ${sum('found_revenue')} as found_revenue
+      from (
+        select product_id as id, kind, starts_at, quantity, 0 as found_quantity, revenue_cents as revenue, 0 as found_revenue from span_sales
+        union all
+        select id, 'quarter_hour', starts_at, 0, quantity, 0, revenue_cents from found
+        union all
+        select id, 'day', substr(starts_at, 1, 10) || 'T00:00:00.000Z', 0, quantity, 0, revenue_cents from found
+      ) as sales
+      group by id, kind, starts_at
+      having sum(quantity) <> sum(found_quantity) or sum(revenue) <> sum(found_revenue)
+      order by id, kind, starts_at`,
   )
 
 /** Lines whose sold mark does not fit the status of their order. */

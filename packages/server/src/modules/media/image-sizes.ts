@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
-import { limits } from '@keydesk/contract'
+import { imageRefusals, imageTypes, mostPixels } from '@keydesk/contract'
 import pLimit from 'p-limit'
 import { AppError, invalid } from '../../errors.ts'
 import { reachesItsEnd } from './image-end.ts'
@@ -15,7 +15,7 @@ export interface ImageSizes {
   readonly card: Uint8Array
 }
 
-const accepted = ['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']
+const accepted = [...imageTypes, 'image/apng'] as readonly string[]
 
 /** Beside this file, both in the source and in the build. */
 const imageProcess = join(import.meta.dirname, `image-process${extname(import.meta.filename)}`)
@@ -34,17 +34,16 @@ const mostWaiting = 20
  */
 export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCost): Promise<ImageSizes> {
   const type = await typeOf(bytes)
-  if (!accepted.includes(type)) throw new AppError('unsupported_media', 'Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')
+  if (!accepted.includes(type)) throw new AppError('unsupported_media', imageRefusals.type)
   if (!reachesItsEnd(bytes, type)) throw damaged()
 
-  const mostPixels = type === 'image/avif' ? limits.avifPixels : limits.imagePixels
   if (oneAtOnce.pendingCount >= mostWaiting) throw tooManyImages()
-  const outcome = await oneAtOnce(() => decode({ bytes, mostPixels, mostMegabytes: megabytes }, ms))
+  const outcome = await oneAtOnce(() => decode({ bytes, mostPixels: mostPixels(type), mostMegabytes: megabytes }, ms))
   switch (outcome.is) {
     case 'done':
       return outcome
     case 'too_many_pixels':
-      throw invalid(tooManyPixels(type), { image: 'Too many pixels' })
+      throw invalid(imageRefusals.tooManyPixels(type), { image: 'Too many pixels' })
     case 'too_much_memory':
       throw invalid(`The image takes too much memory to read: ${advice}`, { image: 'Takes too much memory' })
     case 'too_long':
@@ -85,11 +84,6 @@ async function decode(task: ImageTask, ms: number): Promise<ImageOutcome | { is:
 }
 
 const advice = 'save it smaller, or in another format'
-
-const tooManyPixels = (type: string): string =>
-  type === 'image/avif'
-    ? `The image has more than ${limits.avifPixels / 1e6} megapixels, the most for AVIF: save it smaller, or as JPEG`
-    : `The image has more than ${limits.imagePixels / 1e6} megapixels`
 
 const tooManyImages = () =>
   new AppError('unavailable', 'Too many images are being uploaded right now. Please try again in a moment.', { retryAfter: 10 })

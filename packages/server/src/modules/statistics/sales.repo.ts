@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
+import type { SpanKind } from './spans.rules.ts'
 
 export interface ProductSale {
   readonly quantity: number
@@ -66,6 +67,29 @@ export async function addQuarterHourSales(tx: Db, startsAt: string, orders: numb
       clash.column('starts_at').doUpdateSet({
         orders: sql`quarter_hour_sales.orders + excluded.orders`,
         revenue_cents: sql`quarter_hour_sales.revenue_cents + excluded.revenue_cents`,
+      }),
+    )
+    .execute()
+}
+
+/** A product's sales in one span of time. */
+export interface SpanSale {
+  readonly kind: SpanKind
+  readonly starts_at: string
+  readonly product_id: number
+  readonly quantity: number
+  readonly revenue_cents: number
+}
+
+/** In one statement, and so in the order of the rows: two orders cannot wait for each other. */
+export async function addSpanSales(tx: Db, sales: readonly SpanSale[]): Promise<void> {
+  await tx
+    .insertInto('span_sales')
+    .values([...sales])
+    .onConflict((clash) =>
+      clash.columns(['kind', 'starts_at', 'product_id']).doUpdateSet({
+        quantity: sql`span_sales.quantity + excluded.quantity`,
+        revenue_cents: sql`span_sales.revenue_cents + excluded.revenue_cents`,
       }),
     )
     .execute()

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import { lockDemand, takeBackFromDay } from './demand.service.ts'
 import * as repo from './sales.repo.ts'
+import { dayStart, quarterHourStart } from './spans.rules.ts'
 
 export interface Sale {
   /** ISO 8601 in UTC: its quarter hour. */
@@ -36,12 +37,22 @@ async function apply(tx: Db, { completedAt, items }: Sale, sign: 1 | -1): Promis
     if (sign === 1) await repo.addDaySales(tx, variant_id, dayOf(completedAt), quantity)
     else await takeBackFromDay(tx, variant_id, dayOf(completedAt), quantity)
   }
+  await repo.addSpanSales(tx, spanSales(completedAt, sorted, sign))
   const paid = items.reduce((sum, item) => sum + item.paid_cents, 0)
-  await repo.addQuarterHourSales(tx, quarterHourOf(completedAt), sign, sign * paid)
+  await repo.addQuarterHourSales(tx, quarterHourStart(completedAt), sign, sign * paid)
+}
+
+/** What an order adds to the day and the quarter hour of each of its products. */
+function spanSales(completedAt: string, items: Sale['items'], sign: 1 | -1): repo.SpanSale[] {
+  const byProduct = [...Map.groupBy(items, (item) => item.product_id)].map(([product_id, lines]) => ({
+    product_id,
+    quantity: sign * lines.reduce((sum, line) => sum + line.quantity, 0),
+    revenue_cents: sign * lines.reduce((sum, line) => sum + line.paid_cents, 0),
+  }))
+  return [
+    ...byProduct.map((sums) => ({ kind: 'day' as const, starts_at: dayStart(completedAt), ...sums })),
+    ...byProduct.map((sums) => ({ kind: 'quarter_hour' as const, starts_at: quarterHourStart(completedAt), ...sums })),
+  ]
 }
 
 const dayOf = (moment: string): string => moment.slice(0, 10)
-
-/** When the quarter hour of a moment began. */
-const quarterHourOf = (moment: string): string =>
-  `${moment.slice(0, 14)}${String(Math.floor(Number(moment.slice(14, 16)) / 15) * 15).padStart(2, '0')}:00.000Z`

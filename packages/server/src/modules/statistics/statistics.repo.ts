@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { QuarterHourSalesTable } from '../../db/schema/statistics.ts'
+import type { Spans } from './spans.rules.ts'
 
 /** Products with their sales, newest first; a product that was never sold has nulls. Deleted ones only if they were sold. */
 export const listProductSales = (db: Db) =>
@@ -30,3 +31,22 @@ export const listQuarterHourSales = (db: Db, from: string, before: string): Prom
     .where('starts_at', '<', before)
     .orderBy('starts_at')
     .execute()
+
+export interface ProductSum {
+  readonly product_id: number
+  readonly quantity: number
+  readonly cents: number
+}
+
+/** Each product's sums over some spans. A product whose sales were all taken back is left out. */
+export async function sumSpanSales(db: Db, spans: readonly Spans[]): Promise<ProductSum[]> {
+  const parts = spans.map(
+    ({ kind, from, before }) =>
+      sql`select product_id, quantity, revenue_cents from span_sales where kind = ${kind} and starts_at >= ${from} and starts_at < ${before}`,
+  )
+  const { rows } = await sql<ProductSum>`
+    select product_id, cast(sum(quantity) as bigint) as quantity, cast(sum(revenue_cents) as bigint) as cents
+    from (${sql.join(parts, sql` union all `)}) as sales
+    group by product_id having sum(quantity) > 0 order by product_id`.execute(db)
+  return rows
+}

@@ -1,9 +1,10 @@
 import { statistics } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
-import { listDailySales, listProductSales } from './statistics.service.ts'
+import { listDailySales, listPeriodSales, listProductSales } from './statistics.service.ts'
 
 export function statisticsRoutes(bind: Bind, deps: Deps): void {
   bind(statistics.products, async () => ({ data: await listProductSales(deps) }), { kept: 'until-changed' })
+  bind(statistics.byProduct, async ({ query }) => ({ data: await listPeriodSales(deps, query) }), { kept: 'each-quarter-hour' })
   bind(statistics.daily, ({ query }) => listDailySales(deps, query))
 }

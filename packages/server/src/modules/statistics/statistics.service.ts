@@ -1,6 +1,17 @@
-import { addDays, centsToDollars, dayOf, daysUpTo, mostSalesDays, startOfDay, type DailySales, type StatisticsRow } from '@keydesk/contract'
+import {
+  addDays,
+  centsToDollars,
+  dayOf,
+  daysUpTo,
+  mostSalesDays,
+  startOfDay,
+  type DailySales,
+  type PeriodSales,
+  type StatisticsRow,
+} from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
+import { spansBetween } from './spans.rules.ts'
 import * as repo from './statistics.repo.ts'
 
 /**
@@ -23,7 +34,7 @@ const dayMs = 86_400_000
 const tooLong = `from must be at most ${mostSalesDays} days before to`
 
 /** Days of a time zone: from one to another, both included, or so many up to a day, which is today unless it is said. */
-export interface DailyRequest {
+export interface PeriodRequest {
   readonly days: number
   readonly from?: string
   readonly to?: string
@@ -35,19 +46,11 @@ export interface DailyRequest {
  * however many orders there are.
  * @throws 400 for a period that is too long
  */
-export async function listDailySales(
-  { db, now }: Deps,
-  { days, from, to, time_zone }: DailyRequest,
-): Promise<{ data: DailySales[]; meta: { today: string } }> {
-  const today = dayOf(now(), time_zone)
-  const last = to ?? today
-  const count = from === undefined ? days : (Date.parse(last) - Date.parse(from)) / dayMs + 1
-  if (count < 1) throw invalid('from must not be after to', { from: 'from must not be after to' })
-  if (count > mostSalesDays) throw invalid(tooLong, { from: tooLong })
-  const listed = daysUpTo(last, count)
-  const startOf = (day: string) => startOfDay(day, time_zone).toISOString()
+export async function listDailySales({ db, now }: Deps, request: PeriodRequest): Promise<{ data: DailySales[]; meta: { today: string } }> {
+  const today = dayOf(now(), request.time_zone)
+  const listed = daysOf(request, today)
   // Of the day after, too: where each day ends.
-  const starts = [...listed, addDays(last, 1)].map(startOf)
+  const starts = [...listed, addDays(listed.at(-1)!, 1)].map((day) => startOf(day, request))
   const sums = listed.map((day) => ({ day, orders: 0, cents: 0 }))
   let index = 0
   for (const { starts_at, orders, revenue_cents } of await repo.listQuarterHourSales(db, starts[0]!, starts.at(-1)!)) {
@@ -58,3 +61,29 @@ export async function listDailySales(
   }
   return { data: sums.map(({ day, orders, cents }) => ({ day, orders, revenue: centsToDollars(cents) })), meta: { today } }
 }
+
+/**
+ * What each product sold in a period, in dollars; a product without sales has no row. Completed orders only: together they are the
+ * revenue of the period's days. Costs what the products and days are, however many orders there are (docs/reference/orders.md, Statistics).
+ * @throws 400 for a period that is too long
+ */
+export async function listPeriodSales({ db, now }: Deps, request: PeriodRequest): Promise<PeriodSales[]> {
+  const days = daysOf(request, dayOf(now(), request.time_zone))
+  const spans = spansBetween(startOf(days[0]!, request), startOf(addDays(days.at(-1)!, 1), request))
+  return (await repo.sumSpanSales(db, spans)).map(({ product_id, quantity, cents }) => ({
+    product_id,
+    quantity,
+    revenue: centsToDollars(cents),
+  }))
+}
+
+function daysOf({ days, from, to }: PeriodRequest, today: string): string[] {
+  const last = to ?? today
+  const count = from === undefined ? days : (Date.parse(last) - Date.parse(from)) / dayMs + 1
+  if (count < 1) throw invalid('from must not be after to', { from: 'from must not be after to' })
+  if (count > mostSalesDays) throw invalid(tooLong, { from: tooLong })
+  return daysUpTo(last, count)
+}
+
+/** When a day of the zone begins. */
+const startOf = (day: string, { time_zone }: PeriodRequest): string => startOfDay(day, time_zone).toISOString()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox, CheckboxField } from '../../kit/checkbox.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
-import { DateInput } from '../../kit/date-input.tsx'
+import { DateRange } from '../../kit/date-range.tsx'
 import { Field } from '../../kit/field.tsx'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { Input } from '../../kit/input.tsx'
@@ -91,12 +91,12 @@ export function Controls() {
           <CheckboxField label="A whole row" checked={isOn} onChange={setOn} />
         </Room>
       </Section>
-      <Section name="Toolbar with SearchInput, Segmented, DateInput">
+      <Section name="Toolbar with SearchInput, Segmented, DateRange">
         <div className="w-full">
           <Toolbar count="3 of 12 keys">
             <SearchInput label="Search keys" value={text} onChange={setText} />
             <Segmented label="Number" value={chosen} options={options} onChange={setChosen} />
-            <DateInput label="From" value="2026-11-20" onChange={nothing} />
+            <DateRange from="2026-11-20" to="2026-11-19" onChange={nothing} />
           </Toolbar>
         </div>
       </Section>

@@ -1,9 +1,9 @@
-import { statistics, stock, type DailySales } from '@keydesk/contract'
+import { statistics, stock, type DailySales, type PeriodSales } from '@keydesk/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { keys } from '../../api/keys.ts'
 import { viewerZone } from '../../kit/format.ts'
-import { periodToQuery, type Period } from './period.ts'
+import { withDaysBefore, type Period } from './period.ts'
 
 export const statisticsQuery = (api: Api) =>
   queryOptions({ queryKey: keys.stats, queryFn: async ({ signal }) => (await api(statistics.products, {}, { signal })).data })
@@ -13,11 +13,26 @@ export const dailySalesQuery = (api: Api, period: Period) =>
   queryOptions({
     queryKey: keys.daily(period),
     queryFn: async ({ signal }) => {
-      const { data, meta } = await api(statistics.daily, { query: { ...periodToQuery(period), time_zone: viewerZone() } }, { signal })
+      const { data, meta } = await api(statistics.daily, { query: { ...withDaysBefore(period), time_zone: viewerZone() } }, { signal })
       return { period, days: data, today: meta?.today }
     },
     placeholderData: keepPreviousData,
   })
+
+/** What each product sold in a period; a product without sales is left out. */
+export const periodSalesQuery = (api: Api, period: Period) =>
+  queryOptions({
+    queryKey: keys.byProduct(period),
+    queryFn: async ({ signal }) => {
+      const { data } = await api(statistics.byProduct, { query: { ...period, time_zone: viewerZone() } }, { signal })
+      return { sales: new Map(data.map((row) => [row.product_id, row])) }
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export interface PeriodAnswer {
+  readonly sales: ReadonlyMap<number, PeriodSales>
+}
 
 export interface DailyAnswer {
   readonly period: Period

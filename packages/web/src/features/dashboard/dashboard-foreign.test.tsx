@@ -23,7 +23,12 @@ test.each([
   expect(within(table).getByText('Never')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Revenue and orders' })).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(requests.toSorted()).toEqual([`${daily}?days=60&time_zone=${encodeURIComponent(viewerZone())}`, stats, runway])
+  expect(requests.toSorted()).toEqual([
+    `GET /admin/purchases/by-product?days=30&time_zone=${encodeURIComponent(viewerZone())}`,
+    `${daily}?days=60&time_zone=${encodeURIComponent(viewerZone())}`,
+    stats,
+    runway,
+  ])
   expect(screen.queryByRole('heading', { name: 'Running out' })).toBeNull()
   expect(localStorage.getItem(storedAs.token)).not.toBeNull()
 })

@@ -20,6 +20,8 @@ const rows = async () =>
     .getAllByRole('row')
     .slice(1)
     .map(cells)
+/** The figures of the period are there. */
+const findPeriod = () => waitFor(async () => expect((await rows())[0]?.[1]).toMatch(/\d/))
 const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling!.textContent
 
 /** Aurora sold 3 for $2,000.00, Borealis 1 for $5.50, Nightfall nothing; one order is open and one taken back. */
@@ -48,18 +50,27 @@ async function sell({ addProduct, buy, complete, store }: Shop, batch = '') {
   return { aurora, borealis }
 }
 
-test('the table has the five columns, in their formats, and its rows lead to the product', async () => {
+test('the table has the five columns beside those of the period, in their formats, and its rows lead to the product', async () => {
   const shop = await start()
   const { aurora } = await sell(shop)
   await shop.go()
   const titles = within(await table())
     .getAllByRole('columnheader')
     .map((header) => header.textContent)
-  expect(titles).toEqual(['Product', 'Total Quantity', 'Total Revenue', 'Variants Sold', 'Last Purchase'])
+  expect(titles).toEqual([
+    'Product',
+    'Period Quantity',
+    'Period Revenue',
+    'Total Quantity',
+    'Total Revenue',
+    'Variants Sold',
+    'Last Purchase',
+  ])
+  await findPeriod()
   expect(await rows()).toEqual([
-    ['Aurora', '3', '$2,000.00', '2', '1/1/2030'],
-    ['Borealis', '1', '$5.50', '1', '1/1/2030'],
-    ['Nightfall', '0', '$0.00', '0', 'Never'],
+    ['Aurora', '3', '$2,000.00', '3', '$2,000.00', '2', '1/1/2030'],
+    ['Borealis', '1', '$5.50', '1', '$5.50', '1', '1/1/2030'],
+    ['Nightfall', '0', '$0.00', '0', '$0.00', '0', 'Never'],
   ])
   const link = screen.getByRole('link', { name: 'Aurora' })
   expect(link.getAttribute('href')).toBe(`/products/${aurora.id}`)
@@ -71,10 +82,12 @@ test('a deleted product keeps its row, marked and leading nowhere', async () => 
   const { aurora } = await sell(shop)
   await shop.server.call('DELETE', `/admin/products/${aurora.id}`)
   await shop.go()
+  await table()
+  await findPeriod()
   const [first, second] = within(await table())
     .getAllByRole('row')
     .slice(1)
-  expect(cells(first!)).toEqual(['Aurora Deleted', '3', '$2,000.00', '2', '1/1/2030'])
+  expect(cells(first!)).toEqual(['Aurora Deleted', '3', '$2,000.00', '3', '$2,000.00', '2', '1/1/2030'])
   expect(within(first!).queryByRole('link')).toBeNull()
   expect(within(second!).getByRole('link', { name: 'Borealis' })).toBeTruthy()
   expect(within(second!).queryByText('Deleted')).toBeNull()
@@ -89,7 +102,7 @@ test('every column sorts, both ways, and says so', async () => {
   expect(await names()).toEqual(['Aurora', 'Borealis', 'Nightfall'])
   expect(header('Total Revenue').getAttribute('aria-sort')).toBe('descending')
 
-  for (const title of ['Total Quantity', 'Total Revenue', 'Variants Sold']) {
+  for (const title of ['Total Quantity', 'Total Revenue', 'Period Quantity', 'Period Revenue', 'Variants Sold']) {
     await shop.user.click(screen.getByRole('button', { name: title }))
     expect(await names()).toEqual(['Nightfall', 'Borealis', 'Aurora'])
     expect(header(title).getAttribute('aria-sort')).toBe('ascending')
@@ -151,6 +164,9 @@ test('a free range shows its days against as many before them, and a range witho
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2029-12-25' } })
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2029-12-28' } })
   expect(await screen.findByRole('img', { name: /of Dec 25 to Dec 28: \$2,005\.50 from 2 orders/ })).toBeTruthy()
+  expect(screen.getByText('The period is Dec 25 to Dec 28; totals are of all time.')).toBeTruthy()
+  const auroras = async () => (await rows()).filter(([name]) => name === 'Aurora').map((row) => row.slice(1, 5).join(' '))
+  await waitFor(async () => expect((await auroras()).toSorted()).toEqual(['0 $0.00 3 $2,000.00', '3 $2,000.00 3 $2,000.00']))
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2029-12-21' } })
   expect(await screen.findByRole('img', { name: /of Dec 21 to Dec 28/ })).toBeTruthy()
   expect(screen.getAllByText('0% on the period before')).toHaveLength(2)
@@ -175,7 +191,9 @@ test('where only the days cannot be read the table stands alone', async () => {
   const shop = await start()
   await sell(shop)
   await shop.breakTable('quarter_hour_sales')
+  await shop.breakTable('span_sales')
   await shop.go()
+  expect(await screen.findByText('All time.')).toBeTruthy()
   expect(await rows()).toHaveLength(3)
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Revenue and orders' })).toBeNull())
   expect(screen.queryByRole('alert')).toBeNull()

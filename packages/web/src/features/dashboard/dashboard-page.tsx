@@ -4,7 +4,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { dailySalesQuery, runwayQuery, statisticsQuery } from './dashboard-data.ts'
+import { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './dashboard-data.ts'
 import { RunningOutPanel } from './running-out-panel.tsx'
 import { SalesPanel, SalesPanelSkeleton } from './sales-panel.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
@@ -15,6 +15,7 @@ export function DashboardPage() {
   const api = useApi()
   const products = useQuery(statisticsQuery(api))
   const daily = useQuery(dailySalesQuery(api, period.period))
+  const inPeriod = useQuery(periodSalesQuery(api, period.period))
   const runway = useQuery(runwayQuery(api))
   return (
     <Page>
@@ -35,7 +36,7 @@ export function DashboardPage() {
                 </div>
               ) : null}
             </div>
-            <StatisticsTable rows={rows} />
+            <StatisticsTable rows={rows} period={period.period} inPeriod={inPeriod} />
           </div>
         )}
       </Loaded>
@@ -46,6 +47,6 @@ export function DashboardPage() {
 const DashboardSkeleton = () => (
   <div className="space-y-6">
     <SalesPanelSkeleton />
-    <SkeletonTable rows={6} columns={5} />
+    <SkeletonTable rows={6} columns={7} />
   </div>
 )

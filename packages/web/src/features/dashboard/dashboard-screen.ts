@@ -1,5 +1,5 @@
 import type { LoadScreen } from '../../api/screen-load.ts'
-import { dailySalesQuery, runwayQuery, statisticsQuery } from './dashboard-data.ts'
+import { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './dashboard-data.ts'
 import { readPeriod } from './period.ts'
 
 export { DashboardPage as Page } from './dashboard-page.tsx'
@@ -8,4 +8,5 @@ export const load: LoadScreen = ({ queries, client: { api }, get }) => [
   queries.ensureQueryData(statisticsQuery(api)),
   queries.ensureQueryData(runwayQuery(api)),
   queries.ensureQueryData(dailySalesQuery(api, readPeriod(get))),
+  queries.ensureQueryData(periodSalesQuery(api, readPeriod(get))),
 ]

@@ -1,5 +1,5 @@
 import { addDays, chartDays, dayOf } from '@keydesk/contract'
-import { DateInput } from '../../kit/date-input.tsx'
+import { DateRange } from '../../kit/date-range.tsx'
 import { viewerZone } from '../../kit/format.ts'
 import { Segmented } from '../../kit/segmented.tsx'
 import { Select } from '../../kit/select.tsx'
@@ -26,22 +26,13 @@ export function PeriodPicker({ chosen: { period, step, choose, move, chooseStep 
   return (
     <>
       {isRange && (
-        <div className="flex gap-2 max-md:w-full">
-          <DateInput
-            label="From"
-            value={period.from}
-            min={addDays(period.to, 1 - longest)}
-            max={period.to}
-            onChange={(from) => from !== '' && from <= period.to && move({ from })}
-          />
-          <DateInput
-            label="To"
-            value={period.to}
-            min={period.from}
-            max={today}
-            onChange={(to) => to !== '' && to >= period.from && move({ to })}
-          />
-        </div>
+        <DateRange
+          from={period.from}
+          to={period.to}
+          min={addDays(period.to, 1 - longest)}
+          max={today}
+          onChange={(days) => days.from !== '' && days.to !== '' && move(days)}
+        />
       )}
       {count > 31 && (
         <div className="w-32">

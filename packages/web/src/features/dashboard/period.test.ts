@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodToAddress, periodToQuery, readPeriod } from './period.ts'
+import { periodToAddress, readPeriod, withDaysBefore } from './period.ts'
 
 const read = (address: Record<string, string>) => readPeriod((name) => address[name] ?? '')
 
@@ -17,8 +17,8 @@ test('a period of more than a year keeps its end', () => {
 })
 
 test('as many days before it are asked for', () => {
-  expect(periodToQuery({ days: 7 })).toEqual({ days: 14 })
-  expect(periodToQuery({ from: '2026-03-01', to: '2026-03-10' })).toEqual({ from: '2026-02-19', to: '2026-03-10' })
+  expect(withDaysBefore({ days: 7 })).toEqual({ days: 14 })
+  expect(withDaysBefore({ from: '2026-03-01', to: '2026-03-10' })).toEqual({ from: '2026-02-19', to: '2026-03-10' })
 })
 
 test('the usual period stays out of the address', () => {

@@ -1,4 +1,5 @@
 import { addDays, chartDays } from '@keydesk/contract'
+import { formatDay, plural } from '../../kit/format.ts'
 
 /** What the chart shows: so many days up to today, or from one day to another, both included. */
 export type Period = { readonly days: number } | { readonly from: string; readonly to: string }
@@ -20,11 +21,15 @@ export function readPeriod(get: (name: string) => string): Period {
 export const periodToAddress = (period: Period) =>
   'days' in period ? { days: period.days === usual ? '' : period.days, from: '', to: '' } : { days: '', ...period }
 
-/** What to ask for: the period and, for comparison, as many days before it. */
-export function periodToQuery(period: Period) {
+/** What to ask the chart's days for: the period and, for comparison, as many days before it. */
+export function withDaysBefore(period: Period) {
   if ('days' in period) return { days: period.days * 2 }
   return { from: addDays(period.from, -daysIn(period)), to: period.to }
 }
+
+/** 'the last 30 days', 'Nov 1 to Nov 20' */
+export const formatPeriod = (period: Period): string =>
+  'days' in period ? `the last ${plural(period.days, 'day')}` : `${formatDay(period.from)} to ${formatDay(period.to)}`
 
 export const steps = ['day', 'week', 'month'] as const
 export type Step = (typeof steps)[number]

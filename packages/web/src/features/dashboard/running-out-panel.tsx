@@ -38,7 +38,8 @@ function Rows({ rows }: { readonly rows: readonly RunwayRow[] }) {
   const shown = showsAll ? rows : rows.slice(0, shownAtFirst)
   return (
     <>
-      <ul aria-label="Running out">
+      {/* Where the panel is as wide as the page, in two columns: the time that is left stands near its name. */}
+      <ul aria-label="Running out" className="grid md:max-xl:grid-cols-2 md:max-xl:[&>:nth-child(even)]:border-l">
         {shown.map((row) => (
           <li key={row.variant_id} className="border-t border-border">
             <Link

@@ -1,6 +1,8 @@
 import type { StatisticsRow } from '@keydesk/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
 import { Badge } from '../../kit/badge.tsx'
 import { buttonClass } from '../../kit/button.tsx'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
@@ -8,20 +10,23 @@ import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { formatCount } from '../../kit/format.ts'
 import { Money } from '../../kit/money.tsx'
+import type { PeriodAnswer } from './dashboard-data.ts'
+import { formatPeriod, type Period } from './period.ts'
 
-const columns: Column<StatisticsRow>[] = [
-  {
-    title: 'Product',
-    share: 3,
-    priority: 'high',
-    cell: (row) => (
-      <span>
-        {row.product_name}
-        {row.is_deleted && <DeletedBadge />}
-      </span>
-    ),
-    sort: (row) => row.product_name,
-  },
+const product: Column<StatisticsRow> = {
+  title: 'Product',
+  share: 3,
+  priority: 'high',
+  cell: (row) => (
+    <span>
+      {row.product_name}
+      {row.is_deleted && <DeletedBadge />}
+    </span>
+  ),
+  sort: (row) => row.product_name,
+}
+
+const lifetime: Column<StatisticsRow>[] = [
   { title: 'Total Quantity', align: 'right', share: 1, cell: (row) => formatCount(row.total_quantity), sort: (row) => row.total_quantity },
   {
     title: 'Total Revenue',
@@ -43,23 +48,53 @@ const columns: Column<StatisticsRow>[] = [
     title: 'Last Purchase',
     align: 'right',
     share: 1,
+    priority: 'low',
     cell: (row) => <DateText at={row.last_purchase_at} />,
     sort: (row) => row.last_purchase_at,
   },
 ]
 
-/** What each product has sold, the best earning first. */
-export function StatisticsTable({ rows }: { readonly rows: readonly StatisticsRow[] }) {
+/** What each product sold in the chart's period. */
+function periodColumns(answer: PeriodAnswer | undefined): Column<StatisticsRow>[] {
+  const quantityOf = (row: StatisticsRow) => answer?.sales.get(row.product_id)?.quantity ?? 0
+  const revenueOf = (row: StatisticsRow) => answer?.sales.get(row.product_id)?.revenue ?? 0
+  // The columns stand there before their figures do, so that nothing jumps.
+  const once = (cell: (row: StatisticsRow) => ReactNode) => (row: StatisticsRow) => answer && cell(row)
+  return [
+    { title: 'Period Quantity', align: 'right', share: 1, cell: once((row) => formatCount(quantityOf(row))), sort: quantityOf },
+    { title: 'Period Revenue', align: 'right', share: 1, cell: once((row) => <Money amount={revenueOf(row)} />), sort: revenueOf },
+  ]
+}
+
+interface Props {
+  readonly rows: readonly StatisticsRow[]
+  readonly period: Period
+  /** What they sold in the period. Not among the basic calls: where it fails, the table does without. */
+  readonly inPeriod: UseQueryResult<PeriodAnswer>
+}
+
+/** What each product sold in the chart's period, and all it ever sold, the best earning first. */
+export function StatisticsTable({ rows, period, inPeriod: { data, isError, isPlaceholderData } }: Props) {
+  const isKnown = data !== undefined || !isError
+  const columns = useMemo(() => [product, ...(isKnown ? periodColumns(data) : []), ...lifetime], [isKnown, data])
   return (
-    <DataTable
-      label="Sales by product"
-      rows={rows}
-      columns={columns}
-      rowKey={(row) => row.product_id || row.product_name}
-      rowHref={leadsTo}
-      sort={{ column: 'Total Revenue', direction: 'descending' }}
-      empty={<NoProducts />}
-    />
+    <section aria-labelledby="sales-by-product" aria-busy={isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+      <h2 id="sales-by-product" className="font-semibold">
+        Sales by product
+      </h2>
+      <p className="mt-0.5 mb-3 text-table text-muted">
+        {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
+      </p>
+      <DataTable
+        label="Sales by product"
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.product_id || row.product_name}
+        rowHref={leadsTo}
+        sort={{ column: 'Total Revenue', direction: 'descending' }}
+        empty={<NoProducts />}
+      />
+    </section>
   )
 }
 

@@ -10,8 +10,8 @@ export function usePeriod() {
     period,
     step: isStep(step) ? step : usualStep(period),
     choose: (chosen: Period) => void address.change({ ...periodToAddress(chosen), step: '' }),
-    /** One end of a range. */
-    move: (end: { readonly from: string } | { readonly to: string }) => void address.change(end),
+    /** Within a range: its steps stay. */
+    move: (days: { readonly from: string; readonly to: string }) => void address.change(days),
     chooseStep: (chosen: Step) => void address.change({ step: chosen === usualStep(period) ? '' : chosen }),
   }
 }

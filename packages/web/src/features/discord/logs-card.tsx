@@ -49,7 +49,10 @@ const columnsOf = (onAgain: (id: number) => void, sending: number | null): Colum
   { title: 'Status', priority: 'high', cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
   { title: 'Channel ID', priority: 'low', cell: ({ channel_id }) => idText(channel_id) },
   { title: 'Message ID', priority: 'low', cell: ({ message_id }) => idText(message_id) },
-  { title: 'Sent At', cell: ({ sent_at }) => <DateText at={sent_at} as="second" none="-" /> },
+  {
+    title: 'Sent At',
+    cell: ({ sent_at, status }) => <DateText at={sent_at} as="second" none={status === 'pending' ? 'Waiting' : '-'} />,
+  },
   {
     title: 'Error',
     share: 2,

@@ -84,7 +84,11 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         {(attributes) => (
           <div className="flex items-center gap-3">
             <Input {...attributes} {...register('bot_token')} type="password" autoComplete="new-password" mono />
-            {stored.bot_token_set && <Badge tone="green">Token is set</Badge>}
+            {stored.bot_token_set && (
+              <span className="shrink-0">
+                <Badge tone="green">Token is set</Badge>
+              </span>
+            )}
           </div>
         )}
       </Field>

@@ -1,6 +1,6 @@
 import { orderStatuses } from '@keydesk/contract'
 import { Button } from '../../kit/button.tsx'
-import { DateInput } from '../../kit/date-input.tsx'
+import { DateRange } from '../../kit/date-range.tsx'
 import { SearchInput } from '../../kit/search-input.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Toolbar } from '../../kit/toolbar.tsx'
@@ -26,10 +26,7 @@ export function OrdersToolbar({ address, count, isEmpty }: Props) {
       <div className="max-md:w-full md:w-40">
         <Select aria-label="Status" value={filters.status ?? ''} options={statusOptions} onChange={(status) => change({ status })} />
       </div>
-      <div className="flex flex-wrap gap-2 max-md:w-full">
-        <DateInput label="From" value={filters.from ?? ''} max={filters.to} onChange={(from) => change({ from })} />
-        <DateInput label="To" value={filters.to ?? ''} min={filters.from} onChange={(to) => change({ to })} />
-      </div>
+      <DateRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={change} />
       {address.isFiltered && !isEmpty && (
         <Button variant="ghost" onClick={address.clear}>
           Clear filters

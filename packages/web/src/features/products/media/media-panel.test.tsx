@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ProductPage } from '../product-page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
 
@@ -24,6 +24,7 @@ const picker = () => screen.getByLabelText<HTMLInputElement>('Image File')
 
 async function upload(user: Awaited<ReturnType<typeof open>>['user']) {
   await user.upload(picker(), await png())
+  await screen.findByText('hero.png is ready to upload')
   await user.click(uploadButton())
   await screen.findByText('Image uploaded successfully')
 }
@@ -47,14 +48,14 @@ test('an image is uploaded once one is chosen; unsaved edits stay', async () => 
 test('an image is made the thumbnail, called Active, and deleted once that was confirmed', async () => {
   const { user, id, stored, sent } = await open()
   await upload(user)
-  await user.click(await screen.findByRole('button', { name: 'Use image 1 as thumbnail' }))
+  await user.click(await screen.findByRole('button', { name: 'Use as thumbnail' }))
   expect(await screen.findByText('Thumbnail updated successfully')).toBeTruthy()
   expect(await screen.findByText('Active')).toBeTruthy()
   const product = await stored(id)
   expect(sent('PUT').map(({ url, body }) => ({ url, body }))).toEqual([
     { url: `/admin/products/${id}/thumbnail`, body: { media_item_id: product.media_items[0]!.id } },
   ])
-  expect(screen.queryByRole('button', { name: 'Use image 1 as thumbnail' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Use as thumbnail' })).toBeNull()
 
   await user.click(screen.getByRole('button', { name: 'Delete image 1' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete image 1?' }))
@@ -62,6 +63,28 @@ test('an image is made the thumbnail, called Active, and deleted once that was c
   expect(await screen.findByText('Image deleted successfully')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Media' })).toBeNull())
   expect((await stored(id)).thumbnail).toBe('')
+})
+
+test('what is too large is refused before it is sent, in the words of the server', async () => {
+  const { user, sent } = await open()
+  const refused = async (file: File, reason: string) => {
+    await user.upload(picker(), file)
+    expect(await screen.findByText(reason)).toBeTruthy()
+    expect(uploadButton().disabled).toBe(true)
+  }
+  await refused(new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'heavy.png', { type: 'image/png' }), 'The file is larger than 10 MB')
+  const measured = (width: number, height: number) =>
+    vi.stubGlobal('createImageBitmap', async () => ({ width, height, close: () => undefined }))
+  measured(8_000, 5_001)
+  await refused(await png(), 'The image has more than 40 megapixels')
+  measured(8_000, 5_000)
+  await user.upload(picker(), await png())
+  expect(await screen.findByText('hero.png is ready to upload')).toBeTruthy()
+  measured(4_000, 4_001)
+  const avif = new File([new Uint8Array(9)], 'a.avif', { type: 'image/avif' })
+  await refused(avif, 'The image has more than 16 megapixels, the most for AVIF: save it smaller, or as JPEG')
+  expect(sent('POST', /images/)).toEqual([])
+  vi.unstubAllGlobals()
 })
 
 test('what is no image is refused before it is sent', async () => {
@@ -75,7 +98,7 @@ test('what is no image is refused before it is sent', async () => {
 test('what only claims to be one fails with the reason, and can be replaced', async () => {
   const { user } = await open()
   await user.upload(picker(), new File(['no picture'], 'a.png', { type: 'image/png' }))
-  expect(screen.getByText('a.png is ready to upload')).toBeTruthy()
+  expect(await screen.findByText('a.png is ready to upload')).toBeTruthy()
   await user.click(uploadButton())
   expect(await screen.findByText('Failed to upload image')).toBeTruthy()
   expect(screen.getByText('a.png: Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded')).toBeTruthy()
@@ -88,6 +111,7 @@ test('what only claims to be one fails with the reason, and can be replaced', as
 test('an image that could not be stored can be sent again', async () => {
   const { user, breakTable } = await open()
   await user.upload(picker(), await png())
+  await screen.findByText('hero.png is ready to upload')
   await breakTable('media_item')
   await user.click(uploadButton())
   expect(await screen.findByText('Failed to upload image')).toBeTruthy()
@@ -98,7 +122,7 @@ test('an image that could not be stored can be sent again', async () => {
 test('failures to choose and to delete say so', async () => {
   const { user, breakTable } = await open()
   await upload(user)
-  const choose = await screen.findByRole('button', { name: 'Use image 1 as thumbnail' })
+  const choose = await screen.findByRole('button', { name: 'Use as thumbnail' })
   await breakTable('media_item')
   await user.click(choose)
   expect(await screen.findByText('Failed to update thumbnail')).toBeTruthy()

@@ -17,6 +17,8 @@ export function MediaPanel({ product }: { readonly product: Product }) {
   const isActive = (item: MediaItem) =>
     item.type === 'image' && product.thumbnail !== '' && absolute(item.url) === absolute(product.thumbnail)
 
+  const first = items.find(({ type }) => type === 'image')
+
   const remove = async (item: MediaItem, name: string) => {
     const lost = isActive(item) ? ' It is the thumbnail, so the product will have none.' : ''
     const text = `${item.type === 'video' ? 'The product no longer shows it; the video itself stays where it is hosted.' : 'The file is deleted for good.'}${lost}`
@@ -40,6 +42,7 @@ export function MediaPanel({ product }: { readonly product: Product }) {
                 item={item}
                 name={name}
                 isActive={isActive(item)}
+                isOffered={product.thumbnail === '' && item === first}
                 isChoosing={actions.chooseThumbnail.isPending && actions.chooseThumbnail.variables === item.id}
                 isRemoving={actions.remove.isPending && actions.remove.variables === item.id}
                 onChoose={() => actions.chooseThumbnail.mutate(item.id)}

@@ -2,6 +2,7 @@ import type { MediaItem } from '@keydesk/contract'
 import { ExternalLink, Play, Star, Trash2 } from 'lucide-react'
 import { useAbsolute } from '../../../api/context.tsx'
 import { Badge } from '../../../kit/badge.tsx'
+import { Button } from '../../../kit/button.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
 import { Picture } from '../../../kit/picture.tsx'
 import { videoLink } from './video-link.ts'
@@ -10,6 +11,8 @@ interface Props {
   readonly item: MediaItem
   readonly name: string
   readonly isActive: boolean
+  /** The product has no thumbnail, and this one is the first that could be. */
+  readonly isOffered: boolean
   readonly isChoosing: boolean
   readonly isRemoving: boolean
   readonly onChoose: () => void
@@ -17,7 +20,7 @@ interface Props {
 }
 
 /** An image or a video with what can be done with it. */
-export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoose, onRemove }: Props) {
+export function MediaTile({ item, name, isActive, isOffered, isChoosing, isRemoving, onChoose, onRemove }: Props) {
   const absolute = useAbsolute()
   const video = item.type === 'video' ? videoLink(item.url) : null
   return (
@@ -26,7 +29,14 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
         {video ? <VideoTile id={video.id} /> : <Picture src={absolute(item.card_url || item.url)} name={name} alt={isActive ? name : ''} />}
       </div>
       <div className="flex min-h-11 items-center gap-1 border-t border-border py-1 pr-1 pl-2.5">
-        <span className="min-w-0 flex-1 truncate text-table">{isActive ? <Badge tone="blue">Active</Badge> : name}</span>
+        <span className="min-w-0 flex-1 truncate text-table">
+          {isActive ? <Badge tone="blue">Active</Badge> : isOffered ? <span className="sr-only">{name}</span> : name}
+        </span>
+        {isOffered && (
+          <Button size="sm" variant="ghost" icon={<Star aria-hidden />} busy={isChoosing && 'Choosing...'} onClick={onChoose}>
+            Use as thumbnail
+          </Button>
+        )}
         {video?.href && (
           <a
             href={video.href}
@@ -39,7 +49,7 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
             <ExternalLink aria-hidden className="size-4" />
           </a>
         )}
-        {!video && !isActive && (
+        {!video && !isActive && !isOffered && (
           <IconButton label={`Use ${name.toLowerCase()} as thumbnail`} icon={<Star aria-hidden />} busy={isChoosing} onClick={onChoose} />
         )}
         <IconButton

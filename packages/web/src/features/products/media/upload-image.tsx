@@ -1,10 +1,10 @@
-import { errorStatus } from '@keydesk/contract'
+import { errorStatus, imageTypes } from '@keydesk/contract'
 import { Upload } from 'lucide-react'
 import { useId, useRef, useState, type DragEvent } from 'react'
 import { ApiError } from '../../../api/error.ts'
 import { Button } from '../../../kit/button.tsx'
 import { Progress } from '../../../kit/progress.tsx'
-import { imageTypes, refuseImage } from './image-file.ts'
+import { refuseImage } from './image-file.ts'
 import { useUploadImage } from './media-data.ts'
 import { usePastedImage } from './use-pasted-image.ts'
 
@@ -20,13 +20,19 @@ export function UploadImage({ productId }: { readonly productId: number }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [isOver, setOver] = useState(false)
 
-  const choose = (chosen: File | undefined) => {
+  const latest = useRef<File>(undefined)
+
+  const choose = async (chosen: File | undefined) => {
     if (chosen === undefined || upload.isPending) return
-    const refusal = refuseImage(chosen)
+    latest.current = chosen
+    setFile(null)
+    const refusal = await refuseImage(chosen)
+    // Another one was chosen meanwhile.
+    if (latest.current !== chosen) return
     setProblem(refusal)
     setFile(refusal === null ? chosen : null)
   }
-  usePastedImage(choose)
+  usePastedImage((image) => void choose(image))
 
   const clear = () => {
     setFile(null)
@@ -49,7 +55,7 @@ export function UploadImage({ productId }: { readonly productId: number }) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    choose(event.dataTransfer.files[0])
+    void choose(event.dataTransfer.files[0])
   }
 
   return (
@@ -74,7 +80,7 @@ export function UploadImage({ productId }: { readonly productId: number }) {
           disabled={upload.isPending}
           aria-invalid={problem === null ? undefined : true}
           aria-describedby={`${id}-helper${problem === null ? '' : ` ${id}-problem`}`}
-          onChange={(event) => choose(event.target.files?.[0])}
+          onChange={(event) => void choose(event.target.files?.[0])}
           className="control w-full min-w-0 text-table text-muted file:mr-3 file:min-h-8 file:cursor-pointer file:rounded-control file:border file:border-edge file:bg-surface file:px-3 file:font-medium file:text-text touch:file:min-h-11"
         />
         <p id={`${id}-helper`} className="mt-1 text-caption text-muted">

@@ -1,6 +1,6 @@
 import { richText } from '@keydesk/contract'
 import { cx } from 'class-variance-authority'
-import { Fragment, createElement, useMemo, type PointerEventHandler, type ReactNode, type Ref } from 'react'
+import { Fragment, createElement, useMemo, type KeyboardEventHandler, type PointerEventHandler, type ReactNode, type Ref } from 'react'
 import { richTextLook } from './look.ts'
 
 interface Props {
@@ -10,9 +10,10 @@ interface Props {
   readonly html: string
   readonly ref?: Ref<HTMLDivElement>
   readonly onPointerDown?: PointerEventHandler
+  readonly onKeyDown?: KeyboardEventHandler
 }
 
-/** As high as the editor, with its text to read until the editor is loaded. Takes the focus in its place. */
+/** As high as the editor, with its text to read until the editor is loaded. Takes the focus in its place, and shows that it is not there yet. */
 export function EarlyText({ label, height, html, ...rest }: Props) {
   const words = useMemo(() => bare(new DOMParser().parseFromString(html, 'text/html').body), [html])
   return (
@@ -23,7 +24,7 @@ export function EarlyText({ label, height, html, ...rest }: Props) {
       aria-busy
       // The editor is a place for typing, and so is what stands in for it.
       tabIndex={0}
-      className={cx('cursor-text px-3 py-2.5 whitespace-pre-wrap text-muted outline-none', height, richTextLook)}
+      className={cx('cursor-progress px-3 py-2.5 whitespace-pre-wrap text-muted outline-none', height, richTextLook)}
     >
       {words}
     </div>

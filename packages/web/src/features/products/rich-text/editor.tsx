@@ -13,7 +13,9 @@ import { pressTool, toolsOn } from './tool-commands.ts'
 export interface EditorHandle {
   readonly press: (tool: string) => void
   /** Puts the cursor where the pointer was, or at the start. */
-  readonly focus: (point: { readonly left: number; readonly top: number } | null) => void
+  readonly place: (point: { readonly left: number; readonly top: number } | null, takesFocus: boolean) => void
+  /** Types a letter or a line break where the cursor stands, without taking the focus. */
+  readonly type: (text: string) => void
 }
 
 interface Props {
@@ -62,7 +64,8 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
   })
   const on = useEditorState({ editor, selector: ({ editor: now }) => (now === null ? '' : toolsOn(now)) }) ?? ''
 
-  useEffect(() => {
+  // Before what was typed early is put in: later it would be taken for a value that differs, and be overwritten.
+  useLayoutEffect(() => {
     if (editor !== null) takeValue(editor, given, value)
   }, [editor, value])
   const tellTools = useEffectEvent(onTools)
@@ -70,7 +73,12 @@ export function Editor({ label, value, onChange, height, isInvalid, describedBy,
   const tellReady = useEffectEvent((made: Tiptap) =>
     onReady({
       press: (tool) => (tool === 'Link' || tool === 'Image' ? setDialog(tool) : pressTool(made, tool)),
-      focus: (point) => made.commands.focus(point === null ? 'start' : (made.view.posAtCoords(point)?.pos ?? 'end')),
+      type: (text) => void (text === '\n' ? made.commands.enter() : made.commands.command(({ tr }) => Boolean(tr.insertText(text)))),
+      place: (point, takesFocus) => {
+        const at = point === null ? 'start' : (made.view.posAtCoords(point)?.pos ?? 'end')
+        if (takesFocus) made.commands.focus(at)
+        else if (typeof at === 'number') made.commands.setTextSelection(at)
+      },
     }),
   )
   // Before the next paint, so that the editor takes the place of the text that stands in for it.

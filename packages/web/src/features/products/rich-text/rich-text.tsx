@@ -18,7 +18,7 @@ interface Props {
   readonly compact?: boolean
 }
 
-/** A rich-text field. Its toolbar and its text are there at once; what is pressed before the editor is loaded happens as soon as it is. */
+/** A rich-text field. Its toolbar and its text are there at once; what is pressed and typed before the editor is loaded happens as soon as it is. */
 export function RichText({ label, value, onChange, error, compact = false }: Props) {
   const id = useId()
   const [on, setOn] = useState('')
@@ -39,12 +39,12 @@ export function RichText({ label, value, onChange, error, compact = false }: Pro
       >
         <Toolbar label={label} on={useMemo(() => new Set(names.split(',')), [names])} onPress={early.press} />
         {!early.isReady && (
-          <>
-            <span role="status" className="sr-only">
-              Loading...
+          <div className="relative">
+            <span role="status" className="absolute right-2 bottom-1 animate-delayed bg-surface px-1 text-caption text-muted">
+              Loading the editor...
             </span>
             <EarlyText {...early.text} label={label} height={height} html={value} />
-          </>
+          </div>
         )}
         <Editor
           label={label}

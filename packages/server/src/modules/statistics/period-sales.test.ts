@@ -1,0 +1,95 @@
+import type { DailySales, PeriodSales } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { dataOf } from '../../testing/catalogue.ts'
+import { queriesOf } from '../../testing/queries.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
+import { listPeriodSales } from './statistics.service.ts'
+
+const periodOf = async (app: TestApp, period: string, zone = 'UTC') =>
+  dataOf(await app.call('GET', `/admin/purchases/by-product?time_zone=${zone}&${period}`)) as PeriodSales[]
+const chartOf = async (app: TestApp, period: string, zone: string) =>
+  dataOf(await app.call('GET', `/admin/purchases/daily?time_zone=${zone}&${period}`)) as DailySales[]
+
+/** Two products of $10 and $5; sells so many of each at each moment. Orders are numbered from 1. */
+async function soldAt(...sales: readonly (readonly [at: string, first: number, second: number])[]) {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const [first, second] = [await makeStock(app, 50), await makeStock(app, 50, { price: 5 })]
+  for (const [at, ...counts] of sales) {
+    app.clock.at = new Date(at)
+    const cart = [first.id, second.id].map((id, index) => [id, counts[index]!] as const).filter(([, count]) => count > 0)
+    await shop.sell(Object.fromEntries(cart))
+  }
+  app.clock.at = new Date('2030-01-01T00:00:00.000Z')
+  return { app, shop, first: first.product_id, second: second.product_id }
+}
+
+test('a period sums up what each product sold in it; without sales in it a product is left out', async () => {
+  const { app, first, second } = await soldAt(
+    ['2029-11-30T23:59:59.999Z', 1, 1],
+    ['2029-12-01T00:00:00.000Z', 2, 0],
+    ['2029-12-31T23:59:59.999Z', 3, 4],
+    ['2030-01-01T00:00:00.000Z', 5, 0],
+  )
+  expect(await periodOf(app, 'from=2029-12-01&to=2029-12-31')).toEqual([
+    { product_id: first, quantity: 5, revenue: 50 },
+    { product_id: second, quantity: 4, revenue: 20 },
+  ])
+  expect(await periodOf(app, 'days=1')).toEqual([{ product_id: first, quantity: 5, revenue: 50 }])
+  expect(await periodOf(app, 'from=2029-12-02&to=2029-12-30')).toEqual([])
+})
+
+test('in every time zone the products of a period add up to its days in the chart', async () => {
+  const moments = Array.from({ length: 14 }, (_, index) => new Date(Date.parse('2029-12-29T17:59:00.000Z') + index * 210 * 60_000))
+  const { app } = await soldAt(...moments.map((at, index) => [at.toISOString(), 1, index % 3] as const))
+  const sum = (rows: readonly { readonly revenue: number }[]) => rows.reduce((all, { revenue }) => all + revenue, 0)
+  for (const zone of ['UTC', 'America/Los_Angeles', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Kiritimati'])
+    for (const period of ['days=1', 'days=2', 'days=30', 'from=2029-12-30&to=2029-12-30', 'from=2029-12-30&to=2029-12-31'])
+      expect(sum(await periodOf(app, period, zone)), `${zone} ${period}`).toBe(sum(await chartOf(app, period, zone)))
+})
+
+test('a refund is taken out of the period of the sale, also one that was asked about before', async () => {
+  const { app, shop, first, second } = await soldAt(['2029-12-30T12:00:00.000Z', 1, 2], ['2029-12-31T12:00:00.000Z', 1, 0])
+  const month = () => periodOf(app, 'days=30', 'Asia/Kathmandu')
+  expect(await month()).toHaveLength(2)
+  await shop.refund(1)
+  expect(await month()).toEqual([{ product_id: first, quantity: 1, revenue: 10 }])
+  await shop.refund(2)
+  expect(await month()).toEqual([])
+  expect(await periodOf(app, 'from=2029-12-30&to=2029-12-30')).not.toContainEqual(expect.objectContaining({ product_id: second }))
+})
+
+test('a period up to today moves on at the midnight of its zone', async () => {
+  const { app } = await soldAt(['2029-12-31T12:00:00.000Z', 1, 0])
+  // 23:59 and midnight in Kathmandu.
+  app.clock.at = new Date('2029-12-31T18:14:59.999Z')
+  expect(await periodOf(app, 'days=1', 'Asia/Kathmandu')).toHaveLength(1)
+  app.clock.at = new Date('2029-12-31T18:15:00.000Z')
+  expect(await periodOf(app, 'days=1', 'Asia/Kathmandu')).toEqual([])
+})
+
+test('it reads counters alone, and a long period by its days', async () => {
+  const { app } = await soldAt(['2029-12-31T12:00:00.000Z', 1, 0])
+  const queries = await queriesOf(app.deps.db, async (db) => {
+    await listPeriodSales({ ...app.deps, db }, { days: 366, time_zone: 'Asia/Kathmandu' })
+  })
+  expect(queries.map(({ sql }) => sql).join()).not.toMatch(/purchase|license_key/)
+  expect(queries.flatMap(({ parameters }) => parameters)).toEqual([
+    ...['quarter_hour', '2028-12-31T18:15:00.000Z', '2029-01-01T00:00:00.000Z'],
+    ...['day', '2029-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'],
+    ...['quarter_hour', '2030-01-01T00:00:00.000Z', '2030-01-01T18:15:00.000Z'],
+  ])
+})
+
+test.each([
+  ['days=0', 'days', 'days must be from 1 to 732'],
+  ['from=2030-01-02', 'from', 'from must not be after to'],
+  ['from=2027-12-30&to=2029-12-31', 'from', 'from must be at most 732 days before to'],
+])('the period %s is refused', async (period, field, message) => {
+  const { call } = await createTestApp()
+  expect(await call('GET', `/admin/purchases/by-product?${period}`)).toMatchObject({
+    status: 400,
+    body: { message, fields: { [field]: message } },
+  })
+})
