@@ -10,21 +10,21 @@ import { tools } from './tools.mjs'
 const lines = 'test-results/soak.jsonl'
 const result = 'test-results/soak.json'
 const databases = ['sqlite', 'postgres']
-const longTests = ['e2e/faults', 'e2e/discord', 'src/hostile', 'selling-at-once']
+const longTests = ['e2e/faults', 'e2e/discord', 'src/hostile', 'selling-at-once', 'time-zones', 'clean-html', 'base64-images']
 
 /**
- * The tests of faults and hostile input, run long: the same tests as in `npm test`, told by variables how far to go.
+ * The tests of faults, hostile input and random choices, run long: the same tests as in `npm test`, told by variables how far to go.
  *
  * @param {string} root
  * @param {string} node
  * @param {string[]} args
  */
 export async function soak(root, node, args) {
-  const { seed, kills, rounds, seconds, requests, purchases, notifications, keys, chosen, rest } = readSoakArguments(args)
+  const { seed, kills, rounds, seconds, requests, purchases, notifications, keys, choices, chosen, rest } = readSoakArguments(args)
   rmSync(join(root, lines), { force: true })
   await offerTestPrograms(root)
   console.log(`Seed ${seed}: repeat this run with  npm run soak -- --seed ${seed}`)
-  const projects = chosen.flatMap((database) => ['--project', `api-${database}`])
+  const projects = ['contract', 'unit', ...chosen.map((database) => `api-${database}`)].flatMap((name) => ['--project', name])
   const started = Date.now()
   const code = await runNode(node, [tools.vitest, 'run', ...projects, ...(rest.length > 0 ? rest : longTests)], {
     cwd: root,
@@ -32,6 +32,7 @@ export async function soak(root, node, args) {
       ...{ KEYDESK_SEED: seed, KEYDESK_SOAK_KILLS: kills, KEYDESK_SOAK_ROUNDS: rounds, KEYDESK_SOAK_SECONDS: seconds },
       ...{ KEYDESK_FUZZ_SEED: seed, KEYDESK_FUZZ_REQUESTS: requests },
       ...{ KEYDESK_SOAK_PURCHASES: purchases, KEYDESK_SOAK_NOTIFICATIONS: notifications, KEYDESK_SOAK_KEYS: keys },
+      ...{ KEYDESK_SOAK_CHOICES: choices },
     },
   })
   const figures = readFigures(root)
@@ -49,12 +50,12 @@ export function readSoakArguments(args) {
   const text = /** @type {const} */ ({ type: 'string' })
   const options = {
     ...{ seed: text, kills: text, rounds: text, seconds: text, database: text },
-    ...{ requests: text, purchases: text, notifications: text, keys: text },
+    ...{ requests: text, purchases: text, notifications: text, keys: text, choices: text },
   }
   const { values, positionals } = parse(args, options)
   const { seed = String(Math.floor(Math.random() * 1e9)), kills = '1000', rounds = '100', seconds = '30' } = values
-  const { requests = '50000', purchases = '2000', notifications = '500', keys = '240000' } = values
-  const numbers = { seed, kills, rounds, seconds, requests, purchases, notifications, keys }
+  const { requests = '50000', purchases = '2000', notifications = '500', keys = '240000', choices = '3000' } = values
+  const numbers = { seed, kills, rounds, seconds, requests, purchases, notifications, keys, choices }
   for (const [name, value] of Object.entries(numbers)) if (!/^\d+$/.test(value)) throw new Stopped(`--${name} takes a whole number.`)
   const { database } = values
   if (database !== undefined && !databases.includes(database)) throw new Stopped(`--database takes ${databases.join(' or ')}.`)

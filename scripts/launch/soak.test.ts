@@ -7,7 +7,16 @@ import { readSoakArguments } from './soak.mjs'
 
 test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of its own, unless told otherwise', () => {
   expect(readSoakArguments([])).toMatchObject({
-    ...{ kills: '1000', rounds: '100', seconds: '30', requests: '50000', purchases: '2000', notifications: '500', keys: '240000' },
+    ...{
+      kills: '1000',
+      rounds: '100',
+      seconds: '30',
+      requests: '50000',
+      purchases: '2000',
+      notifications: '500',
+      keys: '240000',
+      choices: '3000',
+    },
     ...{ chosen: ['sqlite', 'postgres'], rest: [] },
     seed: expect.stringMatching(/^\d+$/),
   })

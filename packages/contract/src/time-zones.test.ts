@@ -50,7 +50,7 @@ test('every moment is in exactly the day that its clock shows', () => {
       const [month, date, year] = moment.toLocaleDateString('en-US', { timeZone: zone, dateStyle: 'short' }).split('/')
       expect([Number(day.slice(2, 4)), Number(day.slice(5, 7)), Number(day.slice(8))]).toEqual([year, month, date].map(Number))
     }),
-    { numRuns: 3_000 },
+    { numRuns: Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 300) },
   )
 })
 
@@ -60,7 +60,7 @@ test('days begin on a quarter hour', () => {
     fc.property(zones, days, (zone, moment) => {
       expect(startOfDay(dayOf(moment, zone), zone).getTime() % 900_000).toBe(0)
     }),
-    { numRuns: 2_000 },
+    { numRuns: Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 200) },
   )
 })
 
@@ -82,7 +82,7 @@ test('what is written with an offset is the same moment', () => {
     fc.property(zones, moments, (zone, moment) => {
       expect(Date.parse(formatInZone(moment, zone))).toBe(Math.floor(moment.getTime() / 1000) * 1000)
     }),
-    { numRuns: 1_000 },
+    { numRuns: Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 100) },
   )
 })
 
