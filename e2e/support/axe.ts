@@ -20,6 +20,13 @@ export async function expectNoAxeViolationsNow(page: Page): Promise<void> {
   await expectNone(page, theme, (axe) => axe.withTags(standard))
 }
 
+/** The same of what matches alone: a look at a dialog does not pay for the page below it. */
+export async function expectNoAxeViolationsIn(page: Page, selector: string): Promise<void> {
+  const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
+  // Without frames there is nothing to put together on a page of axe's own.
+  await expectNone(page, theme, (axe) => axe.withTags(standard).include(selector).setLegacyMode())
+}
+
 async function expectNone(page: Page, theme: string, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
   await waitForStillness(page)
   // A toast comes and goes at any instant; the contrast of its colours is checked with the tokens.
