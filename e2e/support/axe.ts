@@ -29,16 +29,26 @@ export async function expectNoAxeViolationsNow(page: Page): Promise<void> {
   await expectNone(page, theme, standard)
 }
 
-async function expectNone(page: Page, theme: string, rules: RunOptions): Promise<void> {
+/** The same of what matches alone: a look at a dialog does not pay for the page below it. */
+export async function expectNoAxeViolationsIn(page: Page, selector: string): Promise<void> {
+  const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
+  await expectNone(page, theme, standard, selector)
+}
+
+async function expectNone(page: Page, theme: string, rules: RunOptions, selector?: string): Promise<void> {
   await waitForStillness(page)
   // In the page itself, where axe is put once: axe's own client for Playwright does it anew each time and opens a page for the result, which takes six times the work.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const found = await page.evaluate(async (options) => {
-    const { axe: inPage } = globalThis as unknown as { axe: typeof axe }
-    // A toast comes and goes at any instant; the contrast of its colours is checked with the tokens.
-    const { violations } = await inPage.run({ exclude: ['[data-sonner-toaster]'] }, { ...options, resultTypes: ['violations'] })
-    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))
-  }, rules)
+  // A toast comes and goes at any instant; the contrast of its colours is checked with the tokens.
+  const where = { exclude: ['[data-sonner-toaster]'], ...(selector !== undefined && { include: [selector] }) }
+  const found = await page.evaluate(
+    async ([place, options]) => {
+      const { axe: inPage } = globalThis as unknown as { axe: typeof axe }
+      const { violations } = await inPage.run(place, { ...options, resultTypes: ['violations'] })
+      return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html, failureSummary }) => ({ html, failureSummary })) }))
+    },
+    [where, rules] as const,
+  )
   expect(found, `${theme} theme of ${page.url()}`).toEqual([])
 }
 

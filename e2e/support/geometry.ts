@@ -61,7 +61,7 @@ function findMisplaced(): string[] {
     return { left, right, top, bottom }
   }
   const isFixed = (element: Element): boolean => {
-    for (let each: Element | null = element; each !== null; each = each.parentElement)
+    for (let each: Element | null = element; each !== null && each !== root; each = each.parentElement)
       if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return true
     return false
   }
@@ -85,9 +85,8 @@ function findMisplaced(): string[] {
     return top === null || !card.contains(top)
   }
 
-  // Two controls on the same place. What sticks to an edge lies over the page on purpose.
-  const loose = root === document.body ? all.filter((each) => !isFixed(each)) : all
-  const boxes = loose.map((control) => ({ control, box: inSight(control) }))
+  // Two controls on the same place. What sticks to an edge of the page or of a dialog lies over what scrolls there on purpose.
+  const boxes = all.filter((each) => !isFixed(each)).map((control) => ({ control, box: inSight(control) }))
   for (const [index, one] of boxes.entries())
     for (const other of boxes.slice(index + 1)) {
       const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)

@@ -39,7 +39,7 @@ function Rows({ rows }: { readonly rows: readonly RunwayRow[] }) {
   return (
     <>
       {/* Where the panel is as wide as the page, in two columns: the time that is left stands near its name. */}
-      <ul aria-label="Running out" className="grid md:max-xl:grid-cols-2 md:max-xl:[&>:nth-child(even)]:border-l">
+      <ul aria-label="Running out" className="grid grid-cols-1 md:max-xl:grid-cols-2 md:max-xl:[&>:nth-child(even)]:border-l">
         {shown.map((row) => (
           <li key={row.variant_id} className="border-t border-border">
             <Link

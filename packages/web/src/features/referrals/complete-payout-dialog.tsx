@@ -39,7 +39,7 @@ export function CompletePayoutDialog({ payout, onClose }: Props) {
     >
       {({ register, formState: { errors } }) => (
         <>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-control border border-border p-3 text-table">
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 rounded-control border border-border p-3 text-table">
             <dt className="text-muted">Amount</dt>
             <dd className="font-medium tabular-nums">{amount}</dd>
             <dt className="text-muted">Wallet Type</dt>

@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+import { expectScreen } from './screens.ts'
+import type { Keydesk } from './server.ts'
+
+/** Something that opens on a screen: a dialog, a drawer, a menu, or a part of the page that is not there at first. */
+export interface Opening {
+  readonly name: string
+  readonly open: (page: Page, keydesk: Keydesk) => Promise<unknown>
+  /** It is a part of the page, and does not float above it. */
+  readonly isPart?: boolean
+  /** What opened before it stays open below. */
+  readonly isOnTop?: boolean
+  /** The widths at which it exists; all without it. */
+  readonly widths?: (width: number) => boolean
+}
+
+/** What opens on one address, one after the other. */
+export interface Openings {
+  readonly path: string
+  readonly list: readonly Opening[]
+}
+
+export const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+export const floating = (page: Page) => page.locator('[role=dialog], [role=alertdialog]').last()
+export const pressThere = (page: Page, name: string | RegExp) =>
+  floating(page)
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .click()
+export const openRow = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).getByRole('link').first().click()
+export const pressInRow = (page: Page, text: string, name: string) =>
+  page.getByRole('row').filter({ hasText: text }).getByRole('button', { name, exact: true }).first().click()
+
+/** One of the awkward keys, the first that is sold. */
+export const soldKey = 'AWKWARD0'.repeat(5)
+/** Leaves whatever is open, as by Esc, and gives up what was typed. */
+export async function closeAll(page: Page): Promise<void> {
+  const open = page.locator('[role=dialog], [role=alertdialog], [popover]')
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
+  await expect(async () => {
+    if (await question.isVisible()) await question.getByRole('button', { name: 'Discard' }).click()
+    else if ((await open.count()) > 0) await page.keyboard.press('Escape')
+    expect(await open.count()).toBe(0)
+  }).toPass({ intervals: [50] })
+}
+
+/** The screen of an opening is there, with its data. */
+export async function openScreenOf(page: Page, { path }: Openings): Promise<void> {
+  await page.goto(path)
+  await expectScreen(page, /./)
+  await expect(page.getByText('Loading...').filter({ visible: true })).toHaveCount(0)
+}
