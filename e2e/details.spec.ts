@@ -103,23 +103,6 @@ test('what is pressed and typed before the editor has loaded happens as soon as 
   })
 })
 
-test('a finger works the tools of a text', async ({ openVisitor, keydesk }, { testId }) => {
-  const product = await makeProduct(keydesk, 'Oystercatcher', testId)
-  const page = await openVisitor({ hasTouch: true, isMobile: true, viewport: { width: 400, height: 700 } })
-  await signIn(page, keydesk, `/products/${product.id}`)
-  const editor = page.getByRole('textbox', { name: 'Full Description' })
-  const tools = page.getByRole('toolbar', { name: 'Full Description formatting' })
-  await editor.tap()
-  await page.keyboard.press('Control+a')
-  await tools.getByRole('button', { name: 'Bold' }).tap()
-  await expect(editor).toBeFocused()
-  await expect(editor.locator('strong')).toHaveText('Quiet at night')
-  await tools.getByRole('button', { name: 'Heading' }).tap()
-  await expect(editor.getByRole('heading', { level: 2 })).toHaveText('Quiet at night')
-  await tools.getByRole('button', { name: 'Align center' }).tap()
-  await expect(editor.getByRole('heading', { level: 2 })).toHaveCSS('text-align', 'center')
-})
-
 test("the browser's Back asks before what was typed into a dialog is lost, and goes back once it may", async ({ page, keydesk }) => {
   await signIn(page, keydesk, '/notifications')
   await openScreen(page, 'Coupons')
