@@ -1,5 +1,5 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown, Eye, EyeOff, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
+import { ChevronsUpDown, Eye, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { lazyDialog } from '../kit/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
@@ -17,13 +17,13 @@ const ChangePasswordDialog = lazyDialog(
   async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
 )
 
-const ViewAsDialog = lazyDialog('View as', async () => (await import('../features/session/view-as-dialog.tsx')).ViewAsDialog)
+const ViewAsDialog = lazyDialog('View as', async () => (await import('../features/session/view-as.tsx')).ViewAsDialog)
 
 type AccountDialog = 'twoFactor' | 'password' | 'viewAs'
 
 /** The signed-in person, and what they can do with their account. */
 export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
-  const { user, viewing, viewAs } = useAuth()
+  const { user } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const [theme, chooseTheme] = useTheme()
@@ -80,15 +80,9 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
         </MenuItem>
         <MenuSeparator />
         {mayViewAs(user) && (
-          <>
-            <MenuItem
-              icon={viewing === null ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
-              onSelect={() => (viewing === null ? setOpen('viewAs') : viewAs(null))}
-            >
-              {viewing === null ? 'View as…' : 'Stop viewing'}
-            </MenuItem>
-            <MenuSeparator />
-          </>
+          <MenuItem icon={<Eye aria-hidden />} onSelect={() => setOpen('viewAs')}>
+            View as…
+          </MenuItem>
         )}
         <MenuItem icon={<MonitorX aria-hidden />} onSelect={() => void logoutEverywhere()}>
           Log out everywhere
