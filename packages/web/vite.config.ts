@@ -65,6 +65,7 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'key-life', test: /orders[\\/]key-life/, priority: 1, includeDependenciesRecursively: false },
+            // Screens without rich text would load it as shared.
             {
               name: 'rich-text',
               test: /contract[\\/]src[\\/]rich-text|products[\\/]rich-text[\\/](?:early-text|look)/,

@@ -2,11 +2,11 @@ import type { DiscordSettings } from '@keydesk/contract'
 
 /** The settings for a role that may read them only. */
 export const StoredSettings = ({ stored }: { readonly stored: DiscordSettings }) => (
-  <dl className="space-y-3 [&_dd]:wrap-anywhere [&_dt]:text-muted">
+  <dl className="space-y-3">
     {facts(stored).map(([name, value]) => (
       <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value || '–'}</dd>
+        <dt className="text-muted">{name}</dt>
+        <dd className="break-all">{value || '–'}</dd>
       </div>
     ))}
   </dl>

@@ -33,7 +33,7 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
                 viewAs({ role, name: roleNames[role], permissions: permissionsOf[role] })
                 onClose()
               }}
-              className="flex min-h-13 w-full items-center gap-3 rounded-control px-2 py-1.5 text-left outline-offset-0 hover:bg-hover"
+              className="flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1.5 text-left outline-offset-0 hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">{roleNames[role]}</span>
@@ -48,11 +48,11 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Says on every screen that an owner looks through a role. As high as `--viewing-bar-height`. */
+/** Says on every screen that an owner looks through a role. As high as `--header-height` grows with it. */
 export function ViewingBar({ name }: { readonly name: string }) {
   const { viewAs } = useAuth()
   return (
-    <div role="status" data-viewing-bar className="flex h-(--viewing-bar-height) items-center gap-3 bg-accent px-3 text-on-accent md:px-5">
+    <div role="status" data-viewing-bar className="flex h-11 items-center gap-3 bg-accent px-3 text-on-accent md:px-5">
       <Eye aria-hidden className="size-4 shrink-0 max-md:hidden" />
       <p className="min-w-0 flex-1 text-table leading-tight font-medium">You are viewing as {name}. Nothing can be changed.</p>
       <Button size="sm" onClick={() => viewAs(null)}>
