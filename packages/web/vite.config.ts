@@ -65,6 +65,20 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             { name: 'key-life', test: /orders[\\/]key-life/, priority: 1, includeDependenciesRecursively: false },
+            // Screens without rich text would load it as shared.
+            {
+              name: 'rich-text',
+              test: /contract[\\/]src[\\/]rich-text|products[\\/]rich-text[\\/](?:early-text|look)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Screens without pictures would load them as shared.
+            {
+              name: 'pictures',
+              test: /products[\\/]media[\\/](?:media-tile|video-link)|kit[\\/](?:picture|placeholder)|icons[\\/](?:star|external-link)\.m?js/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', minShareCount: 3, includeDependenciesRecursively: false },
           ],
         },

@@ -12,6 +12,7 @@ import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { referrals } from './referrals.ts'
 import { statistics } from './statistics.ts'
+import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { store } from './store.ts'
 import { variants } from './variants.ts'
@@ -20,7 +21,7 @@ import { variants } from './variants.ts'
 export const calls: Record<string, Record<string, Endpoint>> = {
   account,
   announcements,
-  auth,
+  auth: { ...signIn, ...auth },
   bulk,
   coupons,
   discord,

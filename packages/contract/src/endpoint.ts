@@ -21,6 +21,10 @@ export interface Endpoint {
   readonly scope?: ApiKeyScope
   /** Its answers hold key values: nothing on the way may keep them. */
   readonly holdsKeys?: true
+  /** It changes nothing, though it is no GET: somebody who views as a role may make it. */
+  readonly reads?: true
+  /** About the caller's own session: a role that is only viewed does not count for it. */
+  readonly asOneself?: true
   /** One line for the API documentation. */
   readonly summary: string
   readonly query?: z.ZodMiniType

@@ -164,6 +164,7 @@ export const keys = {
     method: 'POST',
     path: '/admin/keys/lookup',
     access: 'keys:lookup',
+    reads: true,
     summary: 'The whole life of the key with this value or id',
     beyondSpec: true,
     body: keyLookupInput,

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint } from '@keydesk/contract'
 import { absolute, pathOf, type AddressParts } from './address.ts'
 import type { Received, Reply } from './answer.ts'
-import { endsSession, loadReader, type Connection } from './call.ts'
+import { credentialsOf, endsSession, loadReader, type Connection } from './call.ts'
 import { unreachableError } from './error.ts'
 
 /** A file for the calls that take one; else a body that is JSON already. */
@@ -19,10 +19,10 @@ export type Upload = <E extends Endpoint>(endpoint: E, input: UploadInput<E>, wa
 export function createUpload(connection: Connection): Upload {
   return async (endpoint, input, watch = {}) => {
     const { file, body, ...parts } = input as AddressParts & { file?: File; body?: Blob }
-    const token = connection.token()
+    const { token, headers } = credentialsOf(connection)
     const request = new XMLHttpRequest()
     request.open(endpoint.method, absolute(connection.host, pathOf(endpoint, parts)))
-    if (token !== null) request.setRequestHeader('authorization', token)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
 
     const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, body ?? formOf(endpoint, file!), watch)])
     const isSessionEnd = received.status === 401 && endsSession(endpoint)

@@ -1,9 +1,10 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
+import { ChevronsUpDown, Eye, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { lazyDialog } from '../kit/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
 import { useAuth } from '../session/session-provider.tsx'
+import { mayViewAs } from '../session/session.ts'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import { useTheme } from './theme.ts'
 
@@ -16,7 +17,9 @@ const ChangePasswordDialog = lazyDialog(
   async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
 )
 
-type AccountDialog = 'twoFactor' | 'password'
+const ViewAsDialog = lazyDialog('View as', async () => (await import('../features/session/view-as.tsx')).ViewAsDialog)
+
+type AccountDialog = 'twoFactor' | 'password' | 'viewAs'
 
 /** The signed-in person, and what they can do with their account. */
 export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
@@ -76,6 +79,11 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
           Change password
         </MenuItem>
         <MenuSeparator />
+        {mayViewAs(user) && (
+          <MenuItem icon={<Eye aria-hidden />} onSelect={() => setOpen('viewAs')}>
+            View as…
+          </MenuItem>
+        )}
         <MenuItem icon={<MonitorX aria-hidden />} onSelect={() => void logoutEverywhere()}>
           Log out everywhere
         </MenuItem>
@@ -84,6 +92,7 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
         </MenuItem>
       </Menu>
       {open === 'twoFactor' && <TwoFactorDialog onClose={close} />}
+      {open === 'viewAs' && <ViewAsDialog onClose={close} />}
       {open === 'password' && <ChangePasswordDialog onClose={close} />}
     </>
   )

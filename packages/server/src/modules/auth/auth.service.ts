@@ -1,8 +1,8 @@
-import { permissionsOf, secondFactor, type LoginInput, type User } from '@keydesk/contract'
+import { permissionsOf, secondFactor, type LoginInput, type Role, type User } from '@keydesk/contract'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
-import { findByCredentials, isUnchanged } from '../users/users.service.ts'
+import { findByCredentials, isUnchanged, requireUser } from '../users/users.service.ts'
 import { startSession } from './sessions.service.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
@@ -40,6 +40,20 @@ export async function signIn(
   })
   if (second === 'wrong') throw unauthenticated('That code is not right. Please try again.', secondFactor.invalid)
   if (token === undefined) throw unauthenticated(askForCode, secondFactor.required)
-  const { id, username, email, role } = user
-  return { token, user: { id, username, email, role, permissions: [...permissionsOf[role]] } }
+  return { token, user: toUser({ ...user, role: user.role }) }
 }
+
+/**
+ * The signed-in person, with what the role allows at this moment.
+ * @throws 401 for somebody who is of the team no more
+ */
+export async function readMe(deps: Deps, userId: number): Promise<User> {
+  const user = await requireUser(deps, userId)
+  if (user.role === 'customer') throw unauthenticated()
+  return toUser({ ...user, role: user.role })
+}
+
+const toUser = ({ id, username, email, role }: { id: number; username: string; email: string; role: Role }): User => ({
+  ...{ id, username, email, role },
+  permissions: [...permissionsOf[role]],
+})

@@ -7,6 +7,7 @@ import { Card } from '../../kit/card.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { formatName } from './order-format.ts'
 import { OrderSection } from './order-section.tsx'
 import { useRevealKeys } from './orders-data.ts'
@@ -20,6 +21,7 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const reveal = useRevealKeys(order.id)
   const [replacing, setReplacing] = useState<{ readonly id: number; readonly name: string } | null>(null)
   const [living, setLiving] = useState<{ readonly id: number; readonly value: string } | null>(null)
+  const may = useMay()
   const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
   const isRevealed = values.size > 0
   const actions = isRevealed ? (
@@ -30,9 +32,11 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
       </Button>
     </>
   ) : (
-    <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
-      Reveal keys
-    </Button>
+    may('orders:reveal') && (
+      <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
+        Reveal keys
+      </Button>
+    )
   )
   const lines = order.items
     .map((item) => ({ item, keys: order.keys.filter((key) => key.item_id === item.id) }))
@@ -51,7 +55,11 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
                   orderKey={key}
                   value={values.get(key.id)}
                   onLife={() => setLiving(key)}
-                  onReplace={order.status === 'completed' ? () => setReplacing({ id: key.id, name: formatName(item.variant) }) : undefined}
+                  onReplace={
+                    order.status === 'completed' && may('orders:write')
+                      ? () => setReplacing({ id: key.id, name: formatName(item.variant) })
+                      : undefined
+                  }
                 />
               ))}
             </ul>

@@ -11,16 +11,19 @@ interface Props {
   readonly item: MediaItem
   readonly name: string
   readonly isActive: boolean
-  /** The product has no thumbnail, and this one is the first that could be. */
-  readonly isOffered: boolean
-  readonly isChoosing: boolean
-  readonly isRemoving: boolean
-  readonly onChoose: () => void
-  readonly onRemove: () => void
+  /** What can be done with it; undefined for a role that may only look. */
+  readonly actions?: {
+    /** The product has no thumbnail, and this one is the first that could be. */
+    readonly isOffered: boolean
+    readonly isChoosing: boolean
+    readonly isRemoving: boolean
+    readonly onChoose: () => void
+    readonly onRemove: () => void
+  }
 }
 
 /** An image or a video with what can be done with it. */
-export function MediaTile({ item, name, isActive, isOffered, isChoosing, isRemoving, onChoose, onRemove }: Props) {
+export function MediaTile({ item, name, isActive, actions }: Props) {
   const absolute = useAbsolute()
   const video = item.type === 'video' ? videoLink(item.url) : null
   return (
@@ -30,10 +33,16 @@ export function MediaTile({ item, name, isActive, isOffered, isChoosing, isRemov
       </div>
       <div className="flex min-h-11 items-center gap-1 border-t border-border py-1 pr-1 pl-2.5">
         <span className="min-w-0 flex-1 truncate text-table">
-          {isActive ? <Badge tone="blue">Active</Badge> : isOffered ? <span className="sr-only">{name}</span> : name}
+          {isActive ? <Badge tone="blue">Active</Badge> : actions?.isOffered ? <span className="sr-only">{name}</span> : name}
         </span>
-        {isOffered && (
-          <Button size="sm" variant="ghost" icon={<Star aria-hidden />} busy={isChoosing && 'Choosing...'} onClick={onChoose}>
+        {actions?.isOffered && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<Star aria-hidden />}
+            busy={actions.isChoosing && 'Choosing...'}
+            onClick={actions.onChoose}
+          >
             Use as thumbnail
           </Button>
         )}
@@ -49,16 +58,23 @@ export function MediaTile({ item, name, isActive, isOffered, isChoosing, isRemov
             <ExternalLink aria-hidden className="size-4" />
           </a>
         )}
-        {!video && !isActive && !isOffered && (
-          <IconButton label={`Use ${name.toLowerCase()} as thumbnail`} icon={<Star aria-hidden />} busy={isChoosing} onClick={onChoose} />
+        {actions && !video && !isActive && !actions.isOffered && (
+          <IconButton
+            label={`Use ${name.toLowerCase()} as thumbnail`}
+            icon={<Star aria-hidden />}
+            busy={actions.isChoosing}
+            onClick={actions.onChoose}
+          />
         )}
-        <IconButton
-          label={`Delete ${name.toLowerCase()}`}
-          icon={<Trash2 aria-hidden />}
-          variant="danger"
-          busy={isRemoving}
-          onClick={onRemove}
-        />
+        {actions && (
+          <IconButton
+            label={`Delete ${name.toLowerCase()}`}
+            icon={<Trash2 aria-hidden />}
+            variant="danger"
+            busy={actions.isRemoving}
+            onClick={actions.onRemove}
+          />
+        )}
       </div>
     </li>
   )

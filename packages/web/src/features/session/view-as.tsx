@@ -1,0 +1,63 @@
+import { permissionsOf, roleNames, roles, type Role } from '@keydesk/contract'
+import { ChevronRight, Eye } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
+import { Modal } from '../../kit/dialog.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
+
+type Viewable = Exclude<Role, 'owner'>
+const isViewable = (role: Role): role is Viewable => role !== 'owner'
+
+const summaries: Readonly<Record<Viewable, string>> = {
+  manager: 'Everything but the team and API keys.',
+  stock: 'Products, their variants and keys.',
+  support: 'Orders, their keys, refunds and replacements.',
+  marketing: 'Coupons, referrals, notifications and Discord.',
+}
+
+/** Chooses the role that an owner looks through. */
+export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { viewAs } = useAuth()
+  return (
+    <Modal
+      size="sm"
+      title="View as a role"
+      description="See what the people of your team see, in this tab alone. Nothing can be changed meanwhile."
+      onClose={onClose}
+    >
+      <ul className="-mx-2 space-y-0.5">
+        {roles.filter(isViewable).map((role) => (
+          <li key={role}>
+            <button
+              type="button"
+              onClick={() => {
+                viewAs({ role, name: roleNames[role], permissions: permissionsOf[role] })
+                onClose()
+              }}
+              className="flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1.5 text-left outline-offset-0 hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium">{roleNames[role]}</span>
+                <span className="block text-table text-muted">{summaries[role]}</span>
+              </span>
+              <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}
+
+/** Says on every screen that an owner looks through a role. As high as `--header-height` grows with it. */
+export function ViewingBar({ name }: { readonly name: string }) {
+  const { viewAs } = useAuth()
+  return (
+    <div role="status" data-viewing-bar className="flex h-12 items-center gap-3 bg-accent px-3 text-on-accent md:px-5">
+      <Eye aria-hidden className="size-4 shrink-0 max-md:hidden" />
+      <p className="min-w-0 flex-1 text-table leading-tight font-medium">You are viewing as {name}. Nothing can be changed.</p>
+      <Button size="sm" onClick={() => viewAs(null)}>
+        Stop viewing
+      </Button>
+    </div>
+  )
+}
