@@ -5,6 +5,7 @@ import { lazyDialog } from '../kit/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
 import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
+import { useOpenPanel, usePanels } from './panels.tsx'
 import { useTheme } from './theme.ts'
 
 const TwoFactorDialog = lazyDialog(
@@ -18,12 +19,20 @@ const ChangePasswordDialog = lazyDialog(
 
 type AccountDialog = 'twoFactor' | 'password'
 
+interface Props {
+  readonly isExpanded: boolean
+  /** A panel was opened over the screen. */
+  readonly onLeave?: () => void
+}
+
 /** The signed-in person, and what they can do with their account. */
-export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
+export function UserMenu({ isExpanded, onLeave }: Props) {
   const { user } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const [theme, chooseTheme] = useTheme()
+  const panels = usePanels()
+  const openPanel = useOpenPanel()
   const [open, setOpen] = useState<AccountDialog | null>(null)
   if (user === null) return null
   const other = theme === 'dark' ? 'light' : 'dark'
@@ -68,6 +77,19 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
         <MenuItem icon={theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={() => chooseTheme(other)}>
           {other === 'light' ? 'Light theme' : 'Dark theme'}
         </MenuItem>
+        {panels.length > 0 && <MenuSeparator />}
+        {panels.map(({ name, title, icon: Icon }) => (
+          <MenuItem
+            key={name}
+            icon={<Icon aria-hidden />}
+            onSelect={() => {
+              onLeave?.()
+              openPanel(name)
+            }}
+          >
+            {title}
+          </MenuItem>
+        ))}
         <MenuSeparator />
         <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => setOpen('twoFactor')}>
           Two-factor sign-in
