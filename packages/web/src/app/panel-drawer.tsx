@@ -1,4 +1,7 @@
+import { useMemo } from 'react'
 import { Drawer } from '../kit/drawer.tsx'
+import { lazyPart } from '../kit/lazy-part.tsx'
+import { Loading } from '../kit/loading.tsx'
 import type { Panel } from './panels.tsx'
 
 interface Props {
@@ -6,8 +9,11 @@ interface Props {
   readonly onClose: () => void
 }
 
-export const PanelDrawer = ({ panel: { title, description, Content }, onClose }: Props) => (
-  <Drawer title={title} description={description} size="wide" onClose={onClose}>
-    <Content />
-  </Drawer>
-)
+export function PanelDrawer({ panel: { title, load }, onClose }: Props) {
+  const Content = useMemo(() => lazyPart(load, <Loading />), [load])
+  return (
+    <Drawer title={title} size="wide" onClose={onClose}>
+      <Content />
+    </Drawer>
+  )
+}

@@ -1,8 +1,7 @@
 import type { Permission } from '@keydesk/contract'
-import { KeySquare, MonitorSmartphone, Users, type LucideIcon } from 'lucide-react'
+import { KeyRound, MonitorSmartphone, Users, type LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
-import { lazyDialog, lazyPart } from '../kit/lazy-part.tsx'
-import { Loading } from '../kit/loading.tsx'
+import { lazyDialog } from '../kit/lazy-part.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
@@ -10,11 +9,10 @@ export interface Panel {
   /** In the address: `?panel=team`. What the panel keeps there itself begins with its name: `team_…`. */
   readonly name: string
   readonly title: string
-  readonly description: string
   /** What the signed-in person's role must allow; without it, it is for everybody of the team. */
   readonly permission?: Permission
   readonly icon: LucideIcon
-  readonly Content: ComponentType
+  readonly load: () => Promise<ComponentType>
 }
 
 /** Every panel, once, in the order of the user menu. A panel is a wide drawer over whatever screen is shown. */
@@ -22,39 +20,29 @@ export const panels: readonly Panel[] = [
   {
     name: 'team',
     title: 'Team',
-    description: 'Who works here, and what each person may do.',
     permission: 'team:manage',
     icon: Users,
-    Content: lazyPart(async () => (await import('../features/team/team-panel.tsx')).TeamPanel, <Loading />),
+    load: async () => (await import('../features/team/team-panel.tsx')).TeamPanel,
   },
   {
     name: 'api-keys',
     title: 'API keys',
-    description: 'What your storefronts sign in with.',
     permission: 'api_keys:manage',
-    icon: KeySquare,
-    Content: lazyPart(async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel, <Loading />),
+    icon: KeyRound,
+    load: async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel,
   },
   {
     name: 'sessions',
     title: 'Sessions',
-    description: 'Where you are signed in.',
     icon: MonitorSmartphone,
-    Content: lazyPart(async () => (await import('../features/sessions/sessions-panel.tsx')).SessionsPanel, <Loading />),
+    load: async () => (await import('../features/sessions/sessions-panel.tsx')).SessionsPanel,
   },
 ]
 
 /** The panels that the signed-in person may open. A host that names no permissions has none of the calls behind them. */
 export function usePanels(): readonly Panel[] {
   const { permissions } = useAuth().user ?? {}
-  if (permissions === undefined) return []
-  return panels.filter(({ permission }) => permission === undefined || permissions.includes(permission))
-}
-
-/** Opens a panel; Back closes it. */
-export function useOpenPanel(): (name: string) => void {
-  const address = useAddress()
-  return (name) => void address.go({ panel: name })
+  return panels.filter(({ permission }) => permissions !== undefined && (permission === undefined || permissions.includes(permission)))
 }
 
 const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawer.tsx')).PanelDrawer)

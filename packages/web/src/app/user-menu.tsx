@@ -1,11 +1,12 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
+import { ChevronsUpDown, Lock, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { lazyDialog } from '../kit/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
+import { useAddress } from '../kit/use-address.ts'
 import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
-import { useOpenPanel, usePanels } from './panels.tsx'
+import { usePanels } from './panels.tsx'
 import { useTheme } from './theme.ts'
 
 const TwoFactorDialog = lazyDialog(
@@ -32,7 +33,7 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
   const logoutEverywhere = useLogoutEverywhere()
   const [theme, chooseTheme] = useTheme()
   const panels = usePanels()
-  const openPanel = useOpenPanel()
+  const address = useAddress()
   const [open, setOpen] = useState<AccountDialog | null>(null)
   if (user === null) return null
   const other = theme === 'dark' ? 'light' : 'dark'
@@ -84,7 +85,7 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
             icon={<Icon aria-hidden />}
             onSelect={() => {
               onLeave?.()
-              openPanel(name)
+              void address.go({ panel: name })
             }}
           >
             {title}
@@ -94,7 +95,7 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
         <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => setOpen('twoFactor')}>
           Two-factor sign-in
         </MenuItem>
-        <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setOpen('password')}>
+        <MenuItem icon={<Lock aria-hidden />} onSelect={() => setOpen('password')}>
           Change password
         </MenuItem>
         <MenuSeparator />
