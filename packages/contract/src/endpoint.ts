@@ -21,6 +21,10 @@ export interface Endpoint {
   readonly scope?: ApiKeyScope
   /** Its answers hold key values: nothing on the way may keep them. */
   readonly holdsKeys?: true
+  /** Its answers hold a secret that is shown once: nothing on the way may keep it. */
+  readonly holdsSecrets?: true
+  /** About the caller's own account: it can be made before the two-factor sign-in that the team demands is on. */
+  readonly ownAccount?: true
   /** One line for the API documentation. */
   readonly summary: string
   readonly query?: z.ZodMiniType

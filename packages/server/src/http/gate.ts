@@ -1,4 +1,4 @@
-import { may, type Endpoint } from '@keydesk/contract'
+import { may, twoFactorDue, type Endpoint } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Glance, Kept } from '../db/kept.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -28,13 +28,13 @@ export interface Credentials {
 export const callMs = 9_000
 
 /** The fields of an endpoint that say who may call it. */
-type Demand = Pick<Endpoint, 'access' | 'scope'>
+type Demand = Pick<Endpoint, 'access' | 'scope' | 'ownAccount'>
 
 export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
 /** Accepts or refuses a request by its Authorization header alone: nothing else has been read yet. */
 export function createGate(kept: Kept, credentials: Credentials): Gate {
-  return async ({ access, scope }, request) => {
+  return async ({ access, scope, ownAccount }, request) => {
     request.glance = kept.glance()
     const presented = presentedCredential(request)
     if (access === 'public') return null
@@ -44,6 +44,8 @@ export function createGate(kept: Kept, credentials: Credentials): Gate {
     }
     if (access === 'store') return credentials.storefront(presented, scope)
     const caller = await credentials.signedIn(presented, request.glance)
+    if (caller.isTwoFactorDue && ownAccount !== true)
+      throw forbidden('Set up two-factor sign-in first: your team requires it', twoFactorDue)
     if (access === 'user' || access === 'optional') return caller
     if (access === 'staff' ? caller.role === 'customer' : !may(caller.role, access)) throw forbidden()
     return caller

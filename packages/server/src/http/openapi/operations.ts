@@ -102,7 +102,7 @@ function kindsOf({ id, tag, endpoint }: Operation): ErrorKind[] {
   const kinds: (ErrorKind | false)[] = [
     (isWrite || hasParams(endpoint) || endpoint.query !== undefined) && 'invalid_input',
     access !== 'public' && 'unauthenticated',
-    access !== 'public' && access !== 'optional' && access !== 'user' && 'forbidden',
+    access !== 'public' && access !== 'user' && 'forbidden',
     // A body may name what does not exist, too.
     (hasParams(endpoint) || changesSomething) && 'not_found',
     changesSomething && 'conflict',
@@ -153,7 +153,10 @@ function success({ endpoint, download }: Operation, described: Json | undefined)
   }
   return {
     description: 'Done.',
-    headers: { ...(isBareList(endpoint) && pageHeaders), ...(endpoint.holdsKeys === true && keptNowhere) },
+    headers: {
+      ...(isBareList(endpoint) && pageHeaders),
+      ...((endpoint.holdsKeys === true || endpoint.holdsSecrets === true) && keptNowhere),
+    },
     content: { 'application/json': { schema: described } },
   }
 }
@@ -161,9 +164,13 @@ function success({ endpoint, download }: Operation, described: Json | undefined)
 /** Bare lists send in headers what others send in `meta`. */
 const isBareList = ({ response, query }: Endpoint) => response.type === 'array' && query !== undefined
 
-/** For answers with keys. */
+/** For answers with keys and other secrets. */
 const keptNowhere = {
-  'Cache-Control': { description: 'Nothing on the way may keep keys.', required: true, schema: { type: 'string', const: 'no-store' } },
+  'Cache-Control': {
+    description: 'Nothing on the way may keep the answer.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
 }
 
 const pageHeaders = {
