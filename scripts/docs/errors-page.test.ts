@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import type { ConnectFailure } from '../../packages/contract/src/bot-port.ts'
-import { accountRefusals, errorStatus, secondFactor, twoFactorDue, type ErrorKind } from '../../packages/contract/src/index.ts'
+import { accountRefusals, errorStatus, secondFactor, twoFactorDue, viewOnly, type ErrorKind } from '../../packages/contract/src/index.ts'
 import { listFiles, read } from './pages.ts'
 
 /** Functions that make a refusal with a code in second place. */
@@ -28,6 +28,7 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   'accountRefusals.wrongPassword': [accountRefusals.wrongPassword],
   'accountRefusals.wrongCode': [accountRefusals.wrongCode],
   twoFactorDue: [twoFactorDue],
+  viewOnly: [viewOnly],
   'failure.code': ['bot_token_missing', ...Object.keys(connectFailures).map((kind) => `bot_${kind}`)],
   // A refusal that was stored for an Idempotency-Key: its code was another one's before.
   'refusal.code': [],

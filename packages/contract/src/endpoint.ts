@@ -25,6 +25,10 @@ export interface Endpoint {
   readonly holdsSecrets?: true
   /** About the caller's own account: it can be made before the two-factor sign-in that the team demands is on. */
   readonly ownAccount?: true
+  /** It changes nothing, though it is no GET: somebody who views as a role may make it. */
+  readonly reads?: true
+  /** About the caller's own session: a role that is only viewed does not count for it. */
+  readonly asOneself?: true
   /** One line for the API documentation. */
   readonly summary: string
   readonly query?: z.ZodMiniType

@@ -160,6 +160,7 @@ export const keys = {
     method: 'POST',
     path: '/admin/keys/lookup',
     access: 'keys:lookup',
+    reads: true,
     summary: 'The whole life of the key with this value',
     beyondSpec: true,
     body: keyLookupInput,

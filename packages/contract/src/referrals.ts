@@ -66,7 +66,12 @@ export const referral = z.object({
   /** A foreign host may send the username alone. */
   referrer: reader(z.nullable(z.object({ username: text })), (input) => (typeof input === 'string' ? { username: input } : null), null),
   purchase_id: count,
-  purchase: z.catch(z.nullable(z.object({ customer_email: text, total: amount })), null),
+  purchase: z.catch(
+    z.nullable(
+      z.object({ /** Null for a role that may not see customers. */ customer_email: z.catch(z.nullable(text), null), total: amount }),
+    ),
+    null,
+  ),
   commission_amount: amount,
   status: text,
   created_at: moment,

@@ -19,11 +19,11 @@ const lists: Record<string, { readonly table: string; readonly list: List }> = {
   'referral users': { table: 'app_user', list: async (deps, request) => (await listReferralUsers(deps, request)).meta?.next_cursor },
   'pending referrals': {
     table: 'referral',
-    list: async (deps, request) => (await listReferrals(deps, 'pending', request)).meta.next_cursor,
+    list: async (deps, request) => (await listReferrals(deps, { role: 'owner' }, 'pending', request)).meta.next_cursor,
   },
   'completed referrals': {
     table: 'referral',
-    list: async (deps, request) => (await listReferrals(deps, 'completed', request)).meta.next_cursor,
+    list: async (deps, request) => (await listReferrals(deps, { role: 'owner' }, 'completed', request)).meta.next_cursor,
   },
   payouts: { table: 'payout', list: async (deps, request) => (await listPayouts(deps, request)).meta.next_cursor },
   'pending payouts': {

@@ -1,3 +1,4 @@
+import { viewAsHeader } from '@keydesk/contract'
 import type { FastifyInstance } from 'fastify'
 
 /** Lets pages of other origins call the API, where CORS_ORIGINS names them. */
@@ -7,7 +8,7 @@ export async function cors(app: FastifyInstance, origins: readonly string[]): Pr
   await app.register(fastifyCors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', viewAsHeader],
     exposedHeaders: ['retry-after', 'x-next-cursor', 'x-total-count', 'content-disposition'],
     maxAge: 600,
   })

@@ -23,7 +23,7 @@ export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.o
 /** Serves files that are made on request: check the caller, parse the query, send piece by piece. */
 export function createServe(app: FastifyInstance, gate: Gate): Serve {
   return ({ path, access, query }, make) => {
-    app.get(path, { onRequest: guard(gate, { access }) }, async (request, reply) => {
+    app.get(path, { onRequest: guard(gate, { method: 'GET', access }) }, async (request, reply) => {
       const { type, fileName, pieces } = make(parse(query, request.query))
       const started = await start(pieces)
       return reply

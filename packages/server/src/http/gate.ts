@@ -1,8 +1,8 @@
-import { may, twoFactorDue, type Endpoint } from '@keydesk/contract'
+import { isRole, may, roleNames, roles, twoFactorDue, viewAsHeader, viewOnly, type Endpoint, type Role } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Glance, Kept } from '../db/kept.ts'
 import { withTimeLimit } from '../time-limit.ts'
-import { forbidden, unauthenticated } from '../errors.ts'
+import { forbidden, invalid, unauthenticated } from '../errors.ts'
 import type { SignedIn, Storefront } from '../caller.ts'
 
 declare module 'fastify' {
@@ -28,13 +28,14 @@ export interface Credentials {
 export const callMs = 9_000
 
 /** The fields of an endpoint that say who may call it. */
-type Demand = Pick<Endpoint, 'access' | 'scope' | 'ownAccount'>
+export type Demand = Pick<Endpoint, 'method' | 'access' | 'scope' | 'reads' | 'asOneself' | 'ownAccount'>
 
 export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
-/** Accepts or refuses a request by its Authorization header alone: nothing else has been read yet. */
+/** Accepts or refuses a request by its headers alone: nothing else has been read yet. */
 export function createGate(kept: Kept, credentials: Credentials): Gate {
-  return async ({ access, scope, ownAccount }, request) => {
+  return async (demand, request) => {
+    const { access, scope } = demand
     request.glance = kept.glance()
     const presented = presentedCredential(request)
     if (access === 'public') return null
@@ -43,13 +44,30 @@ export function createGate(kept: Kept, credentials: Credentials): Gate {
       throw unauthenticated()
     }
     if (access === 'store') return credentials.storefront(presented, scope)
-    const caller = await credentials.signedIn(presented, request.glance)
-    if (caller.isTwoFactorDue && ownAccount !== true)
+    const signedIn = await credentials.signedIn(presented, request.glance)
+    if (signedIn.isTwoFactorDue && demand.ownAccount !== true)
       throw forbidden('Set up two-factor sign-in first: your team requires it', twoFactorDue)
-    if (access === 'user' || access === 'optional') return caller
-    if (access === 'staff' ? caller.role === 'customer' : !may(caller.role, access)) throw forbidden()
+    const viewed = demand.asOneself === true ? undefined : viewedRole(request, signedIn)
+    const caller = viewed === undefined ? signedIn : { ...signedIn, role: viewed }
+    if (!isAllowed(caller.role, access)) throw forbidden()
+    const changes = demand.method !== 'GET' && demand.reads !== true
+    if (viewed !== undefined && changes) throw forbidden(`You are viewing as ${roleNames[viewed]}: nothing can be changed.`, viewOnly)
     return caller
   }
+}
+
+function isAllowed(role: SignedIn['role'], access: Exclude<Endpoint['access'], 'public' | 'store'>): boolean {
+  if (access === 'user' || access === 'optional') return true
+  return access === 'staff' ? role !== 'customer' : may(role, access)
+}
+
+/** The role that an owner looks through (docs/reference/roles.md, View as). */
+function viewedRole({ headers }: FastifyRequest, { role }: SignedIn): Role | undefined {
+  const named = headers[viewAsHeader]
+  if (named === undefined) return undefined
+  if (role !== 'owner') throw forbidden('Only owners can view as a role')
+  if (typeof named !== 'string' || !isRole(named)) throw invalid(`${viewAsHeader} must be one of: ${roles.join(', ')}`)
+  return named
 }
 
 /** Fields that requests carry after the gate, declared once so that all requests have one shape. */

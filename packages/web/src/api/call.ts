@@ -1,4 +1,4 @@
-import type { Answer, CallInput, Endpoint } from '@keydesk/contract'
+import { viewAsHeader, type Answer, type CallInput, type Endpoint } from '@keydesk/contract'
 import { absolute, pathOf, type AddressParts } from './address.ts'
 import type { ListPage, Received, Reply } from './answer.ts'
 import { unreachableError } from './error.ts'
@@ -21,6 +21,8 @@ export interface Connection {
   /** The API's origin. */
   readonly host: string
   readonly token: () => string | null
+  /** The role that an owner looks through. */
+  readonly viewing?: () => string | null
   /** The token that a call was made with was rejected. */
   readonly onUnauthorized: (token: string) => void
 }
@@ -40,6 +42,16 @@ export const createListApi =
     return readPage(endpoint, received)
   }
 
+/** Who makes a call, and as which role. */
+export function credentialsOf(connection: Connection): { token: string | null; headers: Record<string, string> } {
+  const headers: Record<string, string> = {}
+  const token = connection.token()
+  if (token !== null) headers['authorization'] = token
+  const viewing = connection.viewing?.() ?? null
+  if (viewing !== null) headers[viewAsHeader] = viewing
+  return { token, headers }
+}
+
 /** The schemas are heavier than the login page, which makes no call before the first sign-in. */
 export const loadReader = () => import('./answer.ts')
 
@@ -51,10 +63,8 @@ async function exchange(
   options?: CallOptions,
 ): Promise<Received> {
   const { body, ...parts } = input as AddressParts & { body?: unknown }
-  const headers: Record<string, string> = {}
+  const { token, headers } = credentialsOf(connection)
   if (body !== undefined) headers['content-type'] = 'application/json'
-  const token = connection.token()
-  if (token !== null) headers.authorization = token
 
   const init: RequestInit = {
     method: endpoint.method,

@@ -1,5 +1,5 @@
 import { absolute, pathOf } from './address.ts'
-import { loadReader, send, type Connection, type Transport } from './call.ts'
+import { credentialsOf, loadReader, send, type Connection, type Transport } from './call.ts'
 
 export interface Downloaded {
   readonly blob: Blob
@@ -15,8 +15,7 @@ export type Download = (path: string, query: Record<string, unknown>) => Promise
  */
 export function createDownload(connection: Connection, transport: Transport): Download {
   return async (path, query) => {
-    const token = connection.token()
-    const headers: Record<string, string> = token === null ? {} : { authorization: token }
+    const { headers } = credentialsOf(connection)
     const response = await send(transport, absolute(connection.host, pathOf({ path }, { query })), { method: 'GET', headers })
     if (response.ok) return { blob: await response.blob(), name: fileName(response.headers.get('content-disposition')) }
     const payload: unknown = await response.json().catch(() => undefined)

@@ -1,3 +1,5 @@
+import { viewOnly } from '@keydesk/contract'
+
 interface Details {
   readonly code: string
   /** 0 when no answer came. */
@@ -47,6 +49,9 @@ export const withoutSentence = 'The server did not answer as expected.'
 
 /** Whether the session has ended with this failure, which is silent. */
 export const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.isSessionEnd
+
+/** A change by an owner who views as a role (docs/reference/roles.md, View as). */
+export const isViewOnly = (error: unknown): error is ApiError => error instanceof ApiError && error.code === viewOnly
 
 export function unreachableError(cause: unknown): ApiError {
   return new ApiError('The server cannot be reached. Check the connection and try again.', { code: unreachable, status: 0, cause })

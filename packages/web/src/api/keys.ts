@@ -1,5 +1,6 @@
 /** Where each answer is cached. A leaf, so that one feature can refresh another without importing it. */
 export const keys = {
+  me: ['me'],
   account: ['account'],
   stats: ['stats'],
   daily: (period: object) => ['stats', 'daily', period],

@@ -1,3 +1,4 @@
+import type { Permission } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from './context.tsx'
 
@@ -5,6 +6,8 @@ import type { Client } from './context.tsx'
 export interface ScreenPlace {
   readonly queries: QueryClient
   readonly client: Client
+  /** What the signed-in person's role allows. */
+  readonly may: (permission: Permission) => boolean
   readonly params: Readonly<Record<string, string | undefined>>
   /** One value of the address's search part. */
   readonly get: (name: string) => string

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint } from '@keydesk/contract'
 import { absolute, pathOf, type AddressParts } from './address.ts'
 import type { Received, Reply } from './answer.ts'
-import { endsSession, loadReader, type Connection } from './call.ts'
+import { credentialsOf, endsSession, loadReader, type Connection } from './call.ts'
 import { unreachableError } from './error.ts'
 
 type UploadEndpoint = Endpoint & { readonly upload: string }
@@ -20,10 +20,10 @@ export function createUpload(connection: Connection): Upload {
     const { file, ...parts } = input as unknown as AddressParts & { file: File }
     const form = new FormData()
     form.append(endpoint.upload, file)
-    const token = connection.token()
+    const { token, headers } = credentialsOf(connection)
     const request = new XMLHttpRequest()
     request.open(endpoint.method, absolute(connection.host, pathOf(endpoint, parts)))
-    if (token !== null) request.setRequestHeader('authorization', token)
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
 
     const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, form, watch)])
     const isSessionEnd = received.status === 401 && endsSession(endpoint)

@@ -4,11 +4,14 @@ import { useState } from 'react'
 import { IconButton } from '../kit/icon-button.tsx'
 import { KitProvider } from '../kit/kit-provider.tsx'
 import { useTitle } from '../kit/use-title.ts'
+import { ViewingBar } from './viewing-bar.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { NoAccess } from './no-access.tsx'
 import { OpenPanel } from './panels.tsx'
 import { screens, type Screen } from './screens.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useAuth } from '../session/session-provider.tsx'
+import { useFreshRights } from '../session/use-fresh-rights.ts'
 import { useSidebar } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
 
@@ -16,6 +19,8 @@ import { Sidebar } from './sidebar.tsx'
 export function Frame() {
   const sidebar = useSidebar()
   const screen = useScreen()
+  const { may, viewing } = useAuth()
+  useFreshRights()
   const isWide = !sidebar.isMobile && sidebar.isExpanded
   return (
     <KitProvider owner={useOwner()}>
@@ -37,20 +42,23 @@ export function Frame() {
       )}
       {sidebar.isOpen && <SidebarDrawer onClose={sidebar.close} />}
       <div className={isWide ? 'md:pl-(--sidebar-width)' : 'md:pl-(--sidebar-width-icon)'}>
-        <header className="sticky top-0 z-20 flex h-(--header-height) items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
-          <IconButton
-            label="Toggle sidebar"
-            icon={<PanelLeft aria-hidden />}
-            aria-expanded={sidebar.isMobile ? sidebar.isOpen : sidebar.isExpanded}
-            aria-keyshortcuts="Control+B Meta+B"
-            onClick={sidebar.toggle}
-          />
-          <div aria-hidden className="h-4 w-px bg-border" />
-          <Breadcrumb screen={screen} />
-        </header>
+        <div className="sticky top-0 z-20">
+          {viewing !== null && <ViewingBar role={viewing} />}
+          <header className="flex h-(--header-row-height) items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
+            <IconButton
+              label="Toggle sidebar"
+              icon={<PanelLeft aria-hidden />}
+              aria-expanded={sidebar.isMobile ? sidebar.isOpen : sidebar.isExpanded}
+              aria-keyshortcuts="Control+B Meta+B"
+              onClick={sidebar.toggle}
+            />
+            <div aria-hidden className="h-4 w-px bg-border" />
+            <Breadcrumb screen={screen} />
+          </header>
+        </div>
         <main id="content" tabIndex={-1} className="@container/page outline-none">
           <ScreenTitle title={screen.title} />
-          <Outlet />
+          {may(screen.permission) ? <Outlet /> : <NoAccess title={screen.title} />}
         </main>
       </div>
       <OpenPanel />

@@ -41,8 +41,8 @@ export const panels: readonly Panel[] = [
 
 /** The panels that the signed-in person may open. A host that names no permissions has none of the calls behind them. */
 export function usePanels(): readonly Panel[] {
-  const { permissions } = useAuth().user ?? {}
-  return panels.filter(({ permission }) => permissions !== undefined && (permission === undefined || permissions.includes(permission)))
+  const { user, may } = useAuth()
+  return panels.filter(({ permission }) => user?.permissions !== undefined && (permission === undefined || may(permission)))
 }
 
 const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawer.tsx')).PanelDrawer)

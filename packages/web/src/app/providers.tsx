@@ -1,6 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProvider, type Client } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
 import type { Session } from '../session/session.ts'
 
@@ -20,10 +21,15 @@ export function Providers({ client, session, queries, onSignedOut, children }: P
     queries.clear()
     onSignedOut()
   }
+  const onRights = () => {
+    // What no part of the screen shows any more may be what the role must not see.
+    queries.removeQueries({ type: 'inactive' })
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] })
+  }
   return (
     <QueryClientProvider client={queries}>
       <ApiProvider value={client}>
-        <SessionProvider session={session} onChange={onSessionChange}>
+        <SessionProvider session={session} onChange={onSessionChange} onRights={onRights}>
           {children}
         </SessionProvider>
       </ApiProvider>

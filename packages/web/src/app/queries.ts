@@ -1,9 +1,16 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, unreachable } from '../api/error.ts'
+import { keys } from '../api/keys.ts'
 
 /** A refusal is an answer; only a lost connection is tried again, once. */
 export function createQueries(): QueryClient {
-  return new QueryClient({
+  // A role may have changed meanwhile.
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.code === 'forbidden') void queries.invalidateQueries({ queryKey: keys.me })
+  }
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== keys.me[0] && onError(error) }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -16,4 +23,5 @@ export function createQueries(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   })
+  return queries
 }

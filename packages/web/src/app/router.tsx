@@ -1,3 +1,4 @@
+import type { Permission } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -10,12 +11,12 @@ import {
 import type { Client } from '../api/context.tsx'
 import { orCodeError } from '../kit/code-error.ts'
 import { addressText } from '../kit/use-address.ts'
-import type { Session } from '../session/session.ts'
+import { isAllowed, type Session } from '../session/session.ts'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { NotFound } from './not-found.tsx'
 import { PendingPage } from './pending-page.tsx'
-import { screens } from './screens.ts'
+import { homeOf, screens } from './screens.ts'
 
 interface Context {
   readonly session: Session
@@ -27,16 +28,20 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** On the login page: the address that was asked for. Kept in the history entry, so it survives a reload. */
     askedFor?: string
+    /** Somebody has just signed in: without the Dashboard, the first screen that the role may use takes its place. */
+    isLanding?: boolean
   }
 }
 
 const root = createRootRouteWithContext<Context>()({ notFoundComponent: NotFound })
 
+const homeFor = (session: Session): string => homeOf((permission) => isAllowed(session.get(), permission))
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: ({ context }) => {
-    if (context.session.get() !== null) throw redirect({ to: '/', replace: true })
+    if (context.session.get() !== null) throw redirect({ to: homeFor(context.session), replace: true })
   },
   component: LoginPage,
 })
@@ -47,11 +52,13 @@ const guarded = createRoute({
   id: 'frame',
   beforeLoad: ({ context, location }) => {
     if (context.session.get() === null) throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
+    const home = homeFor(context.session)
+    if (location.pathname === '/' && location.state.isLanding === true && home !== '/') throw redirect({ to: home, replace: true })
   },
   component: lazyRouteComponent(() => orCodeError(import('./frame.tsx')), 'Frame'),
 })
 
-const pages = screens.map(({ path, code }) => {
+const pages = screens.map(({ path, permission, code }) => {
   // The router reloads the page by itself when a module is missing, which shows nothing at all offline. A CodeError reaches the error page.
   const load = () => orCodeError(code())
   return createRoute({
@@ -59,10 +66,12 @@ const pages = screens.map(({ path, code }) => {
     path,
     component: lazyRouteComponent(load, 'Page'),
     // A query that fails shows on the screen, in its own words.
-    loader: async ({ context: { queries, client }, params, location }) => {
+    loader: async ({ context: { queries, client, session }, params, location }) => {
+      const may = (wanted: Permission) => isAllowed(session.get(), wanted)
+      if (!may(permission)) return
       const search: Readonly<Record<string, unknown>> = location.search
       const screen = await load()
-      await Promise.allSettled(screen.load({ queries, client, params, get: (name) => addressText(search[name]) }))
+      await Promise.allSettled(screen.load({ queries, client, may, params, get: (name) => addressText(search[name]) }))
     },
   })
 })

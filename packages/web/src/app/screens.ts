@@ -74,5 +74,8 @@ export const screens: readonly Screen[] = [
   },
 ]
 
+/** The first screen that a role may use. */
+export const homeOf = (may: (permission: Permission) => boolean): string => screens.find(({ permission }) => may(permission))?.path ?? '/'
+
 /** The root is active only on itself, every other entry also on what lies below it. */
 export const isActive = (path: string, pathname: string): boolean => (path === '/' ? pathname === '/' : pathname.startsWith(path))

@@ -21,10 +21,12 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
   // Collapsed, its 3 rem leave no room for padding around what a finger can press.
   const room = isExpanded ? 'p-2' : 'p-2 touch:px-0'
   const may = useMay()
-  const isBotDown = useIsBotDown({ isSignedIn: useAuth().isAuthenticated })
+  const isBotDown = useIsBotDown({ isWatched: useAuth().isAuthenticated && may('discord:read') })
   return (
     <div className="flex h-full flex-col">
-      <div className={cx('flex h-(--header-height) shrink-0 items-center gap-2.5 overflow-hidden', isExpanded ? 'px-4' : 'justify-center')}>
+      <div
+        className={cx('flex h-(--header-row-height) shrink-0 items-center gap-2.5 overflow-hidden', isExpanded ? 'px-4' : 'justify-center')}
+      >
         <BrandMark className="size-6 shrink-0" />
         <span className={isExpanded ? 'truncate font-semibold' : 'sr-only'}>{brandTitle()}</span>
       </div>

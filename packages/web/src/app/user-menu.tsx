@@ -1,10 +1,11 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown, Lock, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
+import { ChevronsUpDown, Eye, EyeOff, Lock, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { lazyDialog } from '../kit/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { useAuth } from '../session/session-provider.tsx'
+import { mayViewAs } from '../session/session.ts'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import { usePanels } from './panels.tsx'
 import { useTheme } from './theme.ts'
@@ -18,7 +19,9 @@ const ChangePasswordDialog = lazyDialog(
   async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
 )
 
-type AccountDialog = 'twoFactor' | 'password'
+const ViewAsDialog = lazyDialog('View as', async () => (await import('../features/session/view-as-dialog.tsx')).ViewAsDialog)
+
+type AccountDialog = 'twoFactor' | 'password' | 'viewAs'
 
 interface Props {
   readonly isExpanded: boolean
@@ -28,7 +31,7 @@ interface Props {
 
 /** The signed-in person, and what they can do with their account. */
 export function UserMenu({ isExpanded, onLeave }: Props) {
-  const { user } = useAuth()
+  const { user, viewing, viewAs } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const [theme, chooseTheme] = useTheme()
@@ -99,6 +102,17 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
           Change password
         </MenuItem>
         <MenuSeparator />
+        {mayViewAs(user) && (
+          <>
+            <MenuItem
+              icon={viewing === null ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
+              onSelect={() => (viewing === null ? setOpen('viewAs') : viewAs(null))}
+            >
+              {viewing === null ? 'View as…' : 'Stop viewing'}
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
         <MenuItem icon={<MonitorX aria-hidden />} onSelect={() => void logoutEverywhere()}>
           Log out everywhere
         </MenuItem>
@@ -107,6 +121,7 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
         </MenuItem>
       </Menu>
       {open === 'twoFactor' && <TwoFactorDialog onClose={close} />}
+      {open === 'viewAs' && <ViewAsDialog onClose={close} />}
       {open === 'password' && <ChangePasswordDialog onClose={close} />}
     </>
   )

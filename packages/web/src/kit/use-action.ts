@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { ApiError, isUnauthenticated } from '../api/error.ts'
+import { ApiError, isUnauthenticated, isViewOnly } from '../api/error.ts'
 import { StaleError } from '../api/stale.ts'
 import { toast } from './toast.tsx'
 
@@ -29,7 +29,8 @@ export function useAction<Input, Output>({ run, success, failure, refresh }: Act
       if (isUnauthenticated(error)) return
       // A dialog asks what to do about it.
       if (error instanceof StaleError) return
-      if (failure === null) console.error(error)
+      if (isViewOnly(error)) toast.error(error.message)
+      else if (failure === null) console.error(error)
       else toast.error(failureText(error, failure))
     },
   })

@@ -1,10 +1,16 @@
-import { limits, type Permission, type User } from '@keydesk/contract'
+import { limits, type Permission, type Role, type User } from '@keydesk/contract'
 import { createContext, use, useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react'
-import type { Session } from './session.ts'
+import { isAllowed, rightsOf, type Session, type Signed } from './session.ts'
 
 interface Auth {
   readonly user: User | null
   readonly isAuthenticated: boolean
+  /** The role that an owner looks through. */
+  readonly viewing: Role | null
+  readonly viewAs: Session['viewAs']
+  /** What the server says of the signed-in person now. */
+  readonly update: Session['update']
+  readonly may: (permission: Permission) => boolean
   /** Somebody signed in. False when what the host gave is no live token. */
   readonly start: (token: string, user: User) => boolean
   /** Forgets the session at once. The server is told by `useLogout`. */
@@ -17,13 +23,15 @@ interface Props {
   readonly session: Session
   /** The session ended, or another tab signed in as somebody else: what was loaded must go. */
   readonly onChange: (isAuthenticated: boolean) => void
+  /** The same person may see more or less than before. */
+  readonly onRights?: () => void
   readonly children: ReactNode
 }
 
-export function SessionProvider({ session, onChange, children }: Props) {
+export function SessionProvider({ session, onChange, onRights = () => undefined, children }: Props) {
   const signed = useSyncExternalStore(session.subscribe, session.get, session.get)
   useWatch(session)
-  useTold(signed === null ? null : `${signed.user.username}\n${signed.user.email}`, onChange)
+  useTold(signed, onChange, onRights)
 
   const start = (token: string, user: User) => {
     session.start(token, user)
@@ -31,7 +39,13 @@ export function SessionProvider({ session, onChange, children }: Props) {
   }
 
   return (
-    <AuthContext value={{ user: signed?.user ?? null, isAuthenticated: signed !== null, start, logOut: session.logOut }}>
+    <AuthContext
+      value={{
+        ...{ user: signed?.user ?? null, isAuthenticated: signed !== null, viewing: signed?.viewing ?? null },
+        ...{ start, logOut: session.logOut, update: session.update, viewAs: session.viewAs },
+        may: (permission) => isAllowed(signed, permission),
+      }}
+    >
       {children}
     </AuthContext>
   )
@@ -43,11 +57,8 @@ export function useAuth(): Auth {
   return value
 }
 
-/** Tells what the signed-in person's role allows. A host that names no permissions allows everything. */
-export function useMay(): (permission: Permission) => boolean {
-  const { user } = useAuth()
-  return (permission) => user?.permissions?.includes(permission) ?? true
-}
+/** Tells what the signed-in person's role allows, or the one that is viewed. */
+export const useMay = (): ((permission: Permission) => boolean) => useAuth().may
 
 /** On mount, every 60 seconds, when another tab changes the storage, and when somebody comes back to this one. */
 function useWatch(session: Session): void {
@@ -65,12 +76,15 @@ function useWatch(session: Session): void {
 }
 
 /** A fresh token of the same person changes nothing of what may be seen, nor of what is half edited. */
-function useTold(who: string | null, onChange: (isAuthenticated: boolean) => void): void {
-  const before = useRef(who)
-  const tell = useEffectEvent(() => onChange(who !== null))
+function useTold(signed: Signed, onChange: Props['onChange'], onRights: () => void): void {
+  const who = signed === null ? null : `${signed.user.username}\n${signed.user.email}`
+  const rights = rightsOf(signed)
+  const before = useRef({ who, rights })
+  const tell = useEffectEvent((isSomebodyElse: boolean) => (isSomebodyElse ? onChange(who !== null) : onRights()))
   useEffect(() => {
-    if (before.current === who) return
-    before.current = who
-    tell()
-  }, [who])
+    const isSomebodyElse = before.current.who !== who
+    const isToTell = isSomebodyElse || before.current.rights !== rights
+    before.current = { who, rights }
+    if (isToTell) tell(isSomebodyElse)
+  }, [who, rights])
 }

@@ -1,13 +1,22 @@
-import type { User } from '@keydesk/contract'
+import { isRole, permissionsOf, type Permission, type Role, type User } from '@keydesk/contract'
 import { isTokenLive } from './token.ts'
 
 /** Who is signed in, or null. */
-export type Signed = { readonly user: User; readonly token: string } | null
+export type Signed = {
+  readonly user: User
+  readonly token: string
+  /** The role that an owner looks through in this tab (docs/reference/roles.md, View as). */
+  readonly viewing: Role | null
+} | null
 
 export interface Session {
   readonly get: () => Signed
   readonly subscribe: (listener: () => void) => () => void
   readonly start: (token: string, user: User) => void
+  /** What the server says of the signed-in person now. */
+  readonly update: (user: User) => void
+  /** Looks through a role, or no longer. */
+  readonly viewAs: (role: Role | null) => void
   /** The session ran out or was rejected. */
   readonly end: () => void
   /** The person ends it. */
@@ -17,17 +26,27 @@ export interface Session {
   readonly check: () => void
 }
 
-/** The names under which a session is stored. */
-export const storedAs = { token: 'token', user: 'user' }
+/** The names under which a session is stored; the viewed role is kept for the tab alone. */
+export const storedAs = { token: 'token', user: 'user', viewing: 'view-as' }
 
-/** The session as the browser's storage has it. Outside React, so that the client and the router can ask it too. */
-export function createSession(storage: Storage, now: () => Date = () => new Date()): Session {
+/** What the signed-in person's role allows, or the one that is viewed. A host that names no permissions allows everything. */
+export function isAllowed(signed: Signed, permission: Permission): boolean {
+  const allowed: readonly string[] | undefined = signed?.viewing ? permissionsOf[signed.viewing] : signed?.user.permissions
+  return allowed?.includes(permission) ?? true
+}
+
+/**
+ * The session as the browser's storage has it. Outside React, so that the client and the router can ask it too.
+ * @param tab what is kept for this tab alone
+ */
+export function createSession(storage: Storage, now: () => Date = () => new Date(), tab: Storage = sessionStorage): Session {
   const listeners = new Set<() => void>()
-  let signed = read(storage, now())
+  const readNow = () => read(storage, tab, now())
+  let signed = readNow()
   let isLoggedOut = false
 
   const become = (next: Signed) => {
-    if (next?.token === signed?.token) return
+    if (isSame(next, signed)) return
     signed = next
     for (const listener of listeners) listener()
   }
@@ -35,6 +54,7 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
   const end = () => {
     storage.removeItem(storedAs.token)
     storage.removeItem(storedAs.user)
+    tab.removeItem(storedAs.viewing)
     become(null)
   }
 
@@ -49,7 +69,17 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
       // The token last: another tab that sees it sees its user, too.
       storage.setItem(storedAs.user, JSON.stringify(user))
       storage.setItem(storedAs.token, token)
-      become(read(storage, now()))
+      become(readNow())
+    },
+    update: (user) => {
+      if (signed === null) return
+      storage.setItem(storedAs.user, JSON.stringify(user))
+      become(readNow())
+    },
+    viewAs: (role) => {
+      if (role === null) tab.removeItem(storedAs.viewing)
+      else tab.setItem(storedAs.viewing, role)
+      become(readNow())
     },
     end,
     logOut: () => {
@@ -58,7 +88,7 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
     },
     wasLoggedOut: () => isLoggedOut,
     check: () => {
-      const next = read(storage, now())
+      const next = readNow()
       // Without a token there is nothing to clear: another tab may be about to store one.
       if (next === null && storage.getItem(storedAs.token) !== null) end()
       else become(next)
@@ -66,11 +96,23 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
   }
 }
 
-function read(storage: Storage, now: Date): Signed {
+/** A fresh token of the same person is told as well: calls are made with it. */
+const isSame = (one: Signed, other: Signed): boolean => one?.token === other?.token && rightsOf(one) === rightsOf(other)
+
+/** Changes with everything that decides what may be seen. */
+export const rightsOf = (signed: Signed): string =>
+  [signed?.viewing, signed?.user.role, signed?.user.permissions, signed?.user.two_factor_due].join('\n')
+
+function read(storage: Storage, tab: Storage, now: Date): Signed {
   const token = storage.getItem(storedAs.token)
   const user = readUser(storage.getItem(storedAs.user))
-  return token !== null && user !== null && isTokenLive(token, now) ? { token, user } : null
+  if (token === null || user === null || !isTokenLive(token, now)) return null
+  const role = tab.getItem(storedAs.viewing) ?? ''
+  return { token, user, viewing: mayViewAs(user) && isRole(role) ? role : null }
 }
+
+/** Only owners, and only on a server that knows roles. */
+export const mayViewAs = ({ role, permissions }: User): boolean => role === 'owner' && permissions !== undefined
 
 /** A stored user that cannot be read counts as none. */
 function readUser(stored: string | null): User | null {
@@ -78,14 +120,20 @@ function readUser(stored: string | null): User | null {
   try {
     const user: unknown = JSON.parse(stored)
     if (typeof user !== 'object' || user === null) return null
-    return { username: textOf(user, 'username'), email: textOf(user, 'email'), permissions: permissionsOf(user) }
+    const own = { username: textOf(user, 'username'), email: textOf(user, 'email') }
+    return {
+      ...own,
+      role: textOf(user, 'role'),
+      permissions: storedPermissions(user),
+      two_factor_due: Reflect.get(user, 'two_factor_due') === true,
+    }
   } catch {
     return null
   }
 }
 
 /** Undefined if the host sends none: then everything is allowed. */
-function permissionsOf(user: object): string[] | undefined {
+function storedPermissions(user: object): string[] | undefined {
   const names: unknown = Reflect.get(user, 'permissions')
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined
 }

@@ -1,4 +1,4 @@
-import { errorBody, errorStatus, orderFilters, ordersExportPath, type Endpoint, type ErrorKind } from '@keydesk/contract'
+import { errorBody, errorStatus, orderFilters, ordersExportPath, roles, type Endpoint, type ErrorKind } from '@keydesk/contract'
 import * as z from 'zod/mini'
 import { describeQuery, type Json } from './schemas.ts'
 import { accessTextOf, alsoRefuses, fieldTexts, operationTexts, refusalTexts } from './texts.ts'
@@ -49,6 +49,7 @@ export function describeOperation(operation: Operation, { body, response }: { bo
       ...pathParameters(endpoint),
       ...queryParameters(endpoint),
       ...(isRepeatable(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(canBeViewed(endpoint) ? [{ $ref: '#/components/parameters/ViewAs' }] : []),
     ],
     requestBody: requestBody(endpoint, body),
     responses: {
@@ -68,6 +69,14 @@ export const parameters = {
       'Makes it safe to send the request again: for 24 hours the same key with the same body gets the first answer, with another body 409 `idempotency_key_reused`.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     example: 'cart-7f3a',
+  },
+  ViewAs: {
+    name: 'Keydesk-View-As',
+    in: 'header',
+    required: false,
+    description: 'For owners: answers as it would answer somebody with this role, and refuses to change anything (403 `view_only`).',
+    schema: { type: 'string', enum: roles },
+    example: 'support',
   },
 }
 
@@ -94,13 +103,17 @@ const hasParams = ({ path }: Endpoint) => path.includes(':')
 /** Honoured on every POST of the store API. */
 const isRepeatable = ({ access, method }: Endpoint) => access === 'store' && method === 'POST'
 
+/** For calls that need a session, but for those about the session itself. */
+const canBeViewed = ({ access, asOneself }: Endpoint): boolean =>
+  access !== 'public' && access !== 'store' && access !== 'user' && asOneself !== true
+
 /** The kinds of refusal that a caller may get. */
 function kindsOf({ id, tag, endpoint }: Operation): ErrorKind[] {
   const { access, method } = endpoint
   const isWrite = method !== 'GET'
   const changesSomething = isWrite && access !== 'public' && (hasParams(endpoint) || endpoint.body !== undefined)
   const kinds: (ErrorKind | false)[] = [
-    (isWrite || hasParams(endpoint) || endpoint.query !== undefined) && 'invalid_input',
+    (isWrite || canBeViewed(endpoint) || hasParams(endpoint) || endpoint.query !== undefined) && 'invalid_input',
     access !== 'public' && 'unauthenticated',
     access !== 'public' && access !== 'user' && 'forbidden',
     // A body may name what does not exist, too.

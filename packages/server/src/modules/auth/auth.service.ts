@@ -1,10 +1,10 @@
 import { permissionsOf, secondFactor, type LoginInput, type Role, type User } from '@keydesk/contract'
-import type { Origin } from '../../caller.ts'
+import type { Origin, SignedIn } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
-import { findByCredentials, isUnchanged, noteSignIn } from '../users/users.service.ts'
+import { findByCredentials, isUnchanged, noteSignIn, requireUser } from '../users/users.service.ts'
 import { startSession } from './sessions.service.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
@@ -50,6 +50,16 @@ export async function beginSignedIn(tx: Db, deps: Deps, user: { id: number; role
   await rememberNetwork(tx, deps, user.id, origin.address)
   await noteSignIn(tx, user.id, deps.now())
   return startSession(tx, deps, user, origin)
+}
+
+/**
+ * The signed-in person, with what the role allows at this moment.
+ * @throws 401 for somebody who is of the team no more
+ */
+export async function readMe(deps: Deps, { userId, isTwoFactorDue }: SignedIn): Promise<User> {
+  const user = await requireUser(deps, userId)
+  if (user.role === 'customer') throw unauthenticated()
+  return toUser({ ...user, role: user.role }, isTwoFactorDue)
 }
 
 export const toUser = (

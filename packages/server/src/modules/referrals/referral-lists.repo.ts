@@ -31,7 +31,7 @@ const listing = {
 export function listReferrals(
   db: Db,
   status: ReferralTable['status'],
-  search: string,
+  search: { readonly text: string; /** Also by the buyer's email. */ readonly withCustomers: boolean },
   request: PageRequest,
 ): Promise<Page<ListedReferral>> {
   const counted = db.selectFrom('referral').where('referral.status', '=', status)
@@ -43,7 +43,8 @@ export function listReferrals(
       ...(['referral.status', 'referral.created_at', 'app_user.username'] as const),
       ...(['purchase.customer_email', 'purchase.total_cents'] as const),
     ])
-  const pattern = containing(search)
-  const found = sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or purchase.customer_key like ${pattern} escape '\\')`
-  return readPage(db, { list, search: search === '' ? undefined : found, counted }, listing, request)
+  const pattern = containing(search.text)
+  const byReferrer = sql<boolean>`app_user.username_key like ${pattern} escape '\\'`
+  const found = search.withCustomers ? sql<boolean>`(${byReferrer} or purchase.customer_key like ${pattern} escape '\\')` : byReferrer
+  return readPage(db, { list, search: search.text === '' ? undefined : found, counted }, listing, request)
 }

@@ -1,22 +1,29 @@
-import { centsToDollars, type Referral } from '@keydesk/contract'
+import { centsToDollars, may, type Referral } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './referral-lists.repo.ts'
 
 export type SearchRequest = PageRequest & { readonly q?: string }
 
-/** Referrals in one state, newest first unless another order is asked for; found by referrer or by the buyer's email. */
+/**
+ * Referrals in one state, newest first unless another order is asked for; found by referrer or by the buyer's email. A role that may not
+ * see customers gets no emails, and finds nothing by them (docs/reference/referrals.md, Lists).
+ */
 export async function listReferrals(
   deps: Deps,
+  { role }: Pick<SignedIn, 'role'>,
   status: 'pending' | 'completed',
   { q = '', ...request }: SearchRequest,
 ): Promise<Page<Referral>> {
-  const page = await repo.listReferrals(deps.db, status, q.toLowerCase(), request)
-  return { ...page, rows: page.rows.map(toReferral) }
+  const withCustomers = may(role, 'customers:read')
+  const page = await repo.listReferrals(deps.db, status, { text: q.toLowerCase(), withCustomers }, request)
+  return { ...page, rows: page.rows.map((row) => toReferral(row, withCustomers)) }
 }
 
-const toReferral = (row: repo.ListedReferral): Referral => ({
+const toReferral = (row: repo.ListedReferral, withCustomers: boolean): Referral => ({
   ...{ id: row.id, referrer_id: row.referrer_id, referrer: { username: row.username } },
-  ...{ purchase_id: row.purchase_id, purchase: { customer_email: row.customer_email, total: centsToDollars(row.total_cents) } },
+  purchase_id: row.purchase_id,
+  purchase: { customer_email: withCustomers ? row.customer_email : null, total: centsToDollars(row.total_cents) },
   ...{ commission_amount: centsToDollars(row.commission_cents), status: row.status, created_at: row.created_at },
 })

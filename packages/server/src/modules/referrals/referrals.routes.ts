@@ -12,8 +12,10 @@ export function referralRoutes(bind: Bind, deps: Deps): void {
   bind(referrals.customCode, async ({ params, body }, { caller }) => ({
     referral_code: await setCustomCode(deps, caller.actor, params.userId, body.code),
   }))
-  bind(referrals.pending, async ({ query }, { setHeader }) => bare(await listReferrals(deps, 'pending', query), setHeader))
-  bind(referrals.completed, async ({ query }, { setHeader }) => bare(await listReferrals(deps, 'completed', query), setHeader))
+  bind(referrals.pending, async ({ query }, { caller, setHeader }) => bare(await listReferrals(deps, caller, 'pending', query), setHeader))
+  bind(referrals.completed, async ({ query }, { caller, setHeader }) =>
+    bare(await listReferrals(deps, caller, 'completed', query), setHeader),
+  )
   bind(referrals.payouts, async ({ query }, { setHeader }) => bare(await listPayouts(deps, query), setHeader))
   bind(referrals.decidePayout, async ({ params, body }, { caller }) => ({ data: await decidePayout(deps, caller.actor, params.id, body) }))
 }

@@ -13,7 +13,8 @@ interface Options {
   readonly products: UseQueryResult<Product[]>
   readonly nameOf: (id: number) => string | undefined
   readonly now: Date
-  readonly onEdit: (coupon: Coupon) => void
+  /** Undefined for a role that changes no coupons. */
+  readonly onEdit: ((coupon: Coupon) => void) | undefined
 }
 
 /** The columns of the table. */
@@ -69,5 +70,11 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
     },
     sort: (coupon) => formatProducts(coupon, nameOf),
   },
-  { title: 'Actions', isActions: true, cell: (coupon) => <CouponRowActions coupon={coupon} onEdit={() => onEdit(coupon)} /> },
+  ...(onEdit === undefined ? [] : [actions(onEdit)]),
 ]
+
+const actions = (onEdit: (coupon: Coupon) => void): Column<Coupon> => ({
+  title: 'Actions',
+  isActions: true,
+  cell: (coupon) => <CouponRowActions coupon={coupon} onEdit={() => onEdit(coupon)} />,
+})

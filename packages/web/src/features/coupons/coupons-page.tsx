@@ -12,6 +12,7 @@ import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { useFailureToast } from '../../kit/use-failure-toast.ts'
+import { useMay } from '../../session/session-provider.tsx'
 import { productsQuery } from '../products/products-data.ts'
 import { couponColumns } from './coupon-columns.tsx'
 import { formatDiscount, formatProducts, newestFirst } from './coupon-format.ts'
@@ -27,6 +28,7 @@ export function CouponsPage() {
   const products = useQuery(productsQuery(useApi()))
   useFailureToast(products, 'Failed to fetch products')
   const dialog = useDialog<Coupon>()
+  const canWrite = useMay()('coupons:write')
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
   const [now] = useState(() => new Date())
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
@@ -48,12 +50,14 @@ export function CouponsPage() {
         title="Coupons"
         description="Discount codes, and how often they may be used."
         actions={
-          <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
-            Create Coupon
-          </Button>
+          canWrite && (
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
+              Create Coupon
+            </Button>
+          )
         }
       />
-      {dialog.state.is === 'closed' && (
+      {canWrite && dialog.state.is === 'closed' && (
         <DraftOffers
           kind="coupon"
           nameOf={(id) => coupons?.find((coupon) => coupon.id === id)?.code ?? null}
@@ -69,7 +73,7 @@ export function CouponsPage() {
           label="All Coupons"
           noun="coupon"
           placeholder="Search by code or product"
-          columns={couponColumns({ products, nameOf, now, onEdit: dialog.edit })}
+          columns={couponColumns({ products, nameOf, now, onEdit: canWrite ? dialog.edit : undefined })}
           rowKey={({ id }) => id}
           textOf={textOf}
           order={newestFirst}
@@ -80,7 +84,7 @@ export function CouponsPage() {
               icon={<TicketPercent />}
               title={none}
               hint="A code takes a percentage or an amount off, or gives a license away."
-              action={create}
+              action={canWrite && create}
             />
           }
         />

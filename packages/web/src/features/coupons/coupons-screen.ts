@@ -4,7 +4,7 @@ import { couponsQuery } from './coupons-data.ts'
 
 export { CouponsPage as Page } from './coupons-page.tsx'
 
-export const load: LoadScreen = ({ queries, client: { api, list } }) => [
+export const load: LoadScreen = ({ queries, client: { api, list }, may }) => [
   queries.ensureInfiniteQueryData(couponsQuery(list)),
-  queries.ensureQueryData(productsQuery(api)),
+  ...(may('products:read') ? [queries.ensureQueryData(productsQuery(api))] : []),
 ]

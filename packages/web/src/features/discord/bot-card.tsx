@@ -8,6 +8,7 @@ import { Panel } from '../../kit/card.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { BotLog } from './bot-log.tsx'
 import { useBotCommand } from './discord-data.ts'
 
@@ -32,6 +33,7 @@ function Bot({ bot: { is_running, last_started, logs, should_run } }: { readonly
   const start = useBotCommand('start')
   const stop = useBotCommand('stop')
   const restart = useBotCommand('restart')
+  const may = useMay()
   const commands = [start, stop, restart]
   const isBusy = commands.some((command) => command.isPending)
   // The newest command alone says how it is.
@@ -54,31 +56,33 @@ function Bot({ bot: { is_running, last_started, logs, should_run } }: { readonly
             </dd>
           </div>
         </dl>
-        <div className="flex flex-wrap gap-2">
-          {is_running ? (
-            <Button icon={<Square aria-hidden />} busy={stop.isPending && 'Stopping...'} disabled={isBusy} onClick={() => stop.mutate()}>
-              Stop
-            </Button>
-          ) : (
+        {may('discord:write') && (
+          <div className="flex flex-wrap gap-2">
+            {is_running ? (
+              <Button icon={<Square aria-hidden />} busy={stop.isPending && 'Stopping...'} disabled={isBusy} onClick={() => stop.mutate()}>
+                Stop
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                icon={<Play aria-hidden />}
+                busy={start.isPending && 'Starting...'}
+                disabled={isBusy}
+                onClick={() => start.mutate()}
+              >
+                Start
+              </Button>
+            )}
             <Button
-              variant="primary"
-              icon={<Play aria-hidden />}
-              busy={start.isPending && 'Starting...'}
+              icon={<RotateCw aria-hidden />}
+              busy={restart.isPending && 'Restarting...'}
               disabled={isBusy}
-              onClick={() => start.mutate()}
+              onClick={() => restart.mutate()}
             >
-              Start
+              Restart
             </Button>
-          )}
-          <Button
-            icon={<RotateCw aria-hidden />}
-            busy={restart.isPending && 'Restarting...'}
-            disabled={isBusy}
-            onClick={() => restart.mutate()}
-          >
-            Restart
-          </Button>
-        </div>
+          </div>
+        )}
       </div>
       {reason !== null && !isBusy && <Alert>{reason}</Alert>}
       {reason === null && should_run === true && !is_running && !isBusy && (

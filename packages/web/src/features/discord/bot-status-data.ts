@@ -22,14 +22,14 @@ export const useBotStatus = () =>
   })
 
 /** For the sidebar: whether a bot that should run does not. A failed call is no alarm. */
-export function useIsBotDown({ isSignedIn }: { readonly isSignedIn: boolean }): boolean {
+export function useIsBotDown({ isWatched }: { readonly isWatched: boolean }): boolean {
   const { data } = useQuery({
     ...botStatusQuery(useApi()),
-    // The frame stays a moment longer than the session.
-    enabled: isSignedIn,
+    // Not without a session, than which the frame stays a moment longer, nor for a role that may not see the bot.
+    enabled: isWatched,
     refetchInterval: alarmMs,
     staleTime: alarmMs,
     retry: false,
   })
-  return data?.should_run === true && !data.is_running
+  return isWatched && data?.should_run === true && !data.is_running
 }

@@ -10,6 +10,7 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { pollMs } from './bot-status-data.ts'
 import { notificationLogsQuery, useSendAgain } from './discord-data.ts'
 import { formatStatus, formatSubject, statusTone } from './discord-format.ts'
@@ -18,6 +19,7 @@ import { formatStatus, formatSubject, statusTone } from './discord-format.ts'
 export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
   const logs = useQuery({ ...notificationLogsQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
   const again = useSendAgain()
+  const may = useMay()
   return (
     <Panel title="Notification Logs" description="The newest 50 messages.">
       <Loaded query={logs} failure="Failed to load notification logs" skeleton={<SkeletonTable rows={5} columns={6} />}>
@@ -25,7 +27,7 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
           <DataTable
             label="Notification Logs"
             rows={rows}
-            columns={columnsOf(again.mutate, again.isPending ? again.variables : null)}
+            columns={may('discord:write') ? [...facts, actions(again.mutate, again.isPending ? again.variables : null)] : facts}
             rowKey={(row) => row.id ?? `unnumbered-${rows.indexOf(row)}`}
             empty={
               <EmptyState
@@ -44,7 +46,7 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
 const idText = (id: string | null) =>
   id === null || id === '' ? <span className="text-muted">-</span> : <span className="font-mono">{id}</span>
 
-const columnsOf = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog>[] => [
+const facts: readonly Column<NotificationLog>[] = [
   { title: 'Type', share: 1, priority: 'high', cell: ({ type, subject_name }) => formatSubject(type, subject_name) },
   { title: 'Status', priority: 'high', cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
   { title: 'Channel ID', priority: 'low', cell: ({ channel_id }) => idText(channel_id) },
@@ -55,14 +57,15 @@ const columnsOf = (onAgain: (id: number) => void, sending: number | null): Colum
     share: 2,
     cell: ({ error_detail }) => (error_detail === null || error_detail === '' ? <span className="text-muted">-</span> : error_detail),
   },
-  {
-    title: 'Actions',
-    hideTitle: true,
-    isActions: true,
-    cell: ({ id, status }) =>
-      id !== undefined &&
-      status === 'failed' && (
-        <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={sending === id} onClick={() => onAgain(id)} />
-      ),
-  },
 ]
+
+const actions = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog> => ({
+  title: 'Actions',
+  hideTitle: true,
+  isActions: true,
+  cell: ({ id, status }) =>
+    id !== undefined &&
+    status === 'failed' && (
+      <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={sending === id} onClick={() => onAgain(id)} />
+    ),
+})

@@ -16,16 +16,19 @@ import { SwitchField } from '../../kit/switch.tsx'
 import { resolverFor, useFormSubmit } from '../../kit/form-check.ts'
 import { changedFields, showEdits } from '../../kit/form-edits.ts'
 import { useUnsaved } from '../../kit/use-unsaved.ts'
+import { useMay } from '../../session/session-provider.tsx'
 import { ChannelField } from './channel-field.tsx'
 import { discordSettingsQuery, useSaveDiscordSettings } from './discord-data.ts'
+import { StoredSettings } from './stored-settings.tsx'
 import { checkSettings, toForm, type SettingsForm } from './settings-form.ts'
 
 export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
   const settings = useQuery(discordSettingsQuery(useApi()))
+  const may = useMay()
   return (
     <Panel title="Integration Settings" description="Where the bot posts, and as whom.">
       <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<SettingsSkeleton />}>
-        {(stored) => <Settings stored={stored} isRunning={isRunning} />}
+        {(stored) => (may('discord:write') ? <Settings stored={stored} isRunning={isRunning} /> : <StoredSettings stored={stored} />)}
       </Loaded>
     </Panel>
   )

@@ -5,7 +5,15 @@ import { LongText } from '../../kit/long-text.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { NotificationRowActions } from './notification-row-actions.tsx'
 
-export const notificationColumns = (onEdit: (notification: Announcement) => void): Column<Announcement>[] => [
+type Edit = (notification: Announcement) => void
+
+/** @param onEdit undefined for a role that changes none */
+export const notificationColumns = (onEdit: Edit | undefined): Column<Announcement>[] => [
+  ...facts,
+  ...(onEdit === undefined ? [] : [actions(onEdit)]),
+]
+
+const facts: readonly Column<Announcement>[] = [
   {
     title: 'Title',
     share: 2,
@@ -28,9 +36,10 @@ export const notificationColumns = (onEdit: (notification: Announcement) => void
     sort: ({ created_at }) => timeOf(created_at),
     sortKey: 'created_at',
   },
-  {
-    title: 'Actions',
-    cell: (notification) => <NotificationRowActions notification={notification} onEdit={() => onEdit(notification)} />,
-    isActions: true,
-  },
 ]
+
+const actions = (onEdit: Edit): Column<Announcement> => ({
+  title: 'Actions',
+  cell: (notification) => <NotificationRowActions notification={notification} onEdit={() => onEdit(notification)} />,
+  isActions: true,
+})

@@ -9,6 +9,7 @@ import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
+import { useMay } from '../../session/session-provider.tsx'
 import { notificationColumns } from './notification-columns.tsx'
 import { AddNotificationDialog, EditNotificationDialog } from './notification-dialogs.tsx'
 import { notificationsQuery } from './notifications-data.ts'
@@ -18,6 +19,7 @@ const none = 'No notifications found'
 export function NotificationsPage() {
   const list = useListApi()
   const dialog = useDialog<Announcement>()
+  const canWrite = useMay()('announcements:write')
   const notifications = useInfiniteQuery(notificationsQuery(list)).data?.rows
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
@@ -31,12 +33,14 @@ export function NotificationsPage() {
         title="Notifications Management"
         description="Announcements for your customers."
         actions={
-          <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
-            Add Notification
-          </Button>
+          canWrite && (
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
+              Add Notification
+            </Button>
+          )
         }
       />
-      {dialog.state.is === 'closed' && (
+      {canWrite && dialog.state.is === 'closed' && (
         <DraftOffers
           kind="notification"
           nameOf={(id) => notifications?.find((notification) => notification.id === id)?.title ?? null}
@@ -48,13 +52,13 @@ export function NotificationsPage() {
         label="Notifications"
         noun="notification"
         placeholder="Search by title or content"
-        columns={notificationColumns(dialog.edit)}
+        columns={notificationColumns(canWrite ? dialog.edit : undefined)}
         rowKey={({ id }) => id}
         textOf={textOf}
         sort={newestFirst}
         failure="Failed to fetch notifications"
         none={none}
-        empty={<EmptyState icon={<Bell />} title={none} hint="Tell your customers what is new." action={write} />}
+        empty={<EmptyState icon={<Bell />} title={none} hint="Tell your customers what is new." action={canWrite && write} />}
       />
       {dialog.state.is === 'adding' && <AddNotificationDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {dialog.state.is === 'editing' && (

@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { Drawer } from '../../kit/drawer.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderKeys } from './order-keys.tsx'
@@ -24,11 +25,12 @@ interface Props {
 export function OrderDrawer({ id, row, onClose }: Props) {
   const query = useQuery(orderQuery(useApi(), id))
   const order = query.data ?? row
+  const may = useMay()
   return (
     <Drawer
       title={`Order #${id}`}
       onClose={onClose}
-      footer={query.data && isOpenEnded(query.data) ? <OrderActions order={query.data} /> : undefined}
+      footer={query.data && isOpenEnded(query.data) && may('orders:write') ? <OrderActions order={query.data} /> : undefined}
     >
       <div className="space-y-6">
         {order && <OrderFacts order={order} details={query.data} />}

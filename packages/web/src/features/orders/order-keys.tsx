@@ -6,6 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { formatName } from './order-format.ts'
 import { OrderSection } from './order-section.tsx'
 import { useRevealKeys } from './orders-data.ts'
@@ -17,6 +18,7 @@ const ReplacedKeys = lazyPart(async () => (await import('./key-life/replaced-key
 export function OrderKeys({ order }: { readonly order: OrderDetails }) {
   const reveal = useRevealKeys(order.id)
   const [replacing, setReplacing] = useState<{ readonly id: number; readonly name: string } | null>(null)
+  const may = useMay()
   const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
   const isRevealed = values.size > 0
   const actions = isRevealed ? (
@@ -27,9 +29,11 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
       </Button>
     </>
   ) : (
-    <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
-      Reveal keys
-    </Button>
+    may('orders:reveal') && (
+      <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
+        Reveal keys
+      </Button>
+    )
   )
   const lines = order.items
     .map((item) => ({ item, keys: order.keys.filter((key) => key.item_id === item.id) }))
@@ -47,7 +51,11 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
                   key={key.id}
                   orderKey={key}
                   value={values.get(key.id)}
-                  onReplace={order.status === 'completed' ? () => setReplacing({ id: key.id, name: formatName(item.variant) }) : undefined}
+                  onReplace={
+                    order.status === 'completed' && may('orders:write')
+                      ? () => setReplacing({ id: key.id, name: formatName(item.variant) })
+                      : undefined
+                  }
                 />
               ))}
             </ul>

@@ -11,6 +11,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { NewOrders } from './new-orders.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { ordersQuery, useExportOrders } from './orders-data.ts'
@@ -26,11 +27,12 @@ export function OrdersPage() {
   const query = useInfiniteQuery(ordersQuery(useApi(), address.filters))
   const list = useRef<HTMLDivElement>(null)
   const exporting = useExportOrders()
+  const may = useMay()
   const shown = query.data?.orders
   // Made only where it shows, so that the table is the same to React for as long as there are orders.
   const empty = shown?.length === 0 ? address.isFiltered ? <NoResults what="orders" onClear={address.clear} /> : <NoOrders /> : null
 
-  const exportCsv = (
+  const exportCsv = may('orders:export') && (
     <Button
       icon={<Download aria-hidden />}
       busy={exporting.isPending && 'Exporting...'}

@@ -11,6 +11,7 @@ import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Pagination } from '../../kit/pagination.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
+import { useMay } from '../../session/session-provider.tsx'
 import { NewProductDialog } from './new-product-dialog.tsx'
 import { filterProducts } from './product-filters.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
@@ -33,8 +34,9 @@ export function ProductsPage() {
   const selection = useSelection(all)
   const { selected } = selection
   // A host that knows only the basic calls does not say whether sales are paused.
-  const canChangeSeveral = all.some(({ sales_paused }) => sales_paused !== undefined)
-  const add = (
+  const canWrite = useMay()('products:write')
+  const canChangeSeveral = canWrite && all.some(({ sales_paused }) => sales_paused !== undefined)
+  const add = canWrite && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
       Add New Product
     </Button>
@@ -45,9 +47,17 @@ export function ProductsPage() {
       <PageHeader title="Products" description="What you sell: status, stock and prices at a glance." actions={add} />
       <ProductsToolbar all={query.data} found={found} address={address} selection={canChangeSeveral ? selection : undefined} />
       <Loaded query={query} failure="Error: Failed to fetch products" skeleton={<ProductGridSkeleton />}>
-        {() => <List all={all} found={found} address={address} selection={canChangeSeveral ? selection : undefined} onAdd={dialog.add} />}
+        {() => (
+          <List
+            all={all}
+            found={found}
+            address={address}
+            selection={canChangeSeveral ? selection : undefined}
+            onAdd={canWrite ? dialog.add : undefined}
+          />
+        )}
       </Loaded>
-      {selected.length > 0 && (
+      {canWrite && selected.length > 0 && (
         <SelectionBar
           count={selected.length}
           hidden={selected.filter((product) => !found.includes(product)).length}
@@ -56,7 +66,9 @@ export function ProductsPage() {
         />
       )}
       {dialog.state.is === 'adding' && <NewProductDialog onClose={dialog.close} />}
-      {isChanging && selected.length > 0 && <BulkDialog products={selected} onDone={selection.clear} onClose={() => setChanging(false)} />}
+      {canWrite && isChanging && selected.length > 0 && (
+        <BulkDialog products={selected} onDone={selection.clear} onClose={() => setChanging(false)} />
+      )}
     </Page>
   )
 }
@@ -66,12 +78,13 @@ interface ListProps {
   readonly found: readonly Product[]
   readonly address: ReturnType<typeof useListAddress>
   readonly selection: Selection | undefined
-  readonly onAdd: () => void
+  /** Undefined for a role that adds none. */
+  readonly onAdd: (() => void) | undefined
 }
 
 function List({ all, found, address, selection, onAdd }: ListProps) {
   if (all.length === 0) {
-    const action = (
+    const action = onAdd && (
       <Button icon={<Plus aria-hidden />} onClick={onAdd}>
         Add your first product
       </Button>
@@ -80,7 +93,7 @@ function List({ all, found, address, selection, onAdd }: ListProps) {
       <EmptyState
         icon={<PackageOpen />}
         title="No products yet"
-        hint="Add one with a first variant, then upload its images and keys."
+        hint={onAdd && 'Add one with a first variant, then upload its images and keys.'}
         action={action}
       />
     )

@@ -13,6 +13,7 @@ import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { useDialog } from '../../kit/use-dialog.ts'
+import { useMay } from '../../session/session-provider.tsx'
 import { formatUser } from './referral-format.ts'
 import { pendingPayoutsQuery, useDecidePayout } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -24,6 +25,7 @@ const none = 'No payouts found'
 export function PayoutsTab() {
   const list = useListApi()
   const complete = useDialog<Payout>()
+  const may = useMay()
   return (
     <>
       <SearchedList
@@ -35,7 +37,7 @@ export function PayoutsTab() {
         failure="Failed to fetch pending payouts"
         none={none}
         empty={<EmptyState icon={<Wallet />} title={none} hint="When a referrer asks for their commission, it waits here for you." />}
-        columns={[...facts, actions(complete.edit)]}
+        columns={may('payouts:write') ? [...facts, actions(complete.edit)] : facts}
         textOf={textOf}
         sort={{ column: 'Created Date', direction: 'descending' }}
       />

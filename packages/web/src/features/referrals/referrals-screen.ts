@@ -3,7 +3,7 @@ import { pendingPayoutsQuery, referralUsersQuery } from './referrals-data.ts'
 
 export { ReferralsPage as Page } from './referrals-page.tsx'
 
-export const load: LoadScreen = ({ queries, client: { list } }) => [
+export const load: LoadScreen = ({ queries, client: { list }, may }) => [
   queries.ensureInfiniteQueryData(referralUsersQuery(list)),
-  queries.ensureInfiniteQueryData(pendingPayoutsQuery(list)),
+  ...(may('payouts:read') ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(list))] : []),
 ]

@@ -8,6 +8,7 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
+import { useMay } from '../../session/session-provider.tsx'
 import { formatReferred, formatReferrer } from './referral-format.ts'
 import { referralsQuery } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -30,6 +31,7 @@ const tabs = {
 export function ReferralsTab({ status }: { readonly status: keyof typeof tabs }) {
   const { label, failure, none, hint } = tabs[status]
   const list = useListApi()
+  const may = useMay()
   return (
     <SearchedList
       key={status}
@@ -37,7 +39,7 @@ export function ReferralsTab({ status }: { readonly status: keyof typeof tabs })
       rowKey={idOf}
       label={label}
       noun="referral"
-      placeholder="Search by user, email or order"
+      placeholder={may('customers:read') ? 'Search by user, email or order' : 'Search by user or order'}
       failure={failure}
       none={none}
       empty={<EmptyState icon={<Gift />} title={none} hint={hint} />}
@@ -90,7 +92,9 @@ const columns: readonly Column<Referral>[] = [
 ]
 
 function OrderLink({ id }: { readonly id: number }) {
+  const may = useMay()
   if (id === 0) return 'N/A'
+  if (!may('orders:read')) return `#${id}`
   return (
     <Link to="/purchases/orders" search={{ order: id }} className="text-accent underline-offset-2 hover:underline">
       #{id}

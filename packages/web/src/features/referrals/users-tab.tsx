@@ -10,6 +10,7 @@ import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
+import { useMay } from '../../session/session-provider.tsx'
 import { referralUsersQuery } from './referrals-data.ts'
 
 const CustomCodeDialog = lazyDialog('Custom Referral Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
@@ -21,6 +22,7 @@ export function UsersTab() {
   const list = useListApi()
   const settings = useDialog<ReferralUser>()
   const code = useDialog<ReferralUser>()
+  const may = useMay()
   return (
     <>
       <SearchedList
@@ -32,7 +34,7 @@ export function UsersTab() {
         failure="Failed to fetch users"
         none={none}
         empty={<EmptyState icon={<Users />} title={none} hint="They appear here once your store has registered them for referrals." />}
-        columns={[...figures, actions(settings.edit, code.edit)]}
+        columns={may('referrals:write') ? [...figures, actions(settings.edit, code.edit)] : figures}
         textOf={textOf}
       />
       {settings.state.is === 'editing' && <SettingsDialog user={settings.state.row} onClose={settings.close} />}

@@ -40,10 +40,12 @@ export function MediaPanel({ product }: { readonly product: Product }) {
                 item={item}
                 name={name}
                 isActive={isActive(item)}
-                isChoosing={actions.chooseThumbnail.isPending && actions.chooseThumbnail.variables === item.id}
-                isRemoving={actions.remove.isPending && actions.remove.variables === item.id}
-                onChoose={() => actions.chooseThumbnail.mutate(item.id)}
-                onRemove={() => void remove(item, name)}
+                actions={{
+                  isChoosing: actions.chooseThumbnail.isPending && actions.chooseThumbnail.variables === item.id,
+                  isRemoving: actions.remove.isPending && actions.remove.variables === item.id,
+                  onChoose: () => actions.chooseThumbnail.mutate(item.id),
+                  onRemove: () => void remove(item, name),
+                }}
               />
             )
           })}

@@ -10,14 +10,17 @@ interface Props {
   readonly item: MediaItem
   readonly name: string
   readonly isActive: boolean
-  readonly isChoosing: boolean
-  readonly isRemoving: boolean
-  readonly onChoose: () => void
-  readonly onRemove: () => void
+  /** What can be done with it; undefined for a role that may only look. */
+  readonly actions?: {
+    readonly isChoosing: boolean
+    readonly isRemoving: boolean
+    readonly onChoose: () => void
+    readonly onRemove: () => void
+  }
 }
 
 /** An image or a video with what can be done with it. */
-export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoose, onRemove }: Props) {
+export function MediaTile({ item, name, isActive, actions }: Props) {
   const absolute = useAbsolute()
   const video = item.type === 'video' ? videoLink(item.url) : null
   return (
@@ -39,16 +42,23 @@ export function MediaTile({ item, name, isActive, isChoosing, isRemoving, onChoo
             <ExternalLink aria-hidden className="size-4" />
           </a>
         )}
-        {!video && !isActive && (
-          <IconButton label={`Use ${name.toLowerCase()} as thumbnail`} icon={<Star aria-hidden />} busy={isChoosing} onClick={onChoose} />
+        {actions && !video && !isActive && (
+          <IconButton
+            label={`Use ${name.toLowerCase()} as thumbnail`}
+            icon={<Star aria-hidden />}
+            busy={actions.isChoosing}
+            onClick={actions.onChoose}
+          />
         )}
-        <IconButton
-          label={`Delete ${name.toLowerCase()}`}
-          icon={<Trash2 aria-hidden />}
-          variant="danger"
-          busy={isRemoving}
-          onClick={onRemove}
-        />
+        {actions && (
+          <IconButton
+            label={`Delete ${name.toLowerCase()}`}
+            icon={<Trash2 aria-hidden />}
+            variant="danger"
+            busy={actions.isRemoving}
+            onClick={actions.onRemove}
+          />
+        )}
       </div>
     </li>
   )

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { Button } from '../../../kit/button.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
 import type { PanelProps } from '../use-product-form.ts'
+import { usDate } from './update-date.ts'
 import { UpdateFields } from './update-fields.tsx'
 
 interface Props extends PanelProps {
@@ -48,12 +49,6 @@ export function UpdateRow({ form: { control, formState }, index, onRemove }: Pro
       </div>
     </li>
   )
-}
-
-/** 2026-11-20 as 11/20/2026. The day is a day, whatever the reader's time zone. */
-function usDate(date: string): string {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
-  return parts === null ? date : `${Number(parts[2])}/${Number(parts[3])}/${parts[1]}`
 }
 
 /** The words of an HTML text, for one line. */

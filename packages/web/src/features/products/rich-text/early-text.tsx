@@ -32,6 +32,12 @@ export function EarlyText({ label, height, html, ...rest }: Props) {
 
 const shown = new Set<string>(richText.tags.filter((tag) => tag !== 'img'))
 
+/** A text to read, for those who may not edit it. */
+export function ReadText({ html }: { readonly html: string }) {
+  const words = useMemo(() => bare(new DOMParser().parseFromString(html, 'text/html').body), [html])
+  return <div className={cx('max-w-(--text-column)', richTextLook)}>{words}</div>
+}
+
 /** The text in the editor's tags, without attributes: nothing in it runs, links or loads. */
 function bare(node: Node): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { buttonClass } from '../kit/button.tsx'
+import { EmptyState } from '../kit/empty-state.tsx'
+import { Page } from '../kit/page.tsx'
+import { useMay } from '../session/session-provider.tsx'
+import { homeOf, screens } from './screens.ts'
+
+/** Stands in the place of a screen that the role may not use. */
+export function NoAccess({ title }: { readonly title: string }) {
+  const may = useMay()
+  const home = screens.find(({ path, permission }) => path === homeOf(may) && may(permission))
+  const leave = home && (
+    <Link to={home.path} className={buttonClass()}>
+      Go to {home.title}
+    </Link>
+  )
+  return (
+    <Page>
+      <h1 className="sr-only">{title}</h1>
+      <EmptyState icon={<Lock />} title="You do not have access" hint="Your role does not include this screen." action={leave} />
+    </Page>
+  )
+}

@@ -1,0 +1,25 @@
+import { auth } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useApi } from '../api/context.tsx'
+import { keys } from '../api/keys.ts'
+import { useAuth } from './session-provider.tsx'
+
+/**
+ * Keeps role and permissions as the server has them: asks at the start, when somebody comes back to the tab, and after a refusal
+ * (app/queries.ts). A host that does not know the call is not asked again.
+ */
+export function useFreshRights(): void {
+  const api = useApi()
+  const { isAuthenticated, update } = useAuth()
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: keys.me,
+    queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data,
+    enabled: isAuthenticated,
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: ({ state }) => (state.error === null ? 'always' : false),
+  })
+  const take = useEffectEvent(() => data !== undefined && update(data))
+  useEffect(() => void take(), [dataUpdatedAt])
+}

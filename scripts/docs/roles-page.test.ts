@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { calls, ordersExportPath, permissions, permissionsOf, roles, type Access } from '../../packages/contract/src/index.ts'
+import { read } from './pages.ts'
+
+/** The table of docs/reference/roles.md: a permission, the roles that have it, the calls that need it. */
+const rows = [...read('docs/reference/roles.md').matchAll(/^\| `([\w:]+)` \| ([^|]*) \| ([^|]*) \|$/gm)].map(([, access, who, what]) => ({
+  access: access!,
+  who: who!.split(', '),
+  calls: [...what!.matchAll(/`([A-Z]+ [^`]+)`/g)].map(([, call]) => call!),
+}))
+
+const everyCall = [
+  ...Object.values(calls).flatMap((group) => Object.values(group)),
+  { method: 'GET', path: ordersExportPath, access: 'orders:export' as Access },
+]
+/** The way of the documents to write an address. */
+const nameOf = ({ method, path }: { method: string; path: string }) =>
+  `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')}`
+
+test('the page has every permission, with the roles that have it and the calls that need it', () => {
+  for (const permission of permissions) {
+    const row = rows.find(({ access }) => access === permission)
+    expect(row?.who, permission).toEqual(roles.filter((role) => permissionsOf[role].includes(permission)))
+  }
+})
+
+test('each call of the back office stands on the page once, beside what it needs', () => {
+  const inContract = everyCall.filter(({ access }) => !['public', 'optional', 'store'].includes(access))
+  const listed = (pairs: { access: string; call: string }[]) => pairs.map(({ access, call }) => `${access}: ${call}`).toSorted()
+  expect(listed(rows.flatMap(({ access, calls: named }) => named.map((call) => ({ access, call }))))).toEqual(
+    listed(inContract.map((call) => ({ access: call.access, call: nameOf(call) }))),
+  )
+})
