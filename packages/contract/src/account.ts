@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { code, newPassword, passwordText } from './auth.ts'
+import { code, passwordText } from './auth.ts'
 import { endpoint, wrapped } from './endpoint.ts'
 import { freeText } from './fields.ts'
+import { newPassword } from './new-password.ts'
 import { count, flag, moment, text } from './tolerant.ts'
 
 /** The signed-in administrator's own account. It is always the caller's: no id is sent. */

@@ -1,21 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { emailText, freeText, requiredText } from './fields.ts'
-import { limits } from './limits.ts'
-import { flag, moment, optionalCount, optionalFlag, text } from './tolerant.ts'
+import { freeText, requiredText } from './fields.ts'
+import { optionalCount, optionalFlag, text } from './tolerant.ts'
 
 /** Not trimmed: a password may begin or end with a blank. */
 export const passwordText = (what: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? `${what} is required` : `${what} must be text`) })
     .check(z.minLength(1, `${what} is required`), z.maxLength(1_000, `${what} must be at most 1000 characters`))
-
-const tooShort = `The password must have at least ${limits.minPasswordLength} characters`
-export const newPassword = (what: string) =>
-  passwordText(what).check(
-    z.minLength(limits.minPasswordLength, tooShort),
-    z.maxLength(limits.maxPasswordLength, `The password must have at most ${limits.maxPasswordLength} characters`),
-  )
 
 /** From the authenticator app, or a recovery code. */
 export const code = requiredText('Code', 100)
@@ -47,26 +39,6 @@ export const secondFactor = { required: 'two_factor_required', invalid: 'two_fac
 /** The code of the refusal of every other call while `two_factor_due`. */
 export const twoFactorDue = 'two_factor_required_by_team'
 
-const invitationToken = requiredText('Invitation', 200)
-
-export const acceptInvitationInput = z.object({
-  token: invitationToken,
-  username: requiredText('Username', 100),
-  email: emailText('Email'),
-  password: newPassword('Password'),
-})
-export type AcceptInvitationInput = z.infer<typeof acceptInvitationInput>
-
-/** What the form of an invitation shows. */
-export const offer = z.object({
-  role: text,
-  /** The address that it is for; null if any will do. */
-  email: z.nullable(z.string()),
-  require_two_factor: flag,
-  expires_at: moment,
-})
-export type Offer = z.infer<typeof offer>
-
 export const auth = {
   login: endpoint({
     method: 'POST',
@@ -74,24 +46,6 @@ export const auth = {
     access: 'public',
     summary: 'Sign in with a username or email, a password, and a code where two-factor sign-in is on',
     body: loginInput,
-    response: wrapped(z.object({ token: z.string(), user })),
-  }),
-  findInvitation: endpoint({
-    method: 'POST',
-    path: '/auth/invitation',
-    access: 'public',
-    summary: 'What an invitation offers. By POST, so that no token stands in an address',
-    beyondSpec: true,
-    body: z.object({ token: invitationToken }),
-    response: wrapped(offer),
-  }),
-  acceptInvitation: endpoint({
-    method: 'POST',
-    path: '/auth/accept-invitation',
-    access: 'public',
-    summary: 'Join the team with the token of an invitation, and sign in',
-    beyondSpec: true,
-    body: acceptInvitationInput,
     response: wrapped(z.object({ token: z.string(), user })),
   }),
   logout: endpoint({

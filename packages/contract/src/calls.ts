@@ -7,6 +7,7 @@ import { coupons } from './coupons.ts'
 import { discord } from './discord.ts'
 import type { Endpoint } from './endpoint.ts'
 import { games } from './games.ts'
+import { joining } from './joining.ts'
 import { keys } from './keys.ts'
 import { media } from './media.ts'
 import { orders } from './orders.ts'
@@ -29,6 +30,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   coupons,
   discord,
   games,
+  joining,
   keys,
   media,
   orders,

@@ -58,9 +58,6 @@ export type Invitation = z.infer<typeof invitation>
 export const newInvitation = z.object({ id: count, role: text, url: text, expires_at: moment })
 export type NewInvitation = z.infer<typeof newInvitation>
 
-/** The link of an invitation is the login page with this before the token: what stands behind # reaches no server and no log. */
-export const invitationFragment = '#invitation='
-
 export const team = {
   list: endpoint({
     method: 'GET',

@@ -15,7 +15,7 @@ export interface Recorded {
 
 interface ServerOptions {
   readonly signedIn?: boolean
-  /** What the browser takes the signed-in person for; to the server it is an owner. */
+  /** Of the person who is signed in. */
   readonly role?: Role
   /** With it the server runs the bot. */
   readonly bot?: RecordingBot
@@ -29,6 +29,7 @@ export async function startServer({ signedIn = true, role = 'owner', bot }: Serv
   const server = await createTestApp({ corsOrigins: [location.origin], bot })
   const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
+  await server.deps.db.updateTable('app_user').set({ role }).where('id', '=', 1).execute()
 
   if (signedIn) {
     localStorage.setItem(storedAs.token, server.token)

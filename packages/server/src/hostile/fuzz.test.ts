@@ -145,7 +145,7 @@ async function refill(app: TestApp): Promise<Ids> {
 }
 
 const signIn = ({ deps }: TestApp): Promise<string> => transact(deps.db, (tx) => startSession(tx, deps, { id: 1, role: 'owner' }))
-const isAboutAccount = (name: string): boolean => /^(auth|account|sessions)\./.test(name)
+const isAboutAccount = (name: string): boolean => /^(auth|account|joining|sessions)\./.test(name)
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

@@ -22,6 +22,12 @@ export const keys = {
   /** In memory alone: it holds a key's value. */
   keyLife: (value: string) => ['key-life', value],
   games: ['games'],
+  team: ['team', 'members'],
+  invitations: ['team', 'invitations'],
+  /** In memory alone: it holds the token. */
+  offer: (token: string) => ['offer', token],
+  sessions: ['sessions'],
+  apiKeys: ['api-keys'],
   coupons: ['coupons', 'list'],
   announcements: ['announcements', 'list'],
   discord: ['discord'],

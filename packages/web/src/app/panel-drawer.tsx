@@ -1,6 +1,4 @@
-import { useMemo } from 'react'
 import { Drawer } from '../kit/drawer.tsx'
-import { lazyPart } from '../kit/lazy-part.tsx'
 import { Loading } from '../kit/loading.tsx'
 import type { Panel } from './panels.tsx'
 
@@ -9,11 +7,8 @@ interface Props {
   readonly onClose: () => void
 }
 
-export function PanelDrawer({ panel: { title, load }, onClose }: Props) {
-  const Content = useMemo(() => lazyPart(load, <Loading />), [load])
-  return (
-    <Drawer title={title} size="wide" onClose={onClose}>
-      <Content />
-    </Drawer>
-  )
-}
+export const PanelDrawer = ({ panel: { title, Content }, onClose }: Props) => (
+  <Drawer title={title} size="wide" onClose={onClose}>
+    <Content placeholder={<Loading />} />
+  </Drawer>
+)

@@ -1,7 +1,7 @@
 import type { Permission } from '@keydesk/contract'
 import { KeyRound, MonitorSmartphone, Users, type LucideIcon } from 'lucide-react'
-import type { ComponentType } from 'react'
-import { lazyDialog } from '../kit/lazy-part.tsx'
+import type { ComponentType, ReactNode } from 'react'
+import { lazyDialog, lazyPart } from '../kit/lazy-part.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
@@ -12,7 +12,7 @@ export interface Panel {
   /** What the signed-in person's role must allow; without it, it is for everybody of the team. */
   readonly permission?: Permission
   readonly icon: LucideIcon
-  readonly load: () => Promise<ComponentType>
+  readonly Content: ComponentType<{ readonly placeholder?: ReactNode }>
 }
 
 /** Every panel, once, in the order of the user menu. A panel is a wide drawer over whatever screen is shown. */
@@ -22,20 +22,20 @@ export const panels: readonly Panel[] = [
     title: 'Team',
     permission: 'team:manage',
     icon: Users,
-    load: async () => (await import('../features/team/team-panel.tsx')).TeamPanel,
+    Content: lazyPart(async () => (await import('../features/team/team-panel.tsx')).TeamPanel),
   },
   {
     name: 'api-keys',
     title: 'API keys',
     permission: 'api_keys:manage',
     icon: KeyRound,
-    load: async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel,
+    Content: lazyPart(async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel),
   },
   {
     name: 'sessions',
     title: 'Sessions',
     icon: MonitorSmartphone,
-    load: async () => (await import('../features/sessions/sessions-panel.tsx')).SessionsPanel,
+    Content: lazyPart(async () => (await import('../features/sessions/sessions-panel.tsx')).SessionsPanel),
   },
 ]
 

@@ -1,13 +1,13 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown, Eye, EyeOff, Lock, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
-import { useState } from 'react'
-import { lazyDialog } from '../kit/lazy-part.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
+import { ChevronsUpDown } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { lazyDialog, lazyPart } from '../kit/lazy-part.tsx'
+import { Loading } from '../kit/loading.tsx'
+import { Menu, MenuSeparator } from '../kit/menu.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { useAuth } from '../session/session-provider.tsx'
-import { mayViewAs } from '../session/session.ts'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
-import { usePanels } from './panels.tsx'
+import type { AccountDialog } from './account-entries.tsx'
 import { useTheme } from './theme.ts'
 
 const TwoFactorDialog = lazyDialog(
@@ -21,7 +21,8 @@ const ChangePasswordDialog = lazyDialog(
 
 const ViewAsDialog = lazyDialog('View as', async () => (await import('../features/session/view-as-dialog.tsx')).ViewAsDialog)
 
-type AccountDialog = 'twoFactor' | 'password' | 'viewAs'
+const loadEntries = async () => (await import('./account-entries.tsx')).AccountEntries
+const AccountEntries = lazyPart(loadEntries, <Loading />)
 
 interface Props {
   readonly isExpanded: boolean
@@ -31,15 +32,15 @@ interface Props {
 
 /** The signed-in person, and what they can do with their account. */
 export function UserMenu({ isExpanded, onLeave }: Props) {
-  const { user, viewing, viewAs } = useAuth()
+  const { user, viewAs } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const [theme, chooseTheme] = useTheme()
-  const panels = usePanels()
   const address = useAddress()
   const [open, setOpen] = useState<AccountDialog | null>(null)
+  // Nobody opens the menu so soon that its entries must be in the first load of a screen.
+  useEffect(() => void loadEntries().catch(() => undefined), [])
   if (user === null) return null
-  const other = theme === 'dark' ? 'light' : 'dark'
   const close = () => setOpen(null)
 
   const button = (
@@ -78,47 +79,17 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
             <MenuSeparator />
           </>
         )}
-        <MenuItem icon={theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={() => chooseTheme(other)}>
-          {other === 'light' ? 'Light theme' : 'Dark theme'}
-        </MenuItem>
-        {panels.length > 0 && <MenuSeparator />}
-        {panels.map(({ name, title, icon: Icon }) => (
-          <MenuItem
-            key={name}
-            icon={<Icon aria-hidden />}
-            onSelect={() => {
-              onLeave?.()
-              void address.go({ panel: name })
-            }}
-          >
-            {title}
-          </MenuItem>
-        ))}
-        <MenuSeparator />
-        <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => setOpen('twoFactor')}>
-          Two-factor sign-in
-        </MenuItem>
-        <MenuItem icon={<Lock aria-hidden />} onSelect={() => setOpen('password')}>
-          Change password
-        </MenuItem>
-        <MenuSeparator />
-        {mayViewAs(user) && (
-          <>
-            <MenuItem
-              icon={viewing === null ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
-              onSelect={() => (viewing === null ? setOpen('viewAs') : viewAs(null))}
-            >
-              {viewing === null ? 'View as…' : 'Stop viewing'}
-            </MenuItem>
-            <MenuSeparator />
-          </>
-        )}
-        <MenuItem icon={<MonitorX aria-hidden />} onSelect={() => void logoutEverywhere()}>
-          Log out everywhere
-        </MenuItem>
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={logout}>
-          Log out
-        </MenuItem>
+        <AccountEntries
+          onTheme={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
+          onPanel={(name) => {
+            onLeave?.()
+            void address.go({ panel: name })
+          }}
+          onDialog={setOpen}
+          onStopViewing={() => viewAs(null)}
+          onLogoutEverywhere={() => void logoutEverywhere()}
+          onLogout={logout}
+        />
       </Menu>
       {open === 'twoFactor' && <TwoFactorDialog onClose={close} />}
       {open === 'viewAs' && <ViewAsDialog onClose={close} />}

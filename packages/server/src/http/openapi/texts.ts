@@ -17,6 +17,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   coupons: 'Coupons: who may use them, for what, until when.',
   discord: 'The Discord bot: settings, what it posted, starting and stopping.',
   games: 'The games that products may be for.',
+  joining: 'Joining the team by the link of an invitation.',
   keys: 'Imports of keys, and the life of a key.',
   media: 'Images and videos of products.',
   orders: 'Orders as the back office sees them.',
@@ -71,8 +72,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'keys.import':
     'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
   'keys.undoImport': '409: `already_undone`. The keys can be put back from the removed keys for 30 days.',
-  'auth.findInvitation': '410: `invitation_over` for a link that was used, has expired, was revoked, or never existed.',
-  'auth.acceptInvitation':
+  'joining.find': '410: `invitation_over` for a link that was used, has expired, was revoked, or never existed.',
+  'joining.accept':
     'The account is that of a storefront user with this email, if there is one. 409 for a name or email of somebody of the team. 410: `invitation_over`.',
   'team.update': 'A new role counts from the next call. Disabling ends the sessions of the member at once. 409: `last_owner`.',
   'team.invite': 'The link is in this answer alone. It holds its token behind `#`, where no server and no log sees it.',
@@ -89,8 +90,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
 /** Kinds of refusal that do not follow from a call's input, by operation id or tag. */
 export const alsoRefuses: Readonly<Record<string, readonly ErrorKind[]>> = {
   'auth.login': ['unauthenticated'],
-  'auth.findInvitation': ['gone'],
-  'auth.acceptInvitation': ['gone', 'conflict'],
+  'joining.find': ['gone'],
+  'joining.accept': ['gone', 'conflict'],
   'team.revokeInvitation': ['gone'],
   account: ['too_many_requests'],
   // What Discord says to the bot.

@@ -1,4 +1,4 @@
-import { auth, team } from '@keydesk/contract'
+import { joining, team } from '@keydesk/contract'
 import { originOf } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
@@ -18,6 +18,6 @@ export function teamRoutes(bind: Bind, deps: Deps): void {
     await revokeInvitation(deps, caller.actor, params.id)
     return { data: null }
   })
-  bind(auth.findInvitation, async ({ body }, { request }) => ({ data: await findOffer(deps, body.token, originOf(request)) }))
-  bind(auth.acceptInvitation, async ({ body }, { request }) => ({ data: await acceptInvitation(deps, body, originOf(request)) }))
+  bind(joining.find, async ({ body }, { request }) => ({ data: await findOffer(deps, body.token, originOf(request)) }))
+  bind(joining.accept, async ({ body }, { request }) => ({ data: await acceptInvitation(deps, body, originOf(request)) }))
 }
