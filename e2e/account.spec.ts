@@ -23,6 +23,7 @@ test('an administrator turns two-factor sign-in on, signs in with it, changes th
     'Light theme',
     'Two-factor sign-in',
     'Change password',
+    'View as…',
     'Log out everywhere',
     'Log out',
   ])

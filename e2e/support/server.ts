@@ -19,6 +19,8 @@ export interface Keydesk {
   readonly api: ApiClient
   /** A call of the store API, as a storefront whose key the command line made. */
   readonly store: ApiClient
+  /** Runs a command of the command line on the same data. */
+  readonly cli: (args: readonly string[], input?: string) => Promise<string>
   /** Ends the process. The data and the address stay. */
   readonly pause: () => Promise<void>
   /** Starts it again after a pause. */
@@ -31,11 +33,24 @@ export function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH, SYSTEMROOT, TMPDIR, TEMP, NODE_COMPILE_CACHE }
 }
 
+interface Place {
+  readonly cwd: string
+  readonly variables: Record<string, string>
+}
+
+/** Runs a command of the command line, and answers what it says. */
+async function runCli({ cwd, variables }: Place, args: readonly string[], input = ''): Promise<string> {
+  const running = run(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
+    cwd,
+    env: { ...bareEnvironment(), ...variables },
+  })
+  running.child.stdin?.end(input)
+  return (await running).stdout
+}
+
 /** Makes a key of the store API by the command line. */
 export async function makeApiKey(variables: Record<string, string>, cwd: string): Promise<string> {
-  const args = ['--disable-warning=ExperimentalWarning', cli, 'api-key', 'create', 'journey']
-  const { stdout } = await run(process.execPath, args, { cwd, env: { ...bareEnvironment(), ...variables } })
-  return /kd_\S+/.exec(stdout)?.[0] ?? ''
+  return /kd_\S+/.exec(await runCli({ cwd, variables }, ['api-key', 'create', 'journey']))?.[0] ?? ''
 }
 
 /** The real server in a process of its own, on a data folder that is deleted with it. */
@@ -66,7 +81,8 @@ export async function startKeydesk(variables: Record<string, string> = {}): Prom
   }
   try {
     const key = await makeApiKey(ours, folder)
-    return { url, admin, api: await createApiClient(url, admin), store: createStoreClient(url, key), pause, resume, stop }
+    const runOurs = (args: readonly string[], input?: string) => runCli({ cwd: folder, variables: ours }, args, input)
+    return { url, admin, api: await createApiClient(url, admin), store: createStoreClient(url, key), cli: runOurs, pause, resume, stop }
   } catch (error) {
     await stop()
     throw error

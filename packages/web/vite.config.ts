@@ -67,11 +67,25 @@ export default defineConfig({
             // What several panels and dialogs of the user menu use, and no screen.
             {
               name: 'account-parts',
-              test: /contract[\\/]src[\\/](?:account|team|sessions|api-keys)\.|kit[\\/](?:panel-section|shown-once)|session[\\/](?:role-summaries|account-data|two-factor|scan-step|step-form|recovery-codes|qr-code)/,
+              test: /contract[\\/]src[\\/](?:account|team|sessions|api-keys|permissions|new-password)\.|icons[\\/]monitor-x\.|kit[\\/](?:panel-section|shown-once)|session[\\/](?:role-summaries|account-data|two-factor|scan-step|step-form|recovery-codes|qr-code)/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
             { name: 'key-life', test: /orders[\\/]key-life/, priority: 1, includeDependenciesRecursively: false },
+            // Screens without rich text would load it as shared.
+            {
+              name: 'rich-text',
+              test: /contract[\\/]src[\\/]rich-text|products[\\/]rich-text[\\/](?:early-text|look)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Screens without pictures would load them as shared.
+            {
+              name: 'pictures',
+              test: /products[\\/]media[\\/](?:media-tile|video-link)|kit[\\/](?:picture|placeholder)|icons[\\/](?:star|external-link)\.m?js/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', minShareCount: 3, includeDependenciesRecursively: false },
           ],
         },

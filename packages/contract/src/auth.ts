@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText, requiredText } from './fields.ts'
+import { requiredText } from './fields.ts'
 import { optionalCount, optionalFlag, text } from './tolerant.ts'
 
 /** Not trimmed: a password may begin or end with a blank. */
@@ -11,14 +11,6 @@ export const passwordText = (what: string) =>
 
 /** From the authenticator app, or a recovery code. */
 export const code = requiredText('Code', 100)
-
-export const loginInput = z.object({
-  identity: requiredText('Username or email', 320),
-  password: passwordText('Password'),
-  /** Needed if two-factor sign-in is on; ignored otherwise. */
-  code: z.optional(freeText('Code', 100)),
-})
-export type LoginInput = z.infer<typeof loginInput>
 
 /** The signed-in person as the browser keeps it. A foreign host may send more or less. */
 export const user = z.object({
@@ -40,14 +32,6 @@ export const secondFactor = { required: 'two_factor_required', invalid: 'two_fac
 export const twoFactorDue = 'two_factor_required_by_team'
 
 export const auth = {
-  login: endpoint({
-    method: 'POST',
-    path: '/auth/password-login',
-    access: 'public',
-    summary: 'Sign in with a username or email, a password, and a code where two-factor sign-in is on',
-    body: loginInput,
-    response: wrapped(z.object({ token: z.string(), user })),
-  }),
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',

@@ -15,6 +15,7 @@ import { products } from './products.ts'
 import { referrals } from './referrals.ts'
 import { sessions } from './sessions.ts'
 import { statistics } from './statistics.ts'
+import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { store } from './store.ts'
 import { team } from './team.ts'
@@ -25,7 +26,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   account,
   announcements,
   apiKeys,
-  auth,
+  auth: { ...signIn, ...auth },
   bulk,
   coupons,
   discord,

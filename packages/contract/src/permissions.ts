@@ -67,11 +67,6 @@ export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {
 
 export const isRole = (text: string): text is Role => roles.some((role) => role === text)
 
-/** Names the role that an owner looks through (docs/reference/roles.md, View as). */
-export const viewAsHeader = 'keydesk-view-as'
-/** The code of the refusal of a change that is made while one views as a role. */
-export const viewOnly = 'view_only'
-
 /** @param role of a user; a customer of the storefront may do nothing here */
 export const may = (role: Role | 'customer', permission: Permission): boolean =>
   role !== 'customer' && permissionsOf[role].includes(permission)

@@ -1,5 +1,6 @@
-import { permissionsOf, type Role } from '@keydesk/contract'
-import { createTestApp, testAdmin, type RecordingBot } from '@keydesk/server/testing'
+import { permissionsOf, signIn, type Role, type User } from '@keydesk/contract'
+import { createAdministrator, system } from '@keydesk/server'
+import { createTestApp, testAdmin, type RecordingBot, type TestApp } from '@keydesk/server/testing'
 import { onTestFinished } from 'vitest'
 import { createApi, type Transport } from '../src/api/call.ts'
 import { createSession, storedAs } from '../src/session/session.ts'
@@ -15,7 +16,7 @@ export interface Recorded {
 
 interface ServerOptions {
   readonly signedIn?: boolean
-  /** Of the person who is signed in. */
+  /** Signed in is somebody new with this role, not the first owner. */
   readonly role?: Role
   /** With it the server runs the bot. */
   readonly bot?: RecordingBot
@@ -25,18 +26,15 @@ interface ServerOptions {
  * The real server on a fresh database, listening on this machine, and a browser that is signed in to it. Gone when
  * the test ends. `requests` holds what the app sent with fetch, in order.
  */
-export async function startServer({ signedIn = true, role = 'owner', bot }: ServerOptions = {}) {
+export async function startServer({ signedIn = true, role, bot }: ServerOptions = {}) {
   const server = await createTestApp({ corsOrigins: [location.origin], bot })
   const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
-  await server.deps.db.updateTable('app_user').set({ role }).where('id', '=', 1).execute()
 
   if (signedIn) {
-    localStorage.setItem(storedAs.token, server.token)
-    localStorage.setItem(
-      storedAs.user,
-      JSON.stringify({ id: 1, username: testAdmin.username, email: testAdmin.email, role, permissions: permissionsOf[role] }),
-    )
+    const { token, user } = role === undefined ? { token: server.token, user: owner } : await signInAs(server, role)
+    localStorage.setItem(storedAs.token, token)
+    localStorage.setItem(storedAs.user, JSON.stringify(user))
   }
   const requests: Recorded[] = []
   const transport: Transport = (url, init) => {
@@ -47,4 +45,22 @@ export async function startServer({ signedIn = true, role = 'owner', bot }: Serv
   }
   const api = createApi({ host, token: () => server.token, onUnauthorized: () => undefined }, (url, init) => fetch(url, init))
   return { server, host, session: createSession(localStorage), transport, requests, api }
+}
+
+const owner: User = {
+  ...{ id: 1, username: testAdmin.username, email: testAdmin.email },
+  ...{ role: 'owner', permissions: [...permissionsOf.owner] },
+}
+
+/** Adds somebody to the team, named after the role. */
+export async function addMember({ deps }: TestApp, role: Role): Promise<{ id: number; identity: string; password: string }> {
+  const [identity, password] = [`the-${role}`, 'a good password']
+  const id = await createAdministrator(deps, system, { username: identity, email: `${identity}@example.com`, password, role })
+  return { id, identity, password }
+}
+
+async function signInAs(server: TestApp, role: Role): Promise<{ token: string; user: User }> {
+  const { identity, password } = await addMember(server, role)
+  const { body } = await server.call('POST', signIn.login.path, { identity, password }, { token: null })
+  return (body as { data: { token: string; user: User } }).data
 }

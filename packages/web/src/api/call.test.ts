@@ -1,4 +1,4 @@
-import { auth, calls, endpoint, games, products, wrapped } from '@keydesk/contract'
+import { signIn, calls, endpoint, games, products, wrapped } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { absolute } from './address.ts'
@@ -49,7 +49,7 @@ test('a 401 ends the session, on any call but signing in', async () => {
   expect(listing.rejected).toEqual(['the-token'])
 
   const signingIn = says(refused, { status: 401 })
-  await refusalOf(signingIn.api(auth.login, { body: { identity: 'a', password: 'b' } }))
+  await refusalOf(signingIn.api(signIn.login, { body: { identity: 'a', password: 'b' } }))
   expect(signingIn.rejected).toEqual([])
 
   const forbidden = says({ message: 'No', code: 'forbidden' }, { status: 403 })

@@ -16,7 +16,7 @@ export function createClient({ host, session, transport }: Options): Client {
   const connection = {
     host,
     token: () => session.get()?.token ?? null,
-    viewing: () => session.get()?.viewing ?? null,
+    viewing: () => session.get()?.viewing?.role ?? null,
     onUnauthorized: (token: string) => {
       // Another tab may have stored a fresh token, and a late answer to an old one must not end this session.
       session.check()

@@ -3,8 +3,8 @@ import { PanelLeft } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../kit/icon-button.tsx'
 import { KitProvider } from '../kit/kit-provider.tsx'
+import { lazyPart } from '../kit/lazy-part.tsx'
 import { useTitle } from '../kit/use-title.ts'
-import { ViewingBar } from './viewing-bar.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { NoAccess } from './no-access.tsx'
 import { OpenPanel } from './panels.tsx'
@@ -14,6 +14,8 @@ import { useAuth } from '../session/session-provider.tsx'
 import { useFreshRights } from '../session/use-fresh-rights.ts'
 import { useSidebar } from './sidebar-state.ts'
 import { Sidebar } from './sidebar.tsx'
+
+const ViewingBar = lazyPart(async () => (await import('../features/session/view-as.tsx')).ViewingBar)
 
 /** What stands around every screen: the sidebar, and a header with its toggle and the breadcrumb. */
 export function Frame() {
@@ -43,8 +45,8 @@ export function Frame() {
       {sidebar.isOpen && <SidebarDrawer onClose={sidebar.close} />}
       <div className={isWide ? 'md:pl-(--sidebar-width)' : 'md:pl-(--sidebar-width-icon)'}>
         <div className="sticky top-0 z-20">
-          {viewing !== null && <ViewingBar role={viewing} />}
-          <header className="flex h-(--header-row-height) items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
+          {viewing !== null && <ViewingBar name={viewing.name} />}
+          <header className="flex h-12 items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
             <IconButton
               label="Toggle sidebar"
               icon={<PanelLeft aria-hidden />}

@@ -1,5 +1,4 @@
 import type { Permission } from '@keydesk/contract'
-import { KeyRound, MonitorSmartphone, Users, type LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { lazyDialog, lazyPart } from '../kit/lazy-part.tsx'
 import { useAddress } from '../kit/use-address.ts'
@@ -11,7 +10,6 @@ export interface Panel {
   readonly title: string
   /** What the signed-in person's role must allow; without it, it is for everybody of the team. */
   readonly permission?: Permission
-  readonly icon: LucideIcon
   readonly Content: ComponentType<{ readonly placeholder?: ReactNode }>
 }
 
@@ -21,20 +19,17 @@ export const panels: readonly Panel[] = [
     name: 'team',
     title: 'Team',
     permission: 'team:manage',
-    icon: Users,
     Content: lazyPart(async () => (await import('../features/team/team-panel.tsx')).TeamPanel),
   },
   {
     name: 'api-keys',
     title: 'API keys',
     permission: 'api_keys:manage',
-    icon: KeyRound,
     Content: lazyPart(async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel),
   },
   {
     name: 'sessions',
     title: 'Sessions',
-    icon: MonitorSmartphone,
     Content: lazyPart(async () => (await import('../features/sessions/sessions-panel.tsx')).SessionsPanel),
   },
 ]

@@ -24,9 +24,7 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
   const isBotDown = useIsBotDown({ isWatched: useAuth().isAuthenticated && may('discord:read') })
   return (
     <div className="flex h-full flex-col">
-      <div
-        className={cx('flex h-(--header-row-height) shrink-0 items-center gap-2.5 overflow-hidden', isExpanded ? 'px-4' : 'justify-center')}
-      >
+      <div className={cx('flex h-12 shrink-0 items-center gap-2.5 overflow-hidden', isExpanded ? 'px-4' : 'justify-center')}>
         <BrandMark className="size-6 shrink-0" />
         <span className={isExpanded ? 'truncate font-semibold' : 'sr-only'}>{brandTitle()}</span>
       </div>

@@ -1,26 +1,15 @@
 import { cx } from 'class-variance-authority'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { lazyDialog, lazyPart } from '../kit/lazy-part.tsx'
+import { lazyPart } from '../kit/lazy-part.tsx'
 import { Loading } from '../kit/loading.tsx'
 import { Menu, MenuSeparator } from '../kit/menu.tsx'
 import { useAddress } from '../kit/use-address.ts'
 import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import type { AccountDialog } from './account-entries.tsx'
-import { useTheme } from './theme.ts'
 
-const TwoFactorDialog = lazyDialog(
-  'Two-factor sign-in',
-  async () => (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog,
-)
-const ChangePasswordDialog = lazyDialog(
-  'Change password',
-  async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
-)
-
-const ViewAsDialog = lazyDialog('View as', async () => (await import('../features/session/view-as-dialog.tsx')).ViewAsDialog)
-
+const AccountDialogs = lazyPart(async () => (await import('./account-dialogs.tsx')).AccountDialogs)
 const loadEntries = async () => (await import('./account-entries.tsx')).AccountEntries
 const AccountEntries = lazyPart(loadEntries, <Loading />)
 
@@ -32,16 +21,14 @@ interface Props {
 
 /** The signed-in person, and what they can do with their account. */
 export function UserMenu({ isExpanded, onLeave }: Props) {
-  const { user, viewAs } = useAuth()
+  const { user } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
-  const [theme, chooseTheme] = useTheme()
   const address = useAddress()
   const [open, setOpen] = useState<AccountDialog | null>(null)
   // Nobody opens the menu so soon that its entries must be in the first load of a screen.
   useEffect(() => void loadEntries().catch(() => undefined), [])
   if (user === null) return null
-  const close = () => setOpen(null)
 
   const button = (
     <>
@@ -80,20 +67,16 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
           </>
         )}
         <AccountEntries
-          onTheme={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
           onPanel={(name) => {
             onLeave?.()
             void address.go({ panel: name })
           }}
           onDialog={setOpen}
-          onStopViewing={() => viewAs(null)}
           onLogoutEverywhere={() => void logoutEverywhere()}
           onLogout={logout}
         />
       </Menu>
-      {open === 'twoFactor' && <TwoFactorDialog onClose={close} />}
-      {open === 'viewAs' && <ViewAsDialog onClose={close} />}
-      {open === 'password' && <ChangePasswordDialog onClose={close} />}
+      {open !== null && <AccountDialogs dialog={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,12 +1,12 @@
-import { limits, type Permission, type Role, type User } from '@keydesk/contract'
+import { limits, type Permission, type User } from '@keydesk/contract'
 import { createContext, use, useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react'
-import { isAllowed, rightsOf, type Session, type Signed } from './session.ts'
+import { isAllowed, rightsOf, type Session, type Signed, type ViewedRole } from './session.ts'
 
 interface Auth {
   readonly user: User | null
   readonly isAuthenticated: boolean
   /** The role that an owner looks through. */
-  readonly viewing: Role | null
+  readonly viewing: ViewedRole | null
   readonly viewAs: Session['viewAs']
   /** What the server says of the signed-in person now. */
   readonly update: Session['update']

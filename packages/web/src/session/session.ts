@@ -1,12 +1,19 @@
-import { isRole, permissionsOf, type Permission, type Role, type User } from '@keydesk/contract'
+import type { Permission, Role, User } from '@keydesk/contract'
 import { isTokenLive } from './token.ts'
+
+/** A role that an owner looks through (docs/reference/roles.md, View as), with what a first load should not have to know of it. */
+export interface ViewedRole {
+  readonly role: Role
+  readonly name: string
+  readonly permissions: readonly string[]
+}
 
 /** Who is signed in, or null. */
 export type Signed = {
   readonly user: User
   readonly token: string
-  /** The role that an owner looks through in this tab (docs/reference/roles.md, View as). */
-  readonly viewing: Role | null
+  /** In this tab. */
+  readonly viewing: ViewedRole | null
 } | null
 
 export interface Session {
@@ -16,7 +23,7 @@ export interface Session {
   /** What the server says of the signed-in person now. */
   readonly update: (user: User) => void
   /** Looks through a role, or no longer. */
-  readonly viewAs: (role: Role | null) => void
+  readonly viewAs: (viewed: ViewedRole | null) => void
   /** The session ran out or was rejected. */
   readonly end: () => void
   /** The person ends it. */
@@ -31,7 +38,7 @@ export const storedAs = { token: 'token', user: 'user', viewing: 'view-as' }
 
 /** What the signed-in person's role allows, or the one that is viewed. A host that names no permissions allows everything. */
 export function isAllowed(signed: Signed, permission: Permission): boolean {
-  const allowed: readonly string[] | undefined = signed?.viewing ? permissionsOf[signed.viewing] : signed?.user.permissions
+  const { permissions: allowed } = signed?.viewing ?? signed?.user ?? {}
   return allowed?.includes(permission) ?? true
 }
 
@@ -76,9 +83,9 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
       storage.setItem(storedAs.user, JSON.stringify(user))
       become(readNow())
     },
-    viewAs: (role) => {
-      if (role === null) tab.removeItem(storedAs.viewing)
-      else tab.setItem(storedAs.viewing, role)
+    viewAs: (viewed) => {
+      if (viewed === null) tab.removeItem(storedAs.viewing)
+      else tab.setItem(storedAs.viewing, JSON.stringify(viewed))
       become(readNow())
     },
     end,
@@ -101,14 +108,15 @@ const isSame = (one: Signed, other: Signed): boolean => one?.token === other?.to
 
 /** Changes with everything that decides what may be seen. */
 export const rightsOf = (signed: Signed): string =>
-  [signed?.viewing, signed?.user.role, signed?.user.permissions, signed?.user.two_factor_due].join('\n')
+  [signed?.viewing?.role, signed?.user.role, signed?.user.permissions, signed?.user.two_factor_due].join('\n')
 
 function read(storage: Storage, tab: Storage, now: Date): Signed {
   const token = storage.getItem(storedAs.token)
   const user = readUser(storage.getItem(storedAs.user))
   if (token === null || user === null || !isTokenLive(token, now)) return null
-  const role = tab.getItem(storedAs.viewing) ?? ''
-  return { token, user, viewing: mayViewAs(user) && isRole(role) ? role : null }
+  const viewed = tab.getItem(storedAs.viewing)
+  // Nothing but this app writes into the tab's storage.
+  return { token, user, viewing: mayViewAs(user) && viewed !== null ? (JSON.parse(viewed) as ViewedRole) : null }
 }
 
 /** Only owners, and only on a server that knows roles. */

@@ -8,7 +8,7 @@ interface NamedSchema {
   readonly lists?: Readonly<Record<string, readonly string[]>>
 }
 
-const { account, auth, discord, media, orderDetails, orderItem, referralUser, storeOrder, storeProduct } = contract
+const { account, discord, media, orderDetails, orderItem, referralUser, signIn, storeOrder, storeProduct } = contract
 
 const orNone = (values: readonly string[]) => ['', ...values]
 const status = contract.orderStatuses
@@ -20,7 +20,7 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
 
   // Signing in, and one's own account
   SignInInput: named(contract.loginInput, 'Who signs in.'),
-  SignIn: named(auth.login.response.shape.data, 'A token, and whom it stands for.'),
+  SignIn: named(signIn.login.response.shape.data, 'A token, and whom it stands for.'),
   User: named(contract.user, 'The signed-in person.'),
   Account: named(contract.accountState, "The signed-in administrator's own account."),
   PasswordChange: named(contract.changePasswordInput, 'The old password and the new one.'),

@@ -1,4 +1,4 @@
-import { auth, sessions } from '@keydesk/contract'
+import { auth, sessions, signIn as calls } from '@keydesk/contract'
 import { originOf } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
@@ -6,7 +6,7 @@ import { readMe, signIn } from './auth.service.ts'
 import { endOwnOtherSessions, endOwnSession, endSession, listSessions } from './sessions.service.ts'
 
 export function authRoutes(bind: Bind, deps: Deps): void {
-  bind(auth.login, async ({ body }, { request }) => ({ data: await signIn(deps, body, originOf(request)) }))
+  bind(calls.login, async ({ body }, { request }) => ({ data: await signIn(deps, body, originOf(request)) }))
   bind(auth.me, async (_input, { caller }) => ({ data: await readMe(deps, caller) }))
   bind(auth.logout, async (_input, { caller }) => {
     await endSession(deps, caller.sessionId)

@@ -1,6 +1,6 @@
 import type { ApiKey, NewApiKey } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, KeyRound, Plus } from 'lucide-react'
+import { Ban, KeySquare, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/badge.tsx'
@@ -55,7 +55,7 @@ export function ApiKeysPanel() {
   )
 }
 
-const empty = <EmptyState icon={<KeyRound />} title="No API keys yet" hint="Create one for each storefront that sells from this stock." />
+const empty = <EmptyState icon={<KeySquare />} title="No API keys yet" hint="Create one for each storefront that sells from this stock." />
 
 const isExpired = ({ expires_at }: ApiKey): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now()
 

@@ -20,7 +20,6 @@ import { UpdatesPanel } from './panels/updates-panel.tsx'
 import { fields } from './product-changes.ts'
 import { differences } from './product-draft.ts'
 import { ProductStatuses } from './product-statuses.tsx'
-import { SalesPausedBanner } from './sales-paused-banner.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SectionNav } from './section-nav.tsx'
 import { useDeleteProduct } from './use-delete-product.tsx'
@@ -29,6 +28,11 @@ import { useProductForm } from './use-product-form.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariantsPanel } from './variants/variants-panel.tsx'
 
+/** Few products need it. */
+const SalesPausedBanner = lazyPart(
+  async () => (await import('./sales-paused-banner.tsx')).SalesPausedBanner,
+  <div className="mb-4 min-h-11" />,
+)
 const MediaPanel = lazyPart(
   async () => (await import('./media/media-panel.tsx')).MediaPanel,
   <Panel id="media" title="Media">

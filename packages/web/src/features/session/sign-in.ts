@@ -1,4 +1,4 @@
-import { auth, loginInput, secondFactor, type User } from '@keydesk/contract'
+import { loginInput, secondFactor, signIn, type User } from '@keydesk/contract'
 import type { Api } from '../../api/call.ts'
 import { ApiError, unexpectedAnswerError } from '../../api/error.ts'
 import { checkWith } from '../../kit/check-with.ts'
@@ -21,7 +21,7 @@ export const checkLogin = (form: LoginForm) => check(toInput(form))
  */
 export async function sendLogin(api: Api, form: LoginForm, start: (token: string, user: User) => boolean): Promise<string | null> {
   try {
-    const answer = await api(auth.login, { body: toInput(form) })
+    const answer = await api(signIn.login, { body: toInput(form) })
     if (answer === undefined || !start(answer.data.token, answer.data.user)) throw unexpectedAnswerError(200)
     return null
   } catch (error) {

@@ -1,5 +1,6 @@
-import { roleNames, roles, type Role } from '@keydesk/contract'
-import { ChevronRight } from 'lucide-react'
+import { permissionsOf, roleNames, roles, type Role } from '@keydesk/contract'
+import { ChevronRight, Eye } from 'lucide-react'
+import { Button } from '../../kit/button.tsx'
 import { Modal } from '../../kit/dialog.tsx'
 import { roleSummaries } from '../../session/role-summaries.ts'
 import { useAuth } from '../../session/session-provider.tsx'
@@ -22,10 +23,10 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
             <button
               type="button"
               onClick={() => {
-                viewAs(role)
+                viewAs({ role, name: roleNames[role], permissions: permissionsOf[role] })
                 onClose()
               }}
-              className="flex min-h-13 w-full items-center gap-3 rounded-control px-2 py-1.5 text-left outline-offset-0 hover:bg-hover"
+              className="flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1.5 text-left outline-offset-0 hover:bg-hover"
             >
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">{roleNames[role]}</span>
@@ -37,5 +38,19 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
         ))}
       </ul>
     </Modal>
+  )
+}
+
+/** Says on every screen that an owner looks through a role. As high as `--header-height` grows with it. */
+export function ViewingBar({ name }: { readonly name: string }) {
+  const { viewAs } = useAuth()
+  return (
+    <div role="status" data-viewing-bar className="flex h-11 items-center gap-3 bg-accent px-3 text-on-accent md:px-5">
+      <Eye aria-hidden className="size-4 shrink-0 max-md:hidden" />
+      <p className="min-w-0 flex-1 text-table leading-tight font-medium">You are viewing as {name}. Nothing can be changed.</p>
+      <Button size="sm" onClick={() => viewAs(null)}>
+        Stop viewing
+      </Button>
+    </div>
   )
 }

@@ -1,0 +1,95 @@
+import { roles } from '@keydesk/contract'
+import { changeMember, system } from '@keydesk/server'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { addMember } from '../../test/start-server.ts'
+import { renderApp } from '../../test/render-page.tsx'
+import { shownToasts } from '../../test/toasts.ts'
+
+const noAccess = () => screen.findByText('You do not have access')
+const entries = async () => {
+  const nav = within(await screen.findByRole('navigation', { name: 'Main' }))
+  return nav.getAllByRole('link').map((link) => link.textContent)
+}
+const supportEntries = ['Products', 'Orders']
+
+test.each([
+  ['/', 'support'],
+  ['/coupons', 'support'],
+  ['/discord', 'stock'],
+  ['/purchases/orders?order=1', 'marketing'],
+] as const)('%s tells the role %s that it has no access, and asks for nothing of it', async (url, role) => {
+  const { requests, user, router } = await renderApp(url, { role })
+  await noAccess()
+  expect(screen.queryByText('Loading...')).toBeNull()
+  await waitFor(() => expect(requests.map((request) => request.url)).toContain('/auth/me'))
+  // The bot's status is for the sidebar of roles that may see it.
+  expect(requests.map((request) => request.url).filter((path) => !/^\/auth\/me|^\/admin\/discord\/bot\/status/.test(path))).toEqual([])
+  const home = role === 'marketing' ? 'Dashboard' : 'Products'
+  await user.click(screen.getByRole('link', { name: `Go to ${home}` }))
+  expect(await screen.findByRole('heading', { level: 1, name: home })).toBeTruthy()
+  expect(router.state.location.pathname).toBe(home === 'Dashboard' ? '/' : '/products')
+})
+
+test('a role without the Dashboard lands on the first screen that it may use, and nothing asks for the bot', async () => {
+  const { server, user, router, requests } = await renderApp('/', { signedIn: false })
+  const { identity, password } = await addMember(server, 'support')
+  await user.type(await screen.findByLabelText('Username or Email'), identity)
+  await user.type(screen.getByLabelText('Password'), password)
+  await user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Products' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/products')
+  expect(await entries()).toEqual(supportEntries)
+  await waitFor(() => expect(requests.map(({ url }) => url)).toContain('/auth/me'))
+  expect(requests.filter(({ url }) => url.startsWith('/admin/discord'))).toEqual([])
+})
+
+test('a change of the role shows at the next press', async () => {
+  const { server, user } = await renderApp('/products', { role: 'manager' })
+  expect(await entries()).toHaveLength(7)
+  const { id } = await server.deps.db.selectFrom('app_user').select('id').where('role', '=', 'manager').executeTakeFirstOrThrow()
+  await changeMember(server.deps, system, id, { role: 'support' })
+  await user.click(screen.getByRole('link', { name: 'Coupons' }))
+  await noAccess()
+  expect(await entries()).toEqual(supportEntries)
+  await changeMember(server.deps, system, id, { role: 'marketing' })
+  await user.click(screen.getByRole('link', { name: 'Orders' }))
+  await noAccess()
+  expect(await entries()).toContain('Coupons')
+  await user.click(screen.getByRole('link', { name: 'Coupons' }))
+  expect(await screen.findByRole('button', { name: 'Create Coupon' })).toBeTruthy()
+})
+
+test('an owner views as each role, changes nothing, and stops', async () => {
+  const { server, user, requests, session } = await renderApp('/products')
+  await server.call('POST', '/admin/announcements', { title: 'News', content: 'Words' })
+  const choose = async (role: string) => {
+    await user.click(await screen.findByRole('button', { name: /account menu/i }))
+    await user.click(await screen.findByRole('menuitem', { name: 'View as…' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: new RegExp(`^${role}`) }))
+  }
+  await choose('Support')
+  expect(await screen.findByText('You are viewing as Support. Nothing can be changed.')).toBeTruthy()
+  expect(await entries()).toEqual(supportEntries)
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add New Product' })).toBeNull())
+
+  await choose('Marketing')
+  await user.click(await screen.findByRole('link', { name: 'Notifications' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(shownToasts()).toEqual(['You are viewing as Marketing: nothing can be changed.']))
+  expect(requests.at(-1)).toMatchObject({ method: 'DELETE', headers: { 'keydesk-view-as': 'marketing' } })
+  expect(screen.getByText('News')).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Stop viewing' }))
+  await waitFor(() => expect(screen.queryByText(/You are viewing/)).toBeNull())
+  expect(await entries()).toHaveLength(7)
+  expect(session.get()?.viewing).toBeNull()
+})
+
+test.each(roles.filter((role) => role !== 'owner'))('the role %s cannot view as another', async (role) => {
+  const { user } = await renderApp('/products', { role })
+  await user.click(await screen.findByRole('button', { name: /account menu/i }))
+  await screen.findByRole('menuitem', { name: 'Log out' })
+  expect(screen.queryByRole('menuitem', { name: 'View as…' })).toBeNull()
+})
