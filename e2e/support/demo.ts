@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApiClient, createStoreClient } from './api.ts'
 import { startProgram } from './program.ts'
-import { bareEnvironment, makeApiKey, type Keydesk } from './server.ts'
+import { bareEnvironment, makeApiKey, runCli, type Keydesk } from './server.ts'
 
 const demo = fileURLToPath(new URL('../../packages/cli/src/demo.ts', import.meta.url))
 
@@ -22,9 +22,20 @@ export async function startDemo(): Promise<Keydesk & { stop: () => Promise<void>
   }
   try {
     const { url } = server
-    const key = await makeApiKey({ DATA_DIR: join(folder, readdirSync(folder)[0]!) }, folder)
+    const variables = { DATA_DIR: join(folder, readdirSync(folder)[0]!) }
+    const key = await makeApiKey(variables, folder)
+    const cli = (args: readonly string[], input?: string) => runCli({ cwd: folder, variables }, args, input)
     const forever = async () => {}
-    return { url, admin, api: await createApiClient(url, admin), store: createStoreClient(url, key), pause: forever, resume: forever, stop }
+    return {
+      url,
+      admin,
+      api: await createApiClient(url, admin),
+      store: createStoreClient(url, key),
+      cli,
+      pause: forever,
+      resume: forever,
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

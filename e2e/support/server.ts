@@ -39,7 +39,7 @@ interface Place {
 }
 
 /** Runs a command of the command line, and answers what it says. */
-async function runCli({ cwd, variables }: Place, args: readonly string[], input = ''): Promise<string> {
+export async function runCli({ cwd, variables }: Place, args: readonly string[], input = ''): Promise<string> {
   const running = run(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
     cwd,
     env: { ...bareEnvironment(), ...variables },

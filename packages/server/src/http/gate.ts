@@ -28,7 +28,7 @@ export interface Credentials {
 export const callMs = 9_000
 
 /** The fields of an endpoint that say who may call it. */
-export type Demand = Pick<Endpoint, 'method' | 'access' | 'scope' | 'reads' | 'asOneself' | 'ownAccount'>
+type Demand = Pick<Endpoint, 'method' | 'access' | 'scope' | 'reads' | 'asOneself' | 'ownAccount'>
 
 export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 

@@ -1,4 +1,5 @@
 import { permissions } from '@keydesk/contract'
+import { testAdmin } from '@keydesk/server/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
@@ -17,7 +18,7 @@ const readable = permissions.filter((permission) => permission.endsWith(':read')
 
 async function start(page: ReactNode, path: string, allowed: readonly string[] = readable) {
   const shop = await startShop(page, path)
-  act(() => shop.session.update({ username: 'ann', email: 'ann@example.com', role: 'support', permissions: [...allowed] }))
+  act(() => shop.session.update({ username: testAdmin.username, email: testAdmin.email, role: 'support', permissions: [...allowed] }))
   return shop
 }
 

@@ -79,7 +79,8 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
       become(readNow())
     },
     update: (user) => {
-      if (signed === null) return
+      // A late answer may be about somebody who was signed in before.
+      if (user.username !== signed?.user.username) return
       storage.setItem(storedAs.user, JSON.stringify(user))
       become(readNow())
     },

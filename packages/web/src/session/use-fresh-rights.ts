@@ -12,7 +12,7 @@ import { useAuth } from './session-provider.tsx'
 export function useFreshRights(): void {
   const api = useApi()
   const { isAuthenticated, update } = useAuth()
-  const { data, dataUpdatedAt } = useQuery({
+  const { data } = useQuery({
     queryKey: keys.me,
     queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data,
     enabled: isAuthenticated,
@@ -20,6 +20,8 @@ export function useFreshRights(): void {
     staleTime: Infinity,
     refetchOnWindowFocus: ({ state }) => (state.error === null ? 'always' : false),
   })
-  const take = useEffectEvent(() => data !== undefined && update(data))
-  useEffect(() => void take(), [dataUpdatedAt])
+  const take = useEffectEvent(update)
+  useEffect(() => {
+    if (data !== undefined) take(data)
+  }, [data])
 }

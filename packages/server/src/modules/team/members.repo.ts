@@ -4,7 +4,7 @@ import { forUpdate, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Moment } from '../../db/schema/columns.ts'
 
-export interface MemberRow {
+interface MemberRow {
   readonly id: number
   readonly username: string
   readonly role: Role

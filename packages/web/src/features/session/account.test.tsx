@@ -33,6 +33,7 @@ test('the menu holds what the account offers, and ends with Log out', async () =
     'Sessions',
     'Two-factor sign-in',
     'Change password',
+    'View as…',
     'Log out everywhere',
     'Log out',
   ])

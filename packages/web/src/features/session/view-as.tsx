@@ -45,7 +45,7 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
 export function ViewingBar({ name }: { readonly name: string }) {
   const { viewAs } = useAuth()
   return (
-    <div role="status" data-viewing-bar className="flex h-11 items-center gap-3 bg-accent px-3 text-on-accent md:px-5">
+    <div role="status" data-viewing-bar className="flex h-12 items-center gap-3 bg-accent px-3 text-on-accent md:px-5">
       <Eye aria-hidden className="size-4 shrink-0 max-md:hidden" />
       <p className="min-w-0 flex-1 text-table leading-tight font-medium">You are viewing as {name}. Nothing can be changed.</p>
       <Button size="sm" onClick={() => viewAs(null)}>

@@ -51,8 +51,10 @@ export function ProductView({ product }: { readonly product: Product }) {
         <Panel title="Media">
           <MediaList product={product} />
         </Panel>
-        <Panel title="Variants" padded={false}>
-          <VariantsTable variants={product.variants} />
+        <Panel title="Variants">
+          <div className="max-w-(--text-column)">
+            <VariantsTable variants={product.variants} />
+          </div>
         </Panel>
         <Panel title="Instructions">
           <p className="max-w-(--text-column) whitespace-pre-wrap">{product.instructions || <None>No instructions yet.</None>}</p>
