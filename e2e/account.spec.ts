@@ -21,6 +21,9 @@ test('an administrator turns two-factor sign-in on, signs in with it, changes th
   await page.getByRole('button', { name: /Account menu/ }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Light theme',
+    'Team',
+    'API keys',
+    'Sessions',
     'Two-factor sign-in',
     'Change password',
     'View as…',

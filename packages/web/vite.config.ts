@@ -64,6 +64,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // What several panels and dialogs of the user menu use, and no screen.
+            {
+              name: 'account-parts',
+              test: /contract[\\/]src[\\/](?:account|team|sessions|api-keys|permissions|new-password)\.|icons[\\/]monitor-x\.|kit[\\/](?:panel-section|shown-once)|session[\\/](?:role-summaries|account-data|two-factor|scan-step|step-form|recovery-codes|qr-code)/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'key-life', test: /orders[\\/]key-life/, priority: 1, includeDependenciesRecursively: false },
             // Screens without rich text would load it as shared.
             {

@@ -1,13 +1,14 @@
 import { parseSync, Visitor } from 'oxc-parser'
 import { expect, test } from 'vitest'
 import type { ConnectFailure } from '../../packages/contract/src/bot-port.ts'
-import { accountRefusals, errorStatus, secondFactor, viewOnly, type ErrorKind } from '../../packages/contract/src/index.ts'
+import { accountRefusals, errorStatus, secondFactor, twoFactorDue, viewOnly, type ErrorKind } from '../../packages/contract/src/index.ts'
 import { listFiles, read } from './pages.ts'
 
 /** Functions that make a refusal with a code in second place. */
 const helpers: Readonly<Record<string, ErrorKind>> = {
   conflict: 'conflict',
   forbidden: 'forbidden',
+  gone: 'gone',
   ruleViolated: 'rule_violated',
   unauthenticated: 'unauthenticated',
 }
@@ -26,6 +27,7 @@ const codesOf: Readonly<Record<string, readonly string[]>> = {
   'secondFactor.invalid': [secondFactor.invalid],
   'accountRefusals.wrongPassword': [accountRefusals.wrongPassword],
   'accountRefusals.wrongCode': [accountRefusals.wrongCode],
+  twoFactorDue: [twoFactorDue],
   viewOnly: [viewOnly],
   'failure.code': ['bot_token_missing', ...Object.keys(connectFailures).map((kind) => `bot_${kind}`)],
   // A refusal that was stored for an Idempotency-Key: its code was another one's before.

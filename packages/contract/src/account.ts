@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { code, passwordText } from './auth.ts'
 import { endpoint, wrapped } from './endpoint.ts'
 import { freeText } from './fields.ts'
-import { limits } from './limits.ts'
-import { count, moment, text } from './tolerant.ts'
+import { newPassword } from './new-password.ts'
+import { count, flag, moment, text } from './tolerant.ts'
 
 /** The signed-in administrator's own account. It is always the caller's: no id is sent. */
 
@@ -16,6 +16,8 @@ export const accountState = z.object({
   /** When two-factor sign-in was turned on; null while it is off. */
   two_factor_since: moment,
   recovery_codes_left: count,
+  /** An owner demands it: it cannot be turned off. */
+  two_factor_required: flag,
 })
 export type AccountState = z.infer<typeof accountState>
 
@@ -36,13 +38,9 @@ export const setUpTwoFactorInput = z.object({ password: passwordText('Password')
 export const codeInput = z.object({ code })
 export const disableTwoFactorInput = z.object({ password: passwordText('Password'), code })
 
-const tooShort = `The password must have at least ${limits.minPasswordLength} characters`
 export const changePasswordInput = z.object({
   current_password: passwordText('Current password'),
-  new_password: passwordText('New password').check(
-    z.minLength(limits.minPasswordLength, tooShort),
-    z.maxLength(limits.maxPasswordLength, `The password must have at most ${limits.maxPasswordLength} characters`),
-  ),
+  new_password: newPassword('New password'),
   /** Needed if two-factor sign-in is on; ignored otherwise. */
   code: z.optional(freeText('Code', 100)),
 })
@@ -53,6 +51,7 @@ export const account = {
     method: 'GET',
     path: '/auth/account',
     access: 'staff',
+    ownAccount: true,
     summary: "The signed-in administrator's account",
     beyondSpec: true,
     response: wrapped(accountState),
@@ -61,6 +60,7 @@ export const account = {
     method: 'POST',
     path: `${path}/setup`,
     access: 'staff',
+    ownAccount: true,
     summary: 'Begin two-factor sign-in: a new secret, which does nothing until it is enabled with a code',
     beyondSpec: true,
     body: setUpTwoFactorInput,
@@ -70,6 +70,7 @@ export const account = {
     method: 'POST',
     path: `${path}/enable`,
     access: 'staff',
+    ownAccount: true,
     summary: 'Turn two-factor sign-in on with a first code; answers the recovery codes',
     beyondSpec: true,
     body: codeInput,
@@ -79,6 +80,7 @@ export const account = {
     method: 'POST',
     path: `${path}/disable`,
     access: 'staff',
+    ownAccount: true,
     summary: 'Turn two-factor sign-in off',
     beyondSpec: true,
     body: disableTwoFactorInput,
@@ -88,6 +90,7 @@ export const account = {
     method: 'POST',
     path: `${path}/recovery-codes`,
     access: 'staff',
+    ownAccount: true,
     summary: 'New recovery codes in place of the old ones',
     beyondSpec: true,
     body: codeInput,
@@ -97,6 +100,7 @@ export const account = {
     method: 'POST',
     path: '/auth/password',
     access: 'staff',
+    ownAccount: true,
     summary: 'Change the password, with a code where two-factor sign-in is on: ends every session and answers the token of a new one',
     beyondSpec: true,
     body: changePasswordInput,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { requiredText } from './fields.ts'
-import { optionalCount, text } from './tolerant.ts'
+import { optionalCount, optionalFlag, text } from './tolerant.ts'
 
 /** Not trimmed: a password may begin or end with a blank. */
 export const passwordText = (what: string) =>
@@ -20,17 +20,23 @@ export const user = z.object({
   role: z.catch(z.optional(z.string()), undefined),
   /** What the role allows, by the names of `permissions`. A foreign host sends none: then everything is allowed. */
   permissions: z.catch(z.optional(z.array(z.string())), undefined),
+  /** The team demands two-factor sign-in, which is not on yet: until then only calls for the own account are answered. */
+  two_factor_due: optionalFlag,
 })
 export type User = z.infer<typeof user>
 
 /** A 401 of the sign-in with one of these codes asks for, or refuses, the second factor. */
 export const secondFactor = { required: 'two_factor_required', invalid: 'two_factor_invalid' } as const
 
+/** The code of the refusal of every other call while `two_factor_due`. */
+export const twoFactorDue = 'two_factor_required_by_team'
+
 export const auth = {
   logout: endpoint({
     method: 'POST',
     path: '/auth/logout',
     access: 'user',
+    ownAccount: true,
     asOneself: true,
     summary: 'End the session behind the token',
     beyondSpec: true,
@@ -40,6 +46,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/me',
     access: 'staff',
+    ownAccount: true,
     asOneself: true,
     summary: 'The signed-in person, with what the role allows at this moment',
     beyondSpec: true,
@@ -49,6 +56,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/logout-everywhere',
     access: 'staff',
+    ownAccount: true,
     summary: 'End every session of the signed-in administrator',
     beyondSpec: true,
     response: wrapped(z.null()),

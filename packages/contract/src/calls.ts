@@ -1,38 +1,46 @@
 import { account } from './account.ts'
 import { announcements } from './announcements.ts'
+import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
 import { bulk } from './bulk.ts'
 import { coupons } from './coupons.ts'
 import { discord } from './discord.ts'
 import type { Endpoint } from './endpoint.ts'
 import { games } from './games.ts'
+import { joining } from './joining.ts'
 import { keys } from './keys.ts'
 import { media } from './media.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { referrals } from './referrals.ts'
+import { sessions } from './sessions.ts'
 import { statistics } from './statistics.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
 import { store } from './store.ts'
+import { team } from './team.ts'
 import { variants } from './variants.ts'
 
 /** Every call there is, by noun: what the API documentation and the tests over all calls are made from. */
 export const calls: Record<string, Record<string, Endpoint>> = {
   account,
   announcements,
+  apiKeys,
   auth: { ...signIn, ...auth },
   bulk,
   coupons,
   discord,
   games,
+  joining,
   keys,
   media,
   orders,
   products,
   referrals,
+  sessions,
   statistics,
   stock,
   store,
+  team,
   variants,
 }

@@ -20,6 +20,7 @@ import { requestLog, withoutChildren } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerBadAddress, serveWebApp, type WebApp } from './http/web-app.ts'
 import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
+import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
 import { limitRequests } from './modules/api-keys/request-limit.ts'
 import { announcementRoutes } from './modules/announcements/announcements.routes.ts'
 import { accountRoutes } from './modules/auth/account.routes.ts'
@@ -35,6 +36,7 @@ import { storeOrderRoutes } from './modules/orders/store-orders.routes.ts'
 import { referralRoutes } from './modules/referrals/referrals.routes.ts'
 import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
+import { teamRoutes } from './modules/team/team.routes.ts'
 import { keyRoutes } from './modules/variants/keys.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
 
@@ -102,6 +104,8 @@ export async function createApp(
   const bind = createBind(app, gate, deps)
   authRoutes(bind, deps)
   accountRoutes(bind, deps)
+  teamRoutes(bind, deps)
+  apiKeyRoutes(bind, deps)
   productRoutes(bind, deps)
   variantRoutes(bind, deps)
   keyRoutes(bind, deps)

@@ -7,6 +7,8 @@ export interface SignedIn {
   readonly sessionId: string
   /** As the user's row has it at this moment. A customer of the storefront may do nothing here. */
   readonly role: Role | 'customer'
+  /** An owner demands two-factor sign-in, which is not on yet (docs/reference/sessions.md, Two-factor sign-in). */
+  readonly isTwoFactorDue: boolean
   readonly actor: Actor
 }
 
@@ -24,3 +26,17 @@ export type CallerOf<A extends Access> = A extends Permission | 'staff' | 'user'
     : A extends 'optional'
       ? SignedIn | null
       : null
+
+/** Where a request comes from. */
+export interface Origin {
+  /** An IP address. */
+  readonly address: string
+  /** The header's text, if there is one. */
+  readonly userAgent?: string | undefined
+}
+
+/** Of a request as Fastify has it. */
+export const originOf = ({ ip, headers }: { ip: string; headers: { 'user-agent'?: string | undefined } }): Origin => ({
+  address: ip,
+  userAgent: headers['user-agent'],
+})

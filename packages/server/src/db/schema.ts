@@ -14,7 +14,7 @@ import type {
 } from './schema/catalogue.ts'
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
-import type { AppUserTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
+import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type {
@@ -29,6 +29,7 @@ import type {
 export interface Database {
   app_user: AppUserTable
   session: SessionTable
+  invitation: InvitationTable
   sign_in_attempt: SignInAttemptTable
   known_network: KnownNetworkTable
   two_factor: TwoFactorTable

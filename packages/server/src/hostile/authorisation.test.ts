@@ -179,7 +179,7 @@ async function tokenExpired(server: TestApp): Promise<string> {
   await server.deps.db
     .updateTable('session')
     .set({ expires_at: server.deps.now().toISOString() })
-    .where('id', '=', await sidOf(token))
+    .where('sid', '=', await sidOf(token))
     .execute()
   return token
 }

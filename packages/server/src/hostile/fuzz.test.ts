@@ -47,7 +47,7 @@ test.each(seeds)(
     let recent = await fill(app)
     const chance = seeded(seed)
     const random: Dice = { ...chance, id: (name) => chance.pick(name === 'variant_id' ? recent.variants : recent.all) }
-    const { key: store } = await createApiKey(app.deps, system, 'fuzzer')
+    let { key: store } = await createApiKey(app.deps, system, 'fuzzer')
     const statuses = new Map<number, number>()
     let settled = 0
 
@@ -63,6 +63,7 @@ test.each(seeds)(
       app.logged.length = 0
       // Some of these end the session that makes them, or every one.
       if (isAboutAccount(name)) admin = await signIn(app)
+      if (name === 'apiKeys.revoke') store = (await createApiKey(app.deps, system, 'fuzzer')).key
       if (sent % 20 === 19) recent = await refill(app)
       if (sent === Math.floor(count / 2)) settled = heapAfterCollection()
     }
@@ -144,7 +145,7 @@ async function refill(app: TestApp): Promise<Ids> {
 }
 
 const signIn = ({ deps }: TestApp): Promise<string> => transact(deps.db, (tx) => startSession(tx, deps, { id: 1, role: 'owner' }))
-const isAboutAccount = (name: string): boolean => /^(auth|account)\./.test(name)
+const isAboutAccount = (name: string): boolean => /^(auth|account|joining|sessions)\./.test(name)
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

@@ -16,7 +16,11 @@ const exportOfOrders: Call = {
   name: 'orders.export',
   endpoint: { method: 'GET', path: ordersExportPath, access: 'orders:export' } as Endpoint,
 }
-const guarded = [...everyCall, exportOfOrders].filter(({ endpoint: { access } }) => !['public', 'optional', 'store'].includes(access))
+const endsOtherSessions = ({ name }: Call): boolean => name === 'sessions.endOthers'
+// Last the one that ends the sessions that the others are made with.
+const guarded = [...everyCall, exportOfOrders]
+  .filter(({ endpoint: { access } }) => !['public', 'optional', 'store'].includes(access))
+  .toSorted((one, other) => Number(endsOtherSessions(one)) - Number(endsOtherSessions(other)))
 
 const isAllowed = (role: Role, { access }: Endpoint): boolean =>
   access === 'staff' || access === 'user' || may(role, access as Parameters<typeof may>[1])

@@ -78,6 +78,19 @@ async function useEverything(app: TestApp) {
   dataOf(await ask('POST', replace, { reason: 'other', note: `${keys[0]} fails` }, own))
   await ask('POST', replace, { reason: keys[0], note: keys[1] }, own)
   await ask('POST', `/admin/purchases/orders/${order.id}/refund`, {}, own)
+  const invited = await ask('POST', '/admin/team/invitations', { role: 'stock', email: 'sue@example.com' }, own)
+  const invitation = (invited.body as { data: { url: string } }).data.url.split('#invitation=')[1]!
+  const joining = { token: invitation, username: 'sue', email: 'sue@example.com', password: newPassword }
+  await ask('POST', '/auth/invitation', { token: [invitation] })
+  await ask('POST', '/auth/accept-invitation', { ...joining, email: 'tom@example.com' })
+  await ask('POST', '/auth/accept-invitation', { ...joining, username: 'admin' })
+  const joined = dataOf(await ask('POST', '/auth/accept-invitation', joining)) as { token: string }
+  await ask('POST', '/auth/accept-invitation', joining)
+  await ask('GET', '/admin/team/invitations', undefined, own)
+  const made = await ask('POST', '/admin/api-keys', { name: 'made here', scopes: ['orders:write'] }, own)
+  const { key: madeKey } = (made.body as { data: { key: string } }).data
+  await ask('POST', '/admin/api-keys', { name: [madeKey], scopes: [madeKey] }, own)
+  await ask('DELETE', '/auth/sessions', undefined, own)
   const metrics = (await app.app.inject({ url: '/metrics' })).body
 
   // Faults: the database is gone in the middle of it all.
@@ -89,14 +102,20 @@ async function useEverything(app: TestApp) {
     expect(answer.status).toBeGreaterThanOrEqual(500)
   }
   await ask('POST', '/auth/password-login', { identity: 'admin', password: newPassword })
-  return { secrets: { apiKey, token, twoFactor: setup.secret }, refusals, metrics, activity, stored }
+  return {
+    secrets: { apiKey, madeKey, token, invitation, joined: joined.token, twoFactor: setup.secret },
+    refusals,
+    metrics,
+    activity,
+    stored,
+  }
 }
 
 test('no secret is in a log line, a refusal, an activity row or a metric, and what is no key is not readable in the database', async () => {
   const app = await createTestApp({ bot: new RecordingBot() })
   const { secrets, refusals, metrics, activity, stored } = await useEverything(app)
   const passwords = [testAdmin.password, newPassword, wrongPassword]
-  const others = [botToken, secrets.apiKey, secrets.token, secrets.twoFactor]
+  const others = [botToken, ...Object.values(secrets)]
 
   expect(app.logged.length).toBeGreaterThan(20)
   expect(app.logged.some((line) => line.includes('request failed'))).toBe(true)

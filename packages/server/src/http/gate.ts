@@ -1,4 +1,4 @@
-import { isRole, may, roleNames, roles, viewAsHeader, viewOnly, type Endpoint, type Role } from '@keydesk/contract'
+import { isRole, may, roleNames, roles, twoFactorDue, viewAsHeader, viewOnly, type Endpoint, type Role } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Glance, Kept } from '../db/kept.ts'
 import { withTimeLimit } from '../time-limit.ts'
@@ -28,7 +28,7 @@ export interface Credentials {
 export const callMs = 9_000
 
 /** The fields of an endpoint that say who may call it. */
-type Demand = Pick<Endpoint, 'method' | 'access' | 'scope' | 'reads' | 'asOneself'>
+type Demand = Pick<Endpoint, 'method' | 'access' | 'scope' | 'reads' | 'asOneself' | 'ownAccount'>
 
 export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
@@ -45,6 +45,8 @@ export function createGate(kept: Kept, credentials: Credentials): Gate {
     }
     if (access === 'store') return credentials.storefront(presented, scope)
     const signedIn = await credentials.signedIn(presented, request.glance)
+    if (signedIn.isTwoFactorDue && demand.ownAccount !== true)
+      throw forbidden('Set up two-factor sign-in first: your team requires it', twoFactorDue)
     const viewed = demand.asOneself === true ? undefined : viewedRole(request, signedIn)
     const caller = viewed === undefined ? signedIn : { ...signedIn, role: viewed }
     if (!isAllowed(caller.role, access)) throw forbidden()

@@ -16,16 +16,21 @@ export interface Authenticator {
   readonly nextCode: () => string
 }
 
-export async function setUpTwoFactor({ call }: TestApp): Promise<string> {
-  const { body } = await call('POST', account.setUpTwoFactor.path, { password: testAdmin.password })
+interface Person {
+  readonly token?: string
+  readonly password: string
+}
+
+export async function setUpTwoFactor({ call }: TestApp, { token, password }: Person = testAdmin): Promise<string> {
+  const { body } = await call('POST', account.setUpTwoFactor.path, { password }, { token })
   return (body as { data: { secret: string } }).data.secret
 }
 
-/** Turns two-factor sign-in on for the administrator, who has used the code of now for it. */
-export async function turnOnTwoFactor(server: TestApp): Promise<Authenticator> {
-  const secret = await setUpTwoFactor(server)
+/** Turns two-factor sign-in on, for the administrator unless somebody else is named, who has used the code of now for it. */
+export async function turnOnTwoFactor(server: TestApp, person: Person = testAdmin): Promise<Authenticator> {
+  const secret = await setUpTwoFactor(server, person)
   const code = (stepsLater = 0) => codeAt(secret, new Date(server.clock.at.getTime() + stepsLater * 30_000))
-  const { body } = await server.call('POST', account.enableTwoFactor.path, { code: code() })
+  const { body } = await server.call('POST', account.enableTwoFactor.path, { code: code() }, { token: person.token })
   const { data } = body as { data: { recovery_codes: string[] } }
   const nextCode = () => {
     server.clock.at = new Date(server.clock.at.getTime() + 30_000)

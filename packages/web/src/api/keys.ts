@@ -25,6 +25,12 @@ export const keys = {
   /** In memory alone: it may hold a key's value. */
   keyLife: (wanted: object) => ['key-life', wanted],
   games: ['games'],
+  team: ['team', 'members'],
+  invitations: ['team', 'invitations'],
+  /** In memory alone: it holds the token. */
+  offer: (token: string) => ['offer', token],
+  sessions: ['sessions'],
+  apiKeys: ['api-keys'],
   coupons: ['coupons', 'list'],
   announcements: ['announcements', 'list'],
   discord: ['discord'],

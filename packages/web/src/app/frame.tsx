@@ -7,6 +7,7 @@ import { lazyPart } from '../kit/lazy-part.tsx'
 import { useTitle } from '../kit/use-title.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { NoAccess } from './no-access.tsx'
+import { OpenPanel } from './panels.tsx'
 import { screens, type Screen } from './screens.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -62,6 +63,7 @@ export function Frame() {
           {may(screen.permission) ? <Outlet /> : <NoAccess title={screen.title} />}
         </main>
       </div>
+      <OpenPanel />
     </KitProvider>
   )
 }

@@ -1,4 +1,4 @@
-import type { Permission } from '@keydesk/contract'
+import { tokenOfFragment, type Permission } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -40,8 +40,10 @@ const homeFor = (session: Session): string => homeOf((permission) => isAllowed(s
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  beforeLoad: ({ context }) => {
-    if (context.session.get() !== null) throw redirect({ to: homeFor(context.session), replace: true })
+  beforeLoad: ({ context, location }) => {
+    const signed = context.session.get()
+    if (signed === null || signed.user.two_factor_due === true || tokenOfFragment(`#${location.hash}`) !== null) return
+    throw redirect({ to: homeFor(context.session), replace: true })
   },
   component: LoginPage,
 })
@@ -51,7 +53,9 @@ const guarded = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   beforeLoad: ({ context, location }) => {
-    if (context.session.get() === null) throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
+    const signed = context.session.get()
+    if (signed === null || signed.user.two_factor_due === true)
+      throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
     const home = homeFor(context.session)
     if (location.pathname === '/' && location.state.isLanding === true && home !== '/') throw redirect({ to: home, replace: true })
   },

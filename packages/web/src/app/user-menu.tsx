@@ -1,36 +1,34 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown, Eye, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
-import { useState } from 'react'
-import { lazyDialog } from '../kit/lazy-part.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
+import { ChevronsUpDown } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '../kit/lazy-part.tsx'
+import { Loading } from '../kit/loading.tsx'
+import { Menu, MenuSeparator } from '../kit/menu.tsx'
+import { useAddress } from '../kit/use-address.ts'
 import { useAuth } from '../session/session-provider.tsx'
-import { mayViewAs } from '../session/session.ts'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
-import { useTheme } from './theme.ts'
+import type { AccountDialog } from './account-entries.tsx'
 
-const TwoFactorDialog = lazyDialog(
-  'Two-factor sign-in',
-  async () => (await import('../features/session/two-factor-dialog.tsx')).TwoFactorDialog,
-)
-const ChangePasswordDialog = lazyDialog(
-  'Change password',
-  async () => (await import('../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
-)
+const AccountDialogs = lazyPart(async () => (await import('./account-dialogs.tsx')).AccountDialogs)
+const loadEntries = async () => (await import('./account-entries.tsx')).AccountEntries
+const AccountEntries = lazyPart(loadEntries, <Loading />)
 
-const ViewAsDialog = lazyDialog('View as', async () => (await import('../features/session/view-as.tsx')).ViewAsDialog)
-
-type AccountDialog = 'twoFactor' | 'password' | 'viewAs'
+interface Props {
+  readonly isExpanded: boolean
+  /** A panel was opened over the screen. */
+  readonly onLeave?: () => void
+}
 
 /** The signed-in person, and what they can do with their account. */
-export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
+export function UserMenu({ isExpanded, onLeave }: Props) {
   const { user } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
-  const [theme, chooseTheme] = useTheme()
+  const address = useAddress()
   const [open, setOpen] = useState<AccountDialog | null>(null)
+  // Nobody opens the menu so soon that its entries must be in the first load of a screen.
+  useEffect(() => void loadEntries().catch(() => undefined), [])
   if (user === null) return null
-  const other = theme === 'dark' ? 'light' : 'dark'
-  const close = () => setOpen(null)
 
   const button = (
     <>
@@ -68,32 +66,17 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
             <MenuSeparator />
           </>
         )}
-        <MenuItem icon={theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={() => chooseTheme(other)}>
-          {other === 'light' ? 'Light theme' : 'Dark theme'}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => setOpen('twoFactor')}>
-          Two-factor sign-in
-        </MenuItem>
-        <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setOpen('password')}>
-          Change password
-        </MenuItem>
-        <MenuSeparator />
-        {mayViewAs(user) && (
-          <MenuItem icon={<Eye aria-hidden />} onSelect={() => setOpen('viewAs')}>
-            View as…
-          </MenuItem>
-        )}
-        <MenuItem icon={<MonitorX aria-hidden />} onSelect={() => void logoutEverywhere()}>
-          Log out everywhere
-        </MenuItem>
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={logout}>
-          Log out
-        </MenuItem>
+        <AccountEntries
+          onPanel={(name) => {
+            onLeave?.()
+            void address.go({ panel: name })
+          }}
+          onDialog={setOpen}
+          onLogoutEverywhere={() => void logoutEverywhere()}
+          onLogout={logout}
+        />
       </Menu>
-      {open === 'twoFactor' && <TwoFactorDialog onClose={close} />}
-      {open === 'viewAs' && <ViewAsDialog onClose={close} />}
-      {open === 'password' && <ChangePasswordDialog onClose={close} />}
+      {open !== null && <AccountDialogs dialog={open} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -108,7 +108,8 @@ export function createSession(storage: Storage, now: () => Date = () => new Date
 const isSame = (one: Signed, other: Signed): boolean => one?.token === other?.token && rightsOf(one) === rightsOf(other)
 
 /** Changes with everything that decides what may be seen. */
-export const rightsOf = (signed: Signed): string => [signed?.viewing?.role, signed?.user.role, signed?.user.permissions].join('\n')
+export const rightsOf = (signed: Signed): string =>
+  [signed?.viewing?.role, signed?.user.role, signed?.user.permissions, signed?.user.two_factor_due].join('\n')
 
 function read(storage: Storage, tab: Storage, now: Date): Signed {
   const token = storage.getItem(storedAs.token)
@@ -129,7 +130,12 @@ function readUser(stored: string | null): User | null {
     const user: unknown = JSON.parse(stored)
     if (typeof user !== 'object' || user === null) return null
     const own = { username: textOf(user, 'username'), email: textOf(user, 'email') }
-    return { ...own, role: textOf(user, 'role'), permissions: storedPermissions(user) }
+    return {
+      ...own,
+      role: textOf(user, 'role'),
+      permissions: storedPermissions(user),
+      two_factor_due: Reflect.get(user, 'two_factor_due') === true,
+    }
   } catch {
     return null
   }

@@ -19,6 +19,7 @@ import { up as bulkChanges } from './0018-bulk-changes.ts'
 import { up as roles } from './0021-roles.ts'
 import { up as keysComparedByBytes } from './0019-keys-compared-by-bytes.ts'
 import { up as salesOverTime } from './0020-sales-of-products-over-time.ts'
+import { up as team } from './0023-team.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0021-roles': { up: roles },
   '0019-keys-compared-by-bytes': { up: keysComparedByBytes },
   '0020-sales-of-products-over-time': { up: salesOverTime },
+  '0023-team': { up: team },
 }

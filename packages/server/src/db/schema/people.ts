@@ -15,6 +15,9 @@ export interface AppUserTable {
   /** argon2id; null for people who cannot sign in here. */
   password_hash: string | null
   created_at: Moment
+  last_sign_in_at: Moment | null
+  /** An owner demands two-factor sign-in: without it, only the own account can be reached. */
+  two_factor_required: Generated<Bit>
   referral_code: string | null
   /** Lower case: codes are unique without case. */
   referral_code_key: string | null
@@ -32,11 +35,34 @@ export interface AppUserTable {
 }
 
 export interface SessionTable {
-  id: string
+  id: Generated<number>
+  /** Its name in the token. */
+  sid: string
   user_id: number
   created_at: Moment
   expires_at: Moment
   ended_at: Moment | null
+  /** Such as 'Chrome on Windows'; empty if it is not known. */
+  device: string
+  network: string
+  /** To five minutes. */
+  last_seen_at: Moment
+}
+
+export interface InvitationTable {
+  id: Generated<number>
+  role: Role
+  /** SHA-256 of the token, hex: the token is 256 random bits. */
+  token_hash: string
+  /** With it, only this address may join. */
+  email: string | null
+  require_two_factor: Bit
+  created_by: number
+  created_at: Moment
+  expires_at: Moment
+  used_at: Moment | null
+  used_by: number | null
+  revoked_at: Moment | null
 }
 
 /** Sign-ins that failed or are still being checked; the throttle counts them. */

@@ -166,7 +166,10 @@ function success({ endpoint, download }: Operation, described: Json | undefined)
   }
   return {
     description: 'Done.',
-    headers: { ...(isBareList(endpoint) && pageHeaders), ...(endpoint.holdsKeys === true && keptNowhere) },
+    headers: {
+      ...(isBareList(endpoint) && pageHeaders),
+      ...((endpoint.holdsKeys === true || endpoint.holdsSecrets === true) && keptNowhere),
+    },
     content: { 'application/json': { schema: described } },
   }
 }
@@ -174,9 +177,13 @@ function success({ endpoint, download }: Operation, described: Json | undefined)
 /** Bare lists send in headers what others send in `meta`. */
 const isBareList = ({ response, query }: Endpoint) => response.type === 'array' && query !== undefined
 
-/** For answers with keys. */
+/** For answers with keys and other secrets. */
 const keptNowhere = {
-  'Cache-Control': { description: 'Nothing on the way may keep keys.', required: true, schema: { type: 'string', const: 'no-store' } },
+  'Cache-Control': {
+    description: 'Nothing on the way may keep the answer.',
+    required: true,
+    schema: { type: 'string', const: 'no-store' },
+  },
 }
 
 const pageHeaders = {

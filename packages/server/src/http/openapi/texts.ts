@@ -10,20 +10,24 @@ Answers may have more fields one day: pass over those that you do not know. Ever
 
 export const tagTexts: Readonly<Record<string, string>> = {
   account: "The signed-in administrator's own account: password and two-factor sign-in.",
+  apiKeys: 'The keys that storefronts sign in with.',
   announcements: 'News for customers, which the bot posts.',
   auth: 'Signing in and out.',
   bulk: 'Changes of several products in one action.',
   coupons: 'Coupons: who may use them, for what, until when.',
   discord: 'The Discord bot: settings, what it posted, starting and stopping.',
   games: 'The games that products may be for.',
+  joining: 'Joining the team by the link of an invitation.',
   keys: 'Imports of keys, and the life of a key.',
   media: 'Images and videos of products.',
   orders: 'Orders as the back office sees them.',
   products: 'Products and what is said about them.',
   referrals: 'Referral users, what they earned, and their payouts.',
+  sessions: 'Where the caller is signed in.',
   statistics: 'What was sold.',
   stock: 'How long the stock lasts.',
   store: "The store API, for a storefront's server.",
+  team: 'The people who work here, and their invitations.',
   variants: 'Variants and their stock of keys.',
 }
 
@@ -68,6 +72,12 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'keys.import':
     'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
   'keys.undoImport': '409: `already_undone`. The keys can be put back from the removed keys for 30 days.',
+  'joining.find': '410: `invitation_over` for a link that was used, has expired, was revoked, or never existed.',
+  'joining.accept':
+    'The account is that of a storefront user with this email, if there is one. 409 for a name or email of somebody of the team. 410: `invitation_over`.',
+  'team.update': 'A new role counts from the next call. Disabling ends the sessions of the member at once. 409: `last_owner`.',
+  'team.invite': 'The link is in this answer alone. It holds its token behind `#`, where no server and no log sees it.',
+  'team.revokeInvitation': '410: `invitation_over` for one that is not open any more.',
   'keys.lookup': 'By POST, so that no key stands in an address.',
   'orders.replaceKey':
     'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
@@ -80,6 +90,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
 /** Kinds of refusal that do not follow from a call's input, by operation id or tag. */
 export const alsoRefuses: Readonly<Record<string, readonly ErrorKind[]>> = {
   'auth.login': ['unauthenticated'],
+  'joining.find': ['gone'],
+  'joining.accept': ['gone', 'conflict'],
+  'team.revokeInvitation': ['gone'],
   account: ['too_many_requests'],
   // What Discord says to the bot.
   'discord.start': ['rule_violated'],
@@ -92,6 +105,7 @@ export const refusalTexts: Readonly<Record<ErrorKind, string>> = {
   forbidden: 'The credentials are good, but do not allow this.',
   not_found: 'There is no such thing.',
   conflict: 'What is stored stands against it: a duplicate, a stale version, too little stock.',
+  gone: 'It was there, and is over for good.',
   too_large: 'The body is too large.',
   unsupported_media: 'The body is of a type that the call does not take.',
   rule_violated: 'A rule of the shop says no.',

@@ -27,7 +27,7 @@ export async function createApiKey(
   actor: Actor,
   name: string,
   { scopes = apiKeyScopes, expires }: ApiKeyTerms = {},
-): Promise<{ id: number; key: string }> {
+): Promise<ApiKeyInfo & { readonly key: string }> {
   if (name.trim() === '') throw invalid('An API key needs a name')
   const key = `kd_${randomBytes(32).toString('base64url')}`
   const now = deps.now()
@@ -46,14 +46,15 @@ export async function createApiKey(
     await recordActivity(tx, { actor, action: 'api_key.created', subject: { kind: 'api_key', id: made }, changes, at: now })
     return made
   })
-  return { id, key }
+  const { key_hash: _, scopes: __, ...shown } = row
+  return { id, ...shown, scopes: allowed, last_used_at: null, revoked_at: null, key }
 }
 
 export interface ApiKeyInfo {
   readonly id: number
   readonly name: string
   readonly hint: string
-  readonly scopes: readonly ApiKeyScope[]
+  readonly scopes: ApiKeyScope[]
   readonly created_at: string
   readonly expires_at: string | null
   readonly last_used_at: string | null

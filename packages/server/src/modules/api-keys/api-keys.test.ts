@@ -1,6 +1,10 @@
+import type { NewApiKey } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
+import { createApp } from '../../app.ts'
+import { Kept } from '../../db/kept.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
+import { dataOf } from '../../testing/catalogue.ts'
 import { books } from '../../testing/books.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
 import { createApiKey, listApiKeys } from './api-keys.service.ts'
@@ -154,4 +158,41 @@ test('answers that hold keys, and refusals in their place, are not stored on the
     await app.call('POST', `/admin/purchases/orders/${id}/keys`),
   ])
     expect(answer.headers['cache-control'], JSON.stringify(answer.body)).toBe('no-store')
+})
+
+test('an owner makes a key that is shown once, sees it used, and revokes it at once on every node', async () => {
+  const app = await createTestApp()
+  const terms = { name: ' Storefront ', scopes: ['orders:write', 'catalogue:read'], expires_at: '2031-01-01' }
+  const answer = await app.call('POST', '/admin/api-keys', terms)
+  expect(answer).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
+  const { key, ...shown } = (answer.body as { data: NewApiKey }).data
+  const at = app.clock.at.toISOString()
+  expect(key.startsWith(shown.hint)).toBe(true)
+  expect(shown).toEqual({
+    ...{ id: 1, name: 'Storefront', hint: shown.hint, scopes: ['catalogue:read', 'orders:write'], created_at: at },
+    ...{ expires_at: '2031-01-01T00:00:00.000Z', last_used_at: null, revoked_at: null },
+  })
+  const list = async () => dataOf(await app.call('GET', '/admin/api-keys')) as object[]
+  expect(await list()).toEqual([shown])
+
+  const node = await createApp({ ...app.deps, kept: new Kept(app.deps.db) }, { web: null, corsOrigins: [], trustedProxies: [] })
+  const headers = { authorization: `Bearer ${key}` }
+  const there = async () => (await node.inject({ url: '/store/products', headers })).statusCode
+  expect([await there(), await there()]).toEqual([200, 200])
+  expect(await list()).toEqual([{ ...shown, last_used_at: at }])
+  const revoke = async () => (await app.call('DELETE', '/admin/api-keys/1')).status
+  expect([await revoke(), await revoke(), await there()]).toEqual([200, 404, 401])
+  expect(await list()).toEqual([{ ...shown, last_used_at: at, revoked_at: at }])
+  await node.close()
+})
+
+test.each([
+  [{ name: ' ', scopes: ['orders:write'] }, 'Name is required'],
+  [{ name: 'a', scopes: [] }, 'Choose what the key may do'],
+  [{ name: 'a', scopes: ['admin'] }, 'Scope must be one of: catalogue:read, orders:write, users:write'],
+  [{ name: 'a', scopes: ['orders:write'], expires_at: '2020-01-01' }, 'The expiry must be in the future'],
+])('%j makes no key', async (body, message) => {
+  const app = await createTestApp()
+  expect(await app.call('POST', '/admin/api-keys', body)).toMatchObject({ status: 400, body: { message } })
+  expect(await listApiKeys(app.deps)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { account, auth } from '@keydesk/contract'
+import { originOf } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind, Exchange } from '../../http/bind.ts'
 import * as service from './account.service.ts'
@@ -26,6 +27,7 @@ export function accountRoutes(bind: Bind, deps: Deps): void {
         current: body.current_password,
         next: body.new_password,
         code: body.code ?? '',
+        origin: originOf(own.request),
       }),
     },
   }))

@@ -1,4 +1,4 @@
-import { accountRefusals, secondFactor, type AccountState, type TwoFactorSetup } from '@keydesk/contract'
+import { accountRefusals, secondFactor, twoFactorDue, type AccountState, type TwoFactorSetup } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -21,9 +21,12 @@ export interface Self {
 }
 
 export async function findAccount(deps: Deps, { caller }: Self): Promise<AccountState> {
-  const { username, email } = await requireUser(deps, caller.userId)
+  const { username, email, two_factor_required } = await requireUser(deps, caller.userId)
   const { since, recoveryCodesLeft } = await twoFactor.readTwoFactor(deps.db, caller.userId)
-  return { username, email, two_factor_since: since, recovery_codes_left: recoveryCodesLeft }
+  return {
+    ...{ username, email, two_factor_since: since, recovery_codes_left: recoveryCodesLeft },
+    two_factor_required: two_factor_required === 1,
+  }
 }
 
 /** @throws 422 for a wrong password, 409 while it is on, 429 after too many failures */
@@ -50,10 +53,12 @@ export const enableTwoFactor = (deps: Deps, self: Self, code: string): Promise<s
     }),
   )
 
-/** @throws 422 for a wrong password or code, 409 while it is off, 429 after too many failures */
+/** @throws 422 for a wrong password or code, 409 while it is off or if an owner demands it, 429 after too many failures */
 export const disableTwoFactor = (deps: Deps, self: Self, { password, code }: { password: string; code: string }): Promise<void> =>
   counted(deps, self, async ({ userId }) => {
     await requirePassword(deps, userId, 'password', password)
+    if ((await requireUser(deps, userId)).two_factor_required === 1)
+      throw conflict('Your team requires two-factor sign-in, so it cannot be turned off', twoFactorDue)
     await withCode(deps, self, code, async (tx, { actor }) => void (await twoFactor.disableTwoFactor(tx, deps, userId, actor)))
   })
 

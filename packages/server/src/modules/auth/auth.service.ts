@@ -1,8 +1,10 @@
 import { permissionsOf, secondFactor, type LoginInput, type Role, type User } from '@keydesk/contract'
+import type { Origin, SignedIn } from '../../caller.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
-import { findByCredentials, isUnchanged, requireUser } from '../users/users.service.ts'
+import { findByCredentials, isUnchanged, noteSignIn, requireUser } from '../users/users.service.ts'
 import { startSession } from './sessions.service.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
@@ -14,15 +16,15 @@ export const askForCode = 'Enter the code from your authenticator app.'
 /**
  * Signs somebody of the team in by username or email (docs/reference/sessions.md, Sign-in), and by a code where
  * two-factor sign-in is on.
- * @param address where the request came from, for the throttle
+ * @param origin where the request came from, for the throttle and the list of sessions
  * @throws 401 for wrong credentials, or asking for a code; 429 after too many failures
  */
 export async function signIn(
   deps: Deps,
   { identity, password, code = '' }: LoginInput,
-  address: string,
+  origin: Origin,
 ): Promise<{ token: string; user: User }> {
-  const forgive = await countSignIn(deps, identity, address)
+  const forgive = await countSignIn(deps, identity, origin.address)
   const user = await findByCredentials(deps, identity, password)
   if (user === undefined || user.role === 'customer' || user.disabled_at !== null) throw unauthenticated(refused)
   const actor = { kind: 'admin' as const, id: user.id, name: user.username }
@@ -35,25 +37,36 @@ export async function signIn(
     await forgive(tx)
     await forgiveCode?.(tx)
     if (taken === 'missing') return { second: taken, token: undefined }
-    await rememberNetwork(tx, deps, user.id, address)
-    return { second: taken, token: await startSession(tx, deps, user) }
+    return { second: taken, token: await beginSignedIn(tx, deps, user, origin) }
   })
   if (second === 'wrong') throw unauthenticated('That code is not right. Please try again.', secondFactor.invalid)
   if (token === undefined) throw unauthenticated(askForCode, secondFactor.required)
-  return { token, user: toUser({ ...user, role: user.role }) }
+  // Without a second factor at sign-in, there is none.
+  return { token, user: toUser({ ...user, role: user.role }, user.two_factor_required === 1 && second === 'not_needed') }
+}
+
+/** Starts the session of somebody who has just proven who they are. */
+export async function beginSignedIn(tx: Db, deps: Deps, user: { id: number; role: string }, origin: Origin): Promise<string> {
+  await rememberNetwork(tx, deps, user.id, origin.address)
+  await noteSignIn(tx, user.id, deps.now())
+  return startSession(tx, deps, user, origin)
 }
 
 /**
  * The signed-in person, with what the role allows at this moment.
  * @throws 401 for somebody who is of the team no more
  */
-export async function readMe(deps: Deps, userId: number): Promise<User> {
+export async function readMe(deps: Deps, { userId, isTwoFactorDue }: SignedIn): Promise<User> {
   const user = await requireUser(deps, userId)
   if (user.role === 'customer') throw unauthenticated()
-  return toUser({ ...user, role: user.role })
+  return toUser({ ...user, role: user.role }, isTwoFactorDue)
 }
 
-const toUser = ({ id, username, email, role }: { id: number; username: string; email: string; role: Role }): User => ({
+export const toUser = (
+  { id, username, email, role }: { id: number; username: string; email: string; role: Role },
+  isTwoFactorDue: boolean,
+): User => ({
   ...{ id, username, email, role },
   permissions: [...permissionsOf[role]],
+  ...(isTwoFactorDue && { two_factor_due: true }),
 })

@@ -1,4 +1,5 @@
 import type { Actor } from '../../actor.ts'
+import type { Origin } from '../../caller.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,6 +15,8 @@ export interface PasswordChange {
   readonly next: string
   /** A two-factor code; blank for none. */
   readonly code: string
+  /** Of the call, for the new session. */
+  readonly origin?: Origin
 }
 
 export type PasswordOutcome =
@@ -38,7 +41,7 @@ export async function changePassword(deps: Deps, actor: Actor, id: number, typed
     if (taken === 'wrong') return { is: 'wrong_code' }
     await setPassword(tx, deps, id, passwordHash)
     await recordActivity(tx, { actor, action: 'administrator.password_changed', subject: { kind: 'user', id }, at: deps.now() })
-    return { is: 'changed', token: await startSession(tx, deps, user) }
+    return { is: 'changed', token: await startSession(tx, deps, user, typed.origin) }
   })
 }
 

@@ -81,7 +81,9 @@ test('a sign-in that overlaps with a password change does not outlive it', async
       return result
     },
   })
-  const outcome = await signIn({ ...server.deps, db }, { identity: 'admin', password }, '10.0.0.1').catch((error: unknown) => error)
+  const outcome = await signIn({ ...server.deps, db }, { identity: 'admin', password }, { address: '10.0.0.1' }).catch(
+    (error: unknown) => error,
+  )
   await changing
   expect(changing).toBeDefined()
   const { token } = outcome as { token?: string }

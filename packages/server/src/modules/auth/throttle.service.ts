@@ -37,6 +37,19 @@ export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Fo
 }
 
 /**
+ * Counts the use of an invitation's link as failed, as a sign-in is counted.
+ * @throws 429 with the seconds until the next try
+ */
+export async function countInvitation(deps: Deps, token: string, address: string): Promise<Forgive> {
+  const counted = { name_key: hashOf('invitation', token), address: networkOf(address) }
+  return count(deps, counted, async (tx, now, since) => {
+    const nthNewest = (of: repo.Counted, nth: number) => repo.findNthNewest(tx, of, nth, since)
+    refuseFor(waitMs(await nthNewest(counted, limits.failures), limits.windowMs, now))
+    refuseFor(waitMs(await nthNewest({ address: counted.address }, limits.perNetwork), limits.windowMs, now))
+  })
+}
+
+/**
  * Counts a code at sign-in as wrong. Only somebody with the password is asked for one, so this limit is for all networks together: otherwise
  * a code of six digits could be guessed from many networks.
  * @param tx a transaction that holds the lock of the user

@@ -14,9 +14,13 @@ export const storedTables = [
   ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
-/** Only running servers need these, and they make them anew. A restore ends every session: one that had ended since would live again. */
+/**
+ * Only running servers need these, and they make them anew. A restore ends every session and every invitation: one that had ended since would
+ * live again.
+ */
 export const passingTables = [
   'session',
+  'invitation',
   'known_network',
   'lease',
   'sign_in_attempt',

@@ -4,7 +4,7 @@ import { byId, byNumber, byUniqueText, containing, readPage, type Page, type Pag
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
 
-export type ReferralUserRow = Omit<Selectable<AppUserTable>, 'password_hash' | 'disabled_at'>
+export type ReferralUserRow = Omit<Selectable<AppUserTable>, 'password_hash' | 'disabled_at' | 'last_sign_in_at' | 'two_factor_required'>
 
 const columns = [
   ...(['id', 'username', 'username_key', 'email', 'email_key', 'role', 'created_at'] as const),

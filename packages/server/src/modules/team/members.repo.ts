@@ -1,4 +1,5 @@
 import type { Role } from '@keydesk/contract'
+import { sql } from 'kysely'
 import { forUpdate, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Moment } from '../../db/schema/columns.ts'
@@ -35,3 +36,27 @@ export const hasOtherOwner = async (tx: Db, id: number): Promise<boolean> =>
 export async function updateMember(tx: Db, { id, role, disabled_at }: MemberRow): Promise<void> {
   await tx.updateTable('app_user').set({ role, disabled_at }).where('id', '=', id).execute()
 }
+
+export interface ListedMember extends MemberRow {
+  readonly email: string
+  readonly last_sign_in_at: Moment | null
+  /** When two-factor sign-in was turned on; null while it is off. */
+  readonly enabled_at: Moment | null
+}
+
+/** Everybody of the team. The words are those of the index: there may be very many customers. */
+const members = (db: Db) =>
+  db
+    .selectFrom('app_user')
+    .leftJoin('two_factor', 'two_factor.user_id', 'app_user.id')
+    .select([
+      ...(['app_user.id', 'app_user.username', 'app_user.email', 'app_user.role', 'app_user.disabled_at'] as const),
+      ...(['app_user.last_sign_in_at', 'two_factor.enabled_at'] as const),
+    ])
+    .where(sql<boolean>`app_user.role <> 'customer'`)
+    .$narrowType<{ role: Role }>()
+
+export const listMembers = (db: Db): Promise<ListedMember[]> => members(db).orderBy('app_user.username_key').execute()
+
+export const findMember = (db: Db, id: number): Promise<ListedMember | undefined> =>
+  members(db).where('app_user.id', '=', id).executeTakeFirst()

@@ -1,4 +1,4 @@
-import type { Role } from '@keydesk/contract'
+import type { Member, Role } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -49,3 +49,19 @@ export async function requireMemberId(deps: Deps, identity: string): Promise<num
   if (user === undefined || user.role === 'customer') throw notFound('Member')
   return user.id
 }
+
+/** Everybody of the team, in the order of their names (docs/reference/roles.md, Members). */
+export const listMembers = async (deps: Deps): Promise<Member[]> => (await repo.listMembers(deps.db)).map(toMember)
+
+/** @throws 404 for an unknown id or a customer's */
+export async function requireMember(deps: Deps, id: number): Promise<Member> {
+  const row = await repo.findMember(deps.db, id)
+  if (row === undefined) throw notFound('Member')
+  return toMember(row)
+}
+
+const toMember = ({ disabled_at, enabled_at, ...row }: repo.ListedMember): Member => ({
+  ...row,
+  disabled: disabled_at !== null,
+  two_factor: enabled_at !== null,
+})

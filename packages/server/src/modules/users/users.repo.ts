@@ -46,6 +46,10 @@ export async function insertUser(db: Db, row: Insertable<AppUserTable>): Promise
   return made?.id
 }
 
+export async function setLastSignIn(db: Db, id: number, at: string): Promise<void> {
+  await db.updateTable('app_user').set({ last_sign_in_at: at }).where('id', '=', id).execute()
+}
+
 export async function setPasswordHash(db: Db, id: number, passwordHash: string): Promise<void> {
   await db.updateTable('app_user').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }

@@ -13,6 +13,8 @@ export interface NewAdministrator {
   readonly password: string
   /** `owner` unless it is said. */
   readonly role?: Role
+  /** Nothing but the own account can be reached before two-factor sign-in is on. */
+  readonly mustUseTwoFactor?: boolean
 }
 
 /** Names and addresses are compared without case. */
@@ -59,31 +61,53 @@ export const createAdministrator = async (deps: Deps, actor: Actor, person: NewA
  * referrals and the balance: anybody can register somebody else's address at a storefront, and that must not block its owner.
  * @throws 400 for a blank name, an unusable password or an invalid email, 409 for a name that is taken or the address of an administrator
  */
-export async function addAdministrator(
-  deps: Deps,
-  actor: Actor,
-  { username, email, password, role = 'owner' }: NewAdministrator,
-): Promise<{ id: number; wasCustomer: boolean }> {
+export async function addAdministrator(deps: Deps, actor: Actor, person: NewAdministrator): Promise<Added> {
+  const prepared = await prepareAdministrator(deps, person)
+  return transact(deps.db, (tx) => addPrepared(tx, deps, actor, prepared))
+}
+
+interface Added {
+  readonly id: number
+  readonly wasCustomer: boolean
+}
+
+/**
+ * Checks a new administrator and hashes the password, which takes too long for a transaction.
+ * @throws 400 for a blank name, an unusable password or an invalid email
+ */
+export async function prepareAdministrator(deps: Deps, person: NewAdministrator): Promise<NewUser> {
+  const { username, email, password, role = 'owner', mustUseTwoFactor = false } = person
   requireGoodPassword(password, 'password')
   if (username.trim() === '') throw invalid('Username is required', { username: 'Username is required' })
   const problem = checkEmail(email)
   if (problem !== undefined) throw invalid(problem, { email: problem })
-  const row = {
+  return {
     ...{ username: username.trim(), username_key: keyOf(username), email: email.trim(), email_key: keyOf(email) },
     ...{ role, password_hash: await deps.passwords.hash(password), created_at: deps.now().toISOString() },
+    two_factor_required: mustUseTwoFactor ? 1 : 0,
   }
-  return transact(deps.db, async (tx) => {
-    const customer = await repo.lockCustomer(tx, row.email_key)
-    const id = customer === undefined ? await repo.insertUser(tx, row) : await promote(tx, customer.id, row)
-    if (id === undefined) throw conflict('This username or email is already in use')
-    const changes = {
-      username: { before: customer?.username ?? null, after: row.username },
-      email: { before: customer?.email ?? null, after: row.email },
-      role: { before: customer?.role ?? null, after: row.role },
-    }
-    await recordActivity(tx, { actor, action: 'administrator.created', subject: { kind: 'user', id }, changes, at: deps.now() })
-    return { id, wasCustomer: customer !== undefined }
+}
+
+/**
+ * @param actor null for the new administrator
+ * @throws 409 for a name that is taken or the address of an administrator
+ */
+export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: NewUser): Promise<Added> {
+  const customer = await repo.lockCustomer(tx, row.email_key)
+  const id = customer === undefined ? await repo.insertUser(tx, row) : await promote(tx, customer.id, row)
+  if (id === undefined) throw conflict('This username or email is already in use')
+  const changes = {
+    username: { before: customer?.username ?? null, after: row.username },
+    email: { before: customer?.email ?? null, after: row.email },
+    role: { before: customer?.role ?? null, after: row.role },
+    ...(row.two_factor_required === 1 && { two_factor_required: { before: false, after: true } }),
+  }
+  const self = { kind: 'admin' as const, id, name: row.username }
+  await recordActivity(tx, {
+    ...{ actor: actor ?? self, action: 'administrator.created', subject: { kind: 'user', id } },
+    ...{ changes, at: deps.now() },
   })
+  return { id, wasCustomer: customer !== undefined }
 }
 
 /** Undefined if another user has the name. */
@@ -94,9 +118,11 @@ async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): 
   return id
 }
 
-type NewUser = Parameters<typeof repo.insertUser>[1]
+export type NewUser = Parameters<typeof repo.insertUser>[1]
 
 export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
+
+export const noteSignIn = (tx: Db, id: number, at: Date): Promise<void> => repo.setLastSignIn(tx, id, at.toISOString())
 
 /** Stores a password's hash. The caller ends the sessions. */
 export const setPasswordHash = (tx: Db, id: number, passwordHash: string): Promise<void> => repo.setPasswordHash(tx, id, passwordHash)

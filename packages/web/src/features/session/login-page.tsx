@@ -1,5 +1,6 @@
+import { tokenOfFragment } from '@keydesk/contract'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useState, type SubmitEvent } from 'react'
+import { lazy, Suspense, useState, type ReactNode, type SubmitEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
 import { BrandMark } from '../../kit/brand-mark.tsx'
@@ -17,8 +18,43 @@ import { loginFailure } from './login-failure.ts'
 import type { LoginForm as Login } from './sign-in.ts'
 import { SocialButtons } from './social-buttons.tsx'
 
+// Not by kit/lazy-part.tsx, which brings dialogs along: this page is the first that anybody loads.
+const JoinCard = lazy(async () => ({ default: (await orCodeError(import('./joining/join-card.tsx'))).JoinCard }))
+const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./joining/two-factor-due.tsx'))).TwoFactorDue }))
+
+/** The sign-in. The link of an invitation opens its form here, and a member who must set up two-factor sign-in does so here. */
 export function LoginPage() {
   useTitle('Login')
+  const { hash } = useLocation()
+  const { user } = useAuth()
+  const invitation = tokenOfFragment(`#${hash}`)
+  if (invitation !== null)
+    return (
+      <LoginCard>
+        <JoinCard key={invitation} token={invitation} />
+      </LoginCard>
+    )
+  if (user?.two_factor_due === true)
+    return (
+      <LoginCard>
+        <TwoFactorDue />
+      </LoginCard>
+    )
+  return (
+    <LoginCard>
+      <h1 className="text-center text-title font-semibold tracking-tight">Welcome back</h1>
+      <p className="mt-1 text-center text-muted">Sign in to run your store</p>
+      <LoginForm />
+      <Divider>or continue with</Divider>
+      <SocialButtons />
+      <p className="mt-6 text-center text-muted">
+        Don&apos;t have an account? <DeadLink>Sign up</DeadLink>
+      </p>
+    </LoginCard>
+  )
+}
+
+function LoginCard({ children }: { readonly children: ReactNode }) {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center p-4 py-10">
       <div className="w-full max-w-100">
@@ -27,14 +63,7 @@ export function LoginPage() {
           <span className="text-base font-semibold">{brandTitle()}</span>
         </div>
         <div className="rounded-card border border-border bg-surface p-6 md:p-8">
-          <h1 className="text-center text-title font-semibold tracking-tight">Welcome back</h1>
-          <p className="mt-1 text-center text-muted">Sign in to run your store</p>
-          <LoginForm />
-          <Divider>or continue with</Divider>
-          <SocialButtons />
-          <p className="mt-6 text-center text-muted">
-            Don&apos;t have an account? <DeadLink>Sign up</DeadLink>
-          </p>
+          <Suspense fallback={<p className="p-6 text-center text-muted">Loading...</p>}>{children}</Suspense>
         </div>
         {/* So narrow that every face needs two lines: with one and two the page would move when the font arrives. */}
         <p className="mx-auto mt-6 max-w-72 text-center text-caption text-balance text-muted">

@@ -34,7 +34,7 @@ export function TwoFactorOn({ account, onRenew, onTurnOff }: Props) {
         </div>
       </dl>
       <DialogFooter>
-        <Button onClick={onTurnOff}>Turn off</Button>
+        {!account.two_factor_required && <Button onClick={onTurnOff}>Turn off</Button>}
         <Button variant={left <= few ? 'primary' : 'secondary'} onClick={onRenew}>
           New recovery codes
         </Button>

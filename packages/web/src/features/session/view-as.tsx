@@ -2,17 +2,10 @@ import { permissionsOf, roleNames, roles, type Role } from '@keydesk/contract'
 import { ChevronRight, Eye } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
 import { Modal } from '../../kit/dialog.tsx'
+import { roleSummaries } from '../../session/role-summaries.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 
-type Viewable = Exclude<Role, 'owner'>
-const isViewable = (role: Role): role is Viewable => role !== 'owner'
-
-const summaries: Readonly<Record<Viewable, string>> = {
-  manager: 'Everything but the team and API keys.',
-  stock: 'Products, their variants and keys.',
-  support: 'Orders, their keys, refunds and replacements.',
-  marketing: 'Coupons, referrals, notifications and Discord.',
-}
+const isViewable = (role: Role): boolean => role !== 'owner'
 
 /** Chooses the role that an owner looks through. */
 export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -37,7 +30,7 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
             >
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">{roleNames[role]}</span>
-                <span className="block text-table text-muted">{summaries[role]}</span>
+                <span className="block text-table text-muted">{roleSummaries[role]}</span>
               </span>
               <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
             </button>

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { apiKeyScopes, endpoint, wrapped } from './endpoint.ts'
+import { listUpTo, oneOf, requiredText } from './fields.ts'
+import { count, listOf, moment, rowsOf, text } from './tolerant.ts'
+
+/** The keys of storefronts (docs/reference/sessions.md, API keys). Only owners make these calls. */
+
+const fields = {
+  id: count,
+  name: text,
+  /** How the key begins, to tell keys apart. */
+  hint: text,
+  scopes: listOf(z.enum(apiKeyScopes)),
+  created_at: moment,
+  /** Null if it does not expire. */
+  expires_at: moment,
+  /** To the minute; null if it was never used. */
+  last_used_at: moment,
+  revoked_at: moment,
+}
+export const apiKey = z.object(fields)
+export type ApiKey = z.infer<typeof apiKey>
+
+/** The whole key is in this answer alone: only its hash is kept. */
+export const newApiKey = z.object({ ...fields, key: text })
+export type NewApiKey = z.infer<typeof newApiKey>
+
+export const apiKeyInput = z.object({
+  name: requiredText('Name', 100),
+  scopes: listUpTo('Scopes', oneOf('Scope', apiKeyScopes), apiKeyScopes.length).check(z.minLength(1, 'Choose what the key may do')),
+  /** A day, which means its first moment in UTC, or an ISO 8601 moment; without it the key does not expire. */
+  expires_at: z.optional(requiredText('Expiry', 40)),
+})
+export type ApiKeyInput = z.infer<typeof apiKeyInput>
+
+export const apiKeys = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/api-keys',
+    access: 'api_keys:manage',
+    summary: 'All API keys, revoked ones included, newest first',
+    beyondSpec: true,
+    response: wrapped(rowsOf(apiKey)),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/api-keys',
+    access: 'api_keys:manage',
+    holdsSecrets: true,
+    summary: 'Make an API key for a storefront: only this answer has the whole key',
+    beyondSpec: true,
+    body: apiKeyInput,
+    status: 201,
+    response: wrapped(newApiKey),
+  }),
+  revoke: endpoint({
+    method: 'DELETE',
+    path: '/admin/api-keys/:id',
+    access: 'api_keys:manage',
+    summary: 'Revoke an API key, at once',
+    beyondSpec: true,
+    response: wrapped(z.null()),
+  }),
+}

@@ -1,0 +1,6 @@
+/** The link of an invitation is the login page with this before the token: what stands behind # reaches no server and no log. */
+export const invitationFragment = '#invitation='
+
+/** The token in the fragment of an address, or null. */
+export const tokenOfFragment = (fragment: string): string | null =>
+  fragment.startsWith(invitationFragment) ? fragment.slice(invitationFragment.length) : null

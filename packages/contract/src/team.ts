@@ -1,0 +1,106 @@
+import * as z from 'zod/mini'
+import { endpoint, wrapped } from './endpoint.ts'
+import { emailText, oneOf, toggle } from './fields.ts'
+import { roles } from './permissions.ts'
+import { count, flag, id, moment, rowsOf, text } from './tolerant.ts'
+
+/** The people of the team and their invitations (docs/reference/roles.md, Members). Only owners make these calls. */
+
+export const member = z.object({
+  id,
+  username: text,
+  email: text,
+  role: text,
+  disabled: flag,
+  /** Whether two-factor sign-in is on. */
+  two_factor: flag,
+  /** Null for somebody who never signed in. */
+  last_sign_in_at: moment,
+})
+export type Member = z.infer<typeof member>
+
+/** What is left out stays as it is. */
+export const memberInput = z.object({
+  role: z.optional(oneOf('Role', roles)),
+  disabled: z.optional(toggle('Disabled')),
+})
+export type MemberInput = z.infer<typeof memberInput>
+
+export const invitationStates = ['open', 'used', 'expired', 'revoked'] as const
+export type InvitationState = (typeof invitationStates)[number]
+
+export const invitationInput = z.object({
+  role: oneOf('Role', roles),
+  /** With it, only the owner of this address can join. */
+  email: z.optional(emailText('Email')),
+  /** The account can do nothing before two-factor sign-in is on. */
+  require_two_factor: z.optional(toggle('Require two-factor')),
+})
+export type InvitationInput = z.infer<typeof invitationInput>
+
+export const invitation = z.object({
+  id,
+  role: text,
+  /** Null if anybody with the link may join. */
+  email: z.nullable(z.string()),
+  require_two_factor: flag,
+  state: z.enum(invitationStates),
+  created_at: moment,
+  /** The username of who made it. */
+  created_by: text,
+  expires_at: moment,
+  /** The username of who joined; null unless it was used. */
+  used_by: z.nullable(z.string()),
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** The link is shown once: only a hash of its token is kept. */
+export const newInvitation = z.object({ id: count, role: text, url: text, expires_at: moment })
+export type NewInvitation = z.infer<typeof newInvitation>
+
+export const team = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/team',
+    access: 'team:manage',
+    summary: 'Everybody of the team, disabled members included, in the order of their names',
+    beyondSpec: true,
+    response: wrapped(rowsOf(member)),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/team/:id',
+    access: 'team:manage',
+    summary: 'Give a member another role, or disable or enable a member',
+    beyondSpec: true,
+    body: memberInput,
+    response: wrapped(member),
+  }),
+  invitations: endpoint({
+    method: 'GET',
+    path: '/admin/team/invitations',
+    access: 'team:manage',
+    summary: 'The newest 100 invitations, without their links',
+    beyondSpec: true,
+    response: wrapped(rowsOf(invitation)),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/admin/team/invitations',
+    access: 'team:manage',
+    holdsSecrets: true,
+    summary: 'Invite somebody to the team: answers a link that works once, within 72 hours',
+    beyondSpec: true,
+    body: invitationInput,
+    status: 201,
+    response: wrapped(newInvitation),
+  }),
+  revokeInvitation: endpoint({
+    method: 'DELETE',
+    path: '/admin/team/invitations/:id',
+    access: 'team:manage',
+    summary: 'Make the link of an open invitation useless',
+    beyondSpec: true,
+    response: wrapped(z.null()),
+  }),
+}

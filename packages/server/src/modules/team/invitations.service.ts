@@ -1,0 +1,72 @@
+import { hash, randomBytes } from 'node:crypto'
+import { invitationFragment, type Invitation, type InvitationInput, type NewInvitation } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { SignedIn } from '../../caller.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { gone, notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import * as repo from './invitations.repo.ts'
+import { invitationMs, overTexts, stateOf } from './invitations.rules.ts'
+
+/** How many the list shows. */
+const newest = 100
+
+export const hashOfToken = (token: string): string => hash('sha256', token)
+
+export const over = (state: keyof typeof overTexts) => gone(overTexts[state], 'invitation_over')
+
+/**
+ * Invites somebody to the team (docs/reference/roles.md, Invitations). Only this answer ever holds the link.
+ * @returns a link that works once, within 72 hours
+ */
+export async function invite(
+  deps: Deps,
+  { userId, actor }: SignedIn,
+  { role, email = null, require_two_factor = false }: Omit<InvitationInput, 'email'> & { readonly email?: string | null | undefined },
+): Promise<NewInvitation> {
+  const token = randomBytes(32).toString('base64url')
+  const now = deps.now()
+  const expires_at = new Date(now.getTime() + invitationMs).toISOString()
+  const row = {
+    ...{ role, email, require_two_factor: require_two_factor ? (1 as const) : (0 as const), token_hash: hashOfToken(token) },
+    ...{ created_by: userId, created_at: now.toISOString(), expires_at },
+  }
+  const id = await transact(deps.db, async (tx) => {
+    const made = await repo.insertInvitation(tx, row)
+    const changes = {
+      role: { before: null, after: role },
+      ...(email !== null && { email: { before: null, after: email } }),
+      ...(require_two_factor && { require_two_factor: { before: null, after: true } }),
+    }
+    await recordActivity(tx, { actor, action: 'invitation.created', subject: { kind: 'invitation', id: made }, changes, at: now })
+    return made
+  })
+  return { id, role, url: `${deps.publicUrl()}/login${invitationFragment}${token}`, expires_at }
+}
+
+/** The newest 100, without their links. */
+export async function listInvitations(deps: Deps): Promise<Invitation[]> {
+  const now = deps.now()
+  const rows = await repo.listInvitations(deps.db, newest)
+  return rows.map((row) => ({
+    ...{ id: row.id, role: row.role, email: row.email, require_two_factor: row.require_two_factor === 1, state: stateOf(row, now) },
+    ...{ created_at: row.created_at, created_by: row.created_by_name, expires_at: row.expires_at, used_by: row.used_by_name },
+  }))
+}
+
+/**
+ * Makes the link of an open invitation useless, at once on every node.
+ * @throws 404 for an unknown id, 410 `invitation_over` for one that is not open any more
+ */
+export const revokeInvitation = (deps: Deps, actor: Actor, id: number): Promise<void> =>
+  transact(deps.db, async (tx) => {
+    const row = await repo.lockInvitation(tx, id)
+    if (row === undefined) throw notFound('Invitation')
+    const at = deps.now()
+    const state = stateOf(row, at)
+    if (state !== 'open') throw over(state)
+    await repo.setRevoked(tx, id, at.toISOString())
+    const changes = { state: { before: 'open', after: 'revoked' } }
+    await recordActivity(tx, { actor, action: 'invitation.revoked', subject: { kind: 'invitation', id }, changes, at })
+  })

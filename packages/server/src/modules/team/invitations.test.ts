@@ -1,0 +1,125 @@
+import type { Invitation, InvitationInput, NewInvitation } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { turnOnTwoFactor } from '../../testing/authenticator.ts'
+import { dataOf } from '../../testing/catalogue.ts'
+import { openShop } from '../../testing/shop.ts'
+
+const password = 'a good password'
+const over = (message: string) => ({ status: 410, body: { message, code: 'invitation_over' } })
+const used = over('This invitation was used already. If it was you, sign in; otherwise ask for a new one.')
+
+async function invite({ call }: TestApp, input: InvitationInput) {
+  const answer = await call('POST', '/admin/team/invitations', input)
+  expect(answer).toMatchObject({ status: 201, headers: { 'cache-control': 'no-store' } })
+  const made = (answer.body as { data: NewInvitation }).data
+  return { ...made, token: made.url.split('#invitation=')[1]! }
+}
+
+const join = ({ call }: TestApp, token: string, username: string, email = `${username}@example.com`) =>
+  call('POST', '/auth/accept-invitation', { token, username, email, password }, { token: null })
+const find = ({ call }: TestApp, token: string) => call('POST', '/auth/invitation', { token }, { token: null })
+const list = async ({ call }: TestApp) => dataOf(await call('GET', '/admin/team/invitations')) as Invitation[]
+
+test('an invited person sees the offer, joins with its role and is signed in; the link works once', async () => {
+  const app = await createTestApp()
+  const { id, token, url, expires_at } = await invite(app, { role: 'support' })
+  expect([id, url.replace(token, ''), expires_at]).toEqual([1, 'http://keydesk.test/login#invitation=', '2030-01-04T00:00:00.000Z'])
+  expect(token).toMatch(/^[\w-]{43}$/)
+  expect(dataOf(await find(app, token))).toEqual({ role: 'support', email: null, require_two_factor: false, expires_at })
+
+  const joined = dataOf(await join(app, token, 'sue')) as { token: string; user: object }
+  expect(joined.user).toMatchObject({ id: 2, username: 'sue', email: 'sue@example.com', role: 'support' })
+  const read = async (path: string) => (await app.call('GET', path, undefined, { token: joined.token })).status
+  expect([await read('/admin/purchases/orders'), await read('/admin/coupons')]).toEqual([200, 403])
+
+  for (const call of [find(app, token), join(app, token, 'tom')]) expect(await call).toMatchObject(used)
+  expect(await list(app)).toMatchObject([{ id: 1, role: 'support', state: 'used', created_by: 'admin', used_by: 'sue' }])
+  expect(JSON.stringify(await list(app))).not.toContain(token)
+  const rows = await app.deps.db.selectFrom('activity').select(['actor_name', 'action']).orderBy('id').execute()
+  expect(rows.slice(1).map(({ actor_name, action }) => [actor_name, action])).toEqual([
+    ['admin', 'invitation.created'],
+    ['sue', 'administrator.created'],
+    ['sue', 'invitation.used'],
+  ])
+})
+
+test('of two people who use one link at once, one joins', async () => {
+  const app = await createTestApp()
+  const { token } = await invite(app, { role: 'stock' })
+  const answers = await Promise.all(['ann', 'bob', 'cy'].map((name) => join(app, token, name)))
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '410', '410'])
+  const members = await app.deps.db.selectFrom('app_user').select('id').where('role', '=', 'stock').execute()
+  expect(members).toHaveLength(1)
+})
+
+test('a link that was revoked, has expired or never existed says so, and a revoked one stays revoked', async () => {
+  const app = await createTestApp()
+  const [first, second] = [await invite(app, { role: 'stock' }), await invite(app, { role: 'stock' })]
+  const revoke = (id: number) => app.call('DELETE', `/admin/team/invitations/${id}`)
+  expect([(await revoke(first.id)).status, (await revoke(first.id)).status, (await revoke(99)).status]).toEqual([200, 410, 404])
+  const revoked = over('This invitation was revoked. Ask for a new one if you still need it.')
+  expect(await join(app, first.token, 'ann')).toMatchObject(revoked)
+  app.clock.at = new Date(Date.parse(second.expires_at!))
+  expect(await find(app, second.token)).toMatchObject(over('This invitation has expired. Ask for a new one.'))
+  const unknown = over('This invitation link is not valid. Check that it was copied whole, or ask for a new one.')
+  expect(await join(app, `${second.token}x`, 'ann')).toMatchObject(unknown)
+  expect(await app.deps.db.selectFrom('app_user').select('id').execute()).toHaveLength(1)
+})
+
+test('an invitation for an email is for that email alone, whatever the case; a refusal leaves it open', async () => {
+  const app = await createTestApp()
+  const { token } = await invite(app, { role: 'marketing', email: 'Mia@Example.com' })
+  expect(dataOf(await find(app, token))).toMatchObject({ email: 'Mia@Example.com' })
+  expect(await join(app, token, 'mia', 'eve@example.com')).toMatchObject({
+    status: 400,
+    body: { fields: { email: 'This invitation is for Mia@Example.com' } },
+  })
+  expect(await join(app, token, 'admin', 'mia@example.com')).toMatchObject({ status: 409 })
+  const short = { token, username: 'mia', email: 'mia@example.com', password: 'short' }
+  expect((await app.call('POST', '/auth/accept-invitation', short, { token: null })).status).toBe(400)
+  expect((await join(app, token, 'mia', 'mia@example.com')).status).toBe(200)
+})
+
+test('a storefront user who joins keeps the referral code', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id, referral_code } = await shop.addUser('ada')
+  const { token } = await invite(app, { role: 'stock' })
+  const joined = dataOf(await join(app, token, 'ada.l', 'ada@example.com')) as { user: { id: number } }
+  expect(joined.user.id).toBe(id)
+  const row = await app.deps.db.selectFrom('app_user').select(['username', 'referral_code', 'role']).where('id', '=', id).executeTakeFirst()
+  expect(row).toEqual({ username: 'ada.l', referral_code, role: 'stock' })
+})
+
+test('guesses of links are throttled, and refusals for other reasons are no guesses', async () => {
+  const app = await createTestApp()
+  const { token } = await invite(app, { role: 'stock' })
+  for (let i = 0; i < 12; i += 1) expect((await join(app, token, 'admin')).status).toBe(409)
+  for (let i = 0; i < 50; i += 1) expect((await find(app, `guess-${i}`)).status).toBe(410)
+  expect((await find(app, token)).status).toBe(429)
+  expect((await app.call('GET', '/games-list')).status).toBe(200)
+})
+
+test('before a demanded second factor is on, an account reaches only itself, on every sign-in', async () => {
+  const app = await createTestApp()
+  const { token } = await invite(app, { role: 'owner', require_two_factor: true })
+  const joined = dataOf(await join(app, token, 'sue')) as { token: string; user: object }
+  expect(joined.user).toMatchObject({ two_factor_due: true })
+  const signedIn = await app.call('POST', '/auth/password-login', { identity: 'sue', password }, { token: null })
+  expect(signedIn).toMatchObject({ status: 200, body: { data: { user: { two_factor_due: true } } } })
+  const statusOf = async (method: 'GET' | 'POST', path: string) => {
+    const { status, body } = await app.call(method, path, {}, { token: joined.token })
+    return [status, (body as { code?: string }).code]
+  }
+  const refused = [403, 'two_factor_required_by_team']
+  for (const path of ['/admin/products', '/admin/team', '/games-list', '/products/id/1'])
+    expect(await statusOf('GET', path)).toEqual(refused)
+  expect(await statusOf('POST', '/admin/products')).toEqual(refused)
+  for (const path of ['/auth/account', '/auth/sessions']) expect(await statusOf('GET', path)).toEqual([200, undefined])
+
+  const { nextCode } = await turnOnTwoFactor(app, { token: joined.token, password })
+  expect(await statusOf('GET', '/admin/products')).toEqual([200, undefined])
+  const off = await app.call('POST', '/auth/two-factor/disable', { password, code: nextCode() }, { token: joined.token })
+  expect(off).toMatchObject({ status: 409, body: { code: 'two_factor_required_by_team' } })
+})

@@ -1,0 +1,67 @@
+import { Eye, KeySquare, Lock, LogOut, MonitorSmartphone, MonitorX, Moon, ShieldCheck, Sun, Users } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { MenuItem, MenuSeparator } from '../kit/menu.tsx'
+import { useAuth } from '../session/session-provider.tsx'
+import { mayViewAs } from '../session/session.ts'
+import { usePanels } from './panels.tsx'
+import { useTheme } from './theme.ts'
+
+export type AccountDialog = 'twoFactor' | 'password' | 'viewAs'
+
+interface Props {
+  readonly onPanel: (name: string) => void
+  readonly onDialog: (dialog: AccountDialog) => void
+  readonly onLogoutEverywhere: () => void
+  readonly onLogout: () => void
+}
+
+/** By the name of the panel: no other place shows them, so they load with the menu. */
+const icons: Readonly<Record<string, ReactNode>> = {
+  team: <Users aria-hidden />,
+  'api-keys': <KeySquare aria-hidden />,
+  sessions: <MonitorSmartphone aria-hidden />,
+}
+
+/** The entries of the user menu. They go with the menu, so what outlives a press is the caller's. */
+export function AccountEntries({ onPanel, onDialog, onLogoutEverywhere, onLogout }: Props) {
+  const { user } = useAuth()
+  const panels = usePanels()
+  const [theme, chooseTheme] = useTheme()
+  const list = useRef<HTMLDivElement>(null)
+  // The menu has opened before its entries were loaded: the keyboard waits for the first of them.
+  useEffect(() => list.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus(), [])
+  if (user === null) return null
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <div ref={list}>
+      <MenuItem icon={theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={() => chooseTheme(other)}>
+        {other === 'light' ? 'Light theme' : 'Dark theme'}
+      </MenuItem>
+      {panels.length > 0 && <MenuSeparator />}
+      {panels.map(({ name, title }) => (
+        <MenuItem key={name} icon={icons[name]} onSelect={() => onPanel(name)}>
+          {title}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => onDialog('twoFactor')}>
+        Two-factor sign-in
+      </MenuItem>
+      <MenuItem icon={<Lock aria-hidden />} onSelect={() => onDialog('password')}>
+        Change password
+      </MenuItem>
+      <MenuSeparator />
+      {mayViewAs(user) && (
+        <MenuItem icon={<Eye aria-hidden />} onSelect={() => onDialog('viewAs')}>
+          View as…
+        </MenuItem>
+      )}
+      <MenuItem icon={<MonitorX aria-hidden />} onSelect={onLogoutEverywhere}>
+        Log out everywhere
+      </MenuItem>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={onLogout}>
+        Log out
+      </MenuItem>
+    </div>
+  )
+}

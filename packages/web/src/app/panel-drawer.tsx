@@ -1,0 +1,14 @@
+import { Drawer } from '../kit/drawer.tsx'
+import { Loading } from '../kit/loading.tsx'
+import type { Panel } from './panels.tsx'
+
+interface Props {
+  readonly panel: Panel
+  readonly onClose: () => void
+}
+
+export const PanelDrawer = ({ panel: { title, Content }, onClose }: Props) => (
+  <Drawer title={title} size="wide" onClose={onClose}>
+    <Content placeholder={<Loading />} />
+  </Drawer>
+)

@@ -1,0 +1,44 @@
+import { apiKeys, type ApiKey, type ApiKeyInput, type ApiKeyScope, type NewApiKey } from '@keydesk/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { unexpectedAnswerError } from '../../api/error.ts'
+import { keys } from '../../api/keys.ts'
+import { useAction } from '../../kit/use-action.ts'
+
+export const apiKeysQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.apiKeys,
+    queryFn: async ({ signal }) => (await api(apiKeys.list, {}, { signal })).data,
+    // A storefront may have used one since.
+    staleTime: 0,
+  })
+
+/** Rejects with the server's own sentence, which the form shows. */
+export function useCreateApiKey() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return async (body: ApiKeyInput): Promise<NewApiKey> => {
+    const made = await api(apiKeys.create, { body })
+    void queries.invalidateQueries({ queryKey: keys.apiKeys })
+    if (made === undefined) throw unexpectedAnswerError(200)
+    return made.data
+  }
+}
+
+export function useRevokeApiKey() {
+  const api = useApi()
+  return useAction({
+    run: ({ id }: ApiKey) => api(apiKeys.revoke, { params: { id } }),
+    success: (_answer, { name }) => `${name} is revoked`,
+    failure: { serverOr: 'Failed to revoke the API key' },
+    refresh: keys.apiKeys,
+  })
+}
+
+/** What a key with a scope may do: a short name, and what that means. */
+export const scopeWords: Readonly<Record<ApiKeyScope, { readonly name: string; readonly text: string }>> = {
+  'catalogue:read': { name: 'Catalogue', text: 'List products with prices and stock, and quote a cart.' },
+  'orders:write': { name: 'Orders', text: 'Make, complete, cancel and refund its own orders, and read their keys.' },
+  'users:write': { name: 'Users', text: 'Make referral users, and ask for their payouts.' },
+}

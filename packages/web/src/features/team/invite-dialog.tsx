@@ -1,0 +1,75 @@
+import { invitationInput, type InvitationInput, type NewInvitation } from '@keydesk/contract'
+import { Controller } from 'react-hook-form'
+import { checkWith } from '../../kit/check-with.ts'
+import { CheckboxField } from '../../kit/checkbox.tsx'
+import { Field } from '../../kit/field.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { Input } from '../../kit/input.tsx'
+import { Select } from '../../kit/select.tsx'
+import { summaryOfRole } from '../../session/role-summaries.ts'
+import { roleOptions } from './members-table.tsx'
+import { useInvite } from './team-data.ts'
+
+interface Form {
+  readonly role: InvitationInput['role']
+  readonly email: string
+  readonly require_two_factor: boolean
+}
+
+const toInput = ({ role, email, require_two_factor }: Form): InvitationInput => ({
+  role,
+  ...(email.trim() !== '' && { email }),
+  require_two_factor,
+})
+const check = checkWith(invitationInput)
+const initial: Form = { role: 'support', email: '', require_two_factor: false }
+
+interface Props {
+  readonly onInvited: (invitation: NewInvitation) => void
+  readonly onClose: () => void
+}
+
+export function InviteDialog({ onInvited, onClose }: Props) {
+  const invite = useInvite()
+  return (
+    <FormDialog
+      title="Invite somebody"
+      description="You get a link to send yourself. Whoever opens it chooses a name and a password."
+      submitLabel="Make the link"
+      busyLabel="Making..."
+      initial={initial}
+      check={(form) => check(toInput(form))}
+      onSubmit={async (form) => onInvited(await invite(toInput(form)))}
+      inlineError={(error) => error.message}
+      onClose={onClose}
+    >
+      {({ control, register, watch, formState: { errors } }) => (
+        <>
+          <Controller
+            control={control}
+            name="role"
+            render={({ field }) => (
+              <Field label="Role" required helper={summaryOfRole(watch('role'))} error={errors.role?.message}>
+                {(props) => <Select {...props} value={field.value} options={roleOptions} onChange={field.onChange} />}
+              </Field>
+            )}
+          />
+          <Field
+            label="Email (optional)"
+            helper="With it, only the owner of this address can join. Without it, anybody who has the link."
+            error={errors.email?.message}
+          >
+            {(props) => <Input {...props} {...register('email')} type="email" autoComplete="off" />}
+          </Field>
+          <Controller
+            control={control}
+            name="require_two_factor"
+            render={({ field }) => (
+              <CheckboxField label="Require two-factor sign-in before anything else" checked={field.value} onChange={field.onChange} />
+            )}
+          />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { roleNames, roles, type Member, type Role } from '@keydesk/contract'
+import { UserCheck, UserX } from 'lucide-react'
+import { Badge } from '../../kit/badge.tsx'
+import { useConfirm } from '../../kit/confirm.tsx'
+import { DataTable, type Column } from '../../kit/data-table.tsx'
+import { DateText } from '../../kit/date-text.tsx'
+import { IconButton } from '../../kit/icon-button.tsx'
+import { Select } from '../../kit/select.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
+import { useChangeMember } from './team-data.ts'
+
+export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }))
+
+export function MembersTable({ members }: { readonly members: readonly Member[] }) {
+  const own = useAuth().user?.username
+  return <DataTable label="Members" rows={members} columns={columnsFor(own)} rowKey={({ id }) => id} empty={null} />
+}
+
+const columnsFor = (own: string | undefined): Column<Member>[] => [
+  {
+    title: 'Member',
+    share: 2,
+    priority: 'high',
+    cell: ({ username, email, disabled }) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {username}
+          {username === own && <span className="font-normal text-muted">(you)</span>}
+          {disabled && <Badge tone="red">Disabled</Badge>}
+        </span>
+        <span className="block text-caption font-normal text-muted">{email}</span>
+      </>
+    ),
+  },
+  { title: 'Role', cell: (member) => <RoleSelect member={member} isOwn={member.username === own} /> },
+  {
+    title: 'Two-factor',
+    cell: ({ two_factor }) => (two_factor ? <Badge tone="green">On</Badge> : <Badge tone="neutral">Off</Badge>),
+  },
+  { title: 'Last sign-in', cell: ({ last_sign_in_at }) => <DateText at={last_sign_in_at} as="time" /> },
+  {
+    title: 'Actions',
+    hideTitle: true,
+    isActions: true,
+    // Owners cannot lock themselves out by a slip; another owner can.
+    cell: (member) => (member.username === own ? null : <ToggleMember member={member} />),
+  },
+]
+
+function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {
+  const confirm = useConfirm()
+  const change = useChangeMember()
+  const choose = async (role: Role) => {
+    const text = questionOf(member, role, isOwn)
+    const yes = `Make ${roleNames[role]}`
+    if (text === null || (await confirm({ title: `Change the role of ${member.username}?`, text, yes }))) {
+      change.mutate({ member, input: { role } })
+    }
+  }
+  return (
+    <Select
+      aria-label={`Role of ${member.username}`}
+      value={member.role}
+      options={roleOptions}
+      disabled={change.isPending}
+      onChange={(role) => void choose(roles.find((known) => known === role)!)}
+      className="w-36"
+    />
+  )
+}
+
+/** Asked only where the change cannot simply be chosen back. */
+function questionOf({ username }: Member, role: Role, isOwn: boolean): string | null {
+  if (isOwn) return `You can no longer manage the team, and only another owner can undo this.`
+  return role === 'owner' ? `${username} can then do everything, and can also disable you.` : null
+}
+
+function ToggleMember({ member }: { readonly member: Member }) {
+  const confirm = useConfirm()
+  const change = useChangeMember()
+  const { username, disabled } = member
+  const toggle = async () => {
+    const question = disabled
+      ? { title: `Enable ${username}?`, text: `${username} can sign in again, with the password from before.`, yes: 'Enable' }
+      : {
+          title: `Disable ${username}?`,
+          text: `${username} is signed out at once on every device, and cannot sign in until you enable the account again. What ${username} did stays.`,
+          yes: 'Disable',
+          danger: true,
+        }
+    if (await confirm(question)) change.mutate({ member, input: { disabled: !disabled } })
+  }
+  return (
+    <IconButton
+      label={`${disabled ? 'Enable' : 'Disable'} ${username}`}
+      icon={disabled ? <UserCheck aria-hidden /> : <UserX aria-hidden />}
+      busy={change.isPending}
+      onClick={() => void toggle()}
+    />
+  )
+}

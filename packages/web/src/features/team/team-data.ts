@@ -1,0 +1,60 @@
+import { team, type Invitation, type InvitationInput, type Member, type MemberInput, type NewInvitation } from '@keydesk/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { unexpectedAnswerError } from '../../api/error.ts'
+import { keys } from '../../api/keys.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { nameOfRole } from '../../session/role-summaries.ts'
+
+export const teamQuery = (api: Api) =>
+  queryOptions({ queryKey: keys.team, queryFn: async ({ signal }) => (await api(team.list, {}, { signal })).data })
+
+export const invitationsQuery = (api: Api) =>
+  queryOptions({ queryKey: keys.invitations, queryFn: async ({ signal }) => (await api(team.invitations, {}, { signal })).data })
+
+interface Change {
+  readonly member: Member
+  readonly input: MemberInput
+}
+
+/** The answer is the member as it is now. What the person may do themselves may have changed, too. */
+export function useChangeMember() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async ({ member, input }: Change) => {
+      const changed = (await api(team.update, { params: { id: member.id }, body: input }))?.data
+      queries.setQueryData<Member[]>(keys.team, (rows) => changed && rows?.map((row) => (row.id === changed.id ? changed : row)))
+      await queries.invalidateQueries({ queryKey: keys.me })
+    },
+    success: (_answer, { member: { username }, input: { role, disabled } }) =>
+      role === undefined
+        ? `${username} is ${disabled === true ? 'disabled' : 'enabled'}`
+        : `${username} has the role ${nameOfRole(role)} now`,
+    failure: { serverOr: 'Failed to change the member' },
+    refresh: keys.team,
+  })
+}
+
+/** Rejects with the server's own sentence, which the form shows. */
+export function useInvite() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return async (body: InvitationInput): Promise<NewInvitation> => {
+    const made = await api(team.invite, { body })
+    void queries.invalidateQueries({ queryKey: keys.invitations })
+    if (made === undefined) throw unexpectedAnswerError(200)
+    return made.data
+  }
+}
+
+export function useRevokeInvitation() {
+  const api = useApi()
+  return useAction({
+    run: ({ id }: Invitation) => api(team.revokeInvitation, { params: { id } }),
+    success: 'Invitation revoked',
+    failure: { serverOr: 'Failed to revoke the invitation' },
+    refresh: keys.invitations,
+  })
+}
