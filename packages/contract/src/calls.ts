@@ -3,6 +3,7 @@ import { announcements } from './announcements.ts'
 import { auth } from './auth.ts'
 import { bulk } from './bulk.ts'
 import { coupons } from './coupons.ts'
+import { customers } from './customers.ts'
 import { discord } from './discord.ts'
 import type { Endpoint } from './endpoint.ts'
 import { games } from './games.ts'
@@ -11,6 +12,7 @@ import { media } from './media.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { referrals } from './referrals.ts'
+import { search } from './search.ts'
 import { statistics } from './statistics.ts'
 import { stock } from './stock.ts'
 import { store } from './store.ts'
@@ -23,6 +25,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   auth,
   bulk,
   coupons,
+  customers,
   discord,
   games,
   keys,
@@ -30,6 +33,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   orders,
   products,
   referrals,
+  search,
   statistics,
   stock,
   store,

@@ -17,6 +17,7 @@ import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schem
 import type { AppUserTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
+import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
 import type { ProductSalesTable, VariantSalesTable, QuarterHourSalesTable, VariantDayTable, DemandSumTable } from './schema/statistics.ts'
 
 export interface Database {
@@ -46,6 +47,8 @@ export interface Database {
   referral: ReferralTable
   payout: PayoutTable
   announcement: AnnouncementTable
+  search_word: SearchWordTable
+  customer_note: CustomerNoteTable
   product_sales: ProductSalesTable
   variant_sales: VariantSalesTable
   quarter_hour_sales: QuarterHourSalesTable

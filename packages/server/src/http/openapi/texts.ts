@@ -14,6 +14,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   auth: 'Signing in and out.',
   bulk: 'Changes of several products in one action.',
   coupons: 'Coupons: who may use them, for what, until when.',
+  customers: 'Customers by their email, and what the staff noted about them.',
   discord: 'The Discord bot: settings, what it posted, starting and stopping.',
   games: 'The games that products may be for.',
   keys: 'Imports of keys, and the life of a key.',
@@ -21,6 +22,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   orders: 'Orders as the back office sees them.',
   products: 'Products and what is said about them.',
   referrals: 'Referral users, what they earned, and their payouts.',
+  search: 'One search over everything.',
   statistics: 'What was sold.',
   stock: 'How long the stock lasts.',
   store: "The store API, for a storefront's server.",
@@ -69,6 +71,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
   'keys.undoImport': '409: `already_undone`. The keys can be put back from the removed keys for 30 days.',
   'keys.lookup': 'By POST, so that no key stands in an address.',
+  'search.find': 'By POST, so that no key and no email stands in an address. Only what the role may read is found.',
+  'customers.find': 'By exactly one of the three parameters.',
+  'customers.removeNote': 'Only its author, owners and managers may.',
   'orders.replaceKey':
     'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
   'media.uploadImage': `An image of at most ${limits.imageBytes / 1024 / 1024} MB.`,
@@ -84,6 +89,8 @@ export const alsoRefuses: Readonly<Record<string, readonly ErrorKind[]>> = {
   // What Discord says to the bot.
   'discord.start': ['rule_violated'],
   'discord.restart': ['rule_violated'],
+  // Of somebody without orders, notes and a referral code.
+  'customers.find': ['not_found'],
 }
 
 export const refusalTexts: Readonly<Record<ErrorKind, string>> = {
@@ -147,6 +154,9 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'query.cursor': 'What `next_cursor` of the page before said.',
   'query.days': 'How many days, up to today.',
   'query.dry_run': 'Whether to look only, and store nothing.',
+  'query.email': 'Without case.',
+  'query.order_id': 'An order of the customer.',
+  'query.user_id': 'The customer as a referral user.',
   'query.from': 'The first day, as `YYYY-MM-DD` in `time_zone`.',
   'query.include_expired': 'Whether coupons past their date are listed.',
   'query.limit': 'How many at most.',
