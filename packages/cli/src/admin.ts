@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { addAdministrator, resetPassword, system } from '@keydesk/server'
-import type { Command, Console, Options } from './command.ts'
+import { isRole, roleNames, roles, type Role } from '@keydesk/contract'
+import { addAdministrator, AppError, changeMember, requireMemberId, resetPassword, system } from '@keydesk/server'
+import type { Command, Console, Context, Options } from './command.ts'
 
 const password = '[--password-stdin]'
 
 export const adminCommands: Command[] = [
   {
     name: 'admin create',
-    usage: `USERNAME EMAIL ${password}`,
-    summary: 'Add an administrator; without --password-stdin a password is made and shown once',
+    usage: `USERNAME EMAIL [--role ROLE] ${password}`,
+    summary: 'Add an owner, or somebody with another role; without --password-stdin a password is made and shown once',
     words: 2,
     run: async ({ deps, words: [username = '', email = ''], options, console }) => {
+      const role = options.role === undefined ? 'owner' : readRole(options.role)
       const chosen = await choosePassword(options, console)
-      const { wasCustomer } = await addAdministrator(deps, system, { username, email, password: chosen.password })
-      console.say(`Administrator ${username} created`)
+      const { wasCustomer } = await addAdministrator(deps, system, { username, email, role, password: chosen.password })
+      console.say(`Administrator ${username} created${role === 'owner' ? '' : ` with the role ${roleNames[role]}`}`)
       if (wasCustomer)
         console.say(`The storefront's user with the email ${email} is this administrator now, and keeps the referral code and balance.`)
       for (const line of chosen.lines) console.say(line)
@@ -34,7 +36,48 @@ export const adminCommands: Command[] = [
       for (const line of chosen.lines) console.say(line)
     },
   },
+  {
+    name: 'admin set-role',
+    usage: `USERNAME_OR_EMAIL ROLE`,
+    summary: `Change what somebody of the team may do: ${roles.join(', ')}`,
+    words: 2,
+    run: async (context) => {
+      const role = readRole(context.words[1] ?? '')
+      await change(context, { role })
+      context.console.say(`${context.words[0]} has the role ${roleNames[role]} now`)
+    },
+  },
+  {
+    name: 'admin disable',
+    usage: 'USERNAME_OR_EMAIL',
+    summary: 'Keep somebody of the team from signing in, and end every session',
+    words: 1,
+    run: async (context) => {
+      await change(context, { disabled: true })
+      context.console.say(`${context.words[0]} is disabled; every session was ended`)
+    },
+  },
+  {
+    name: 'admin enable',
+    usage: 'USERNAME_OR_EMAIL',
+    summary: 'Let somebody who is disabled sign in again',
+    words: 1,
+    run: async (context) => {
+      await change(context, { disabled: false })
+      context.console.say(`${context.words[0]} is enabled`)
+    },
+  },
 ]
+
+async function change({ deps, words: [identity = ''] }: Context, what: Parameters<typeof changeMember>[3]): Promise<void> {
+  await changeMember(deps, system, await requireMemberId(deps, identity), what)
+}
+
+function readRole(word: string): Role {
+  const role = word.trim().toLowerCase()
+  if (!isRole(role)) throw new AppError('invalid_input', `There is no role ${word}; there are ${roles.join(', ')}`)
+  return role
+}
 
 /** A password on the command line would stay in the shell's history, so it comes from standard input or is made here. */
 async function choosePassword({ passwordStdin }: Options, console: Console): Promise<{ password: string; lines: string[] }> {

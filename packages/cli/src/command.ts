@@ -39,6 +39,8 @@ export interface Options {
   readonly disableTwoFactor: boolean
   readonly force: boolean
   readonly yes: boolean
+  /** Of somebody of the team. */
+  readonly role?: string
   /** What an API key may do, separated by commas. */
   readonly scopes?: string
   /** When an API key ends. */

@@ -98,6 +98,23 @@ test('a reset turns two-factor sign-in off for who lost both, and only when it i
   await close()
 })
 
+test('roles are given, and members disabled, but never the last owner', async () => {
+  const lastOwner = { code: 1, said: 'The last owner can be neither disabled nor given another role' }
+  await run('admin create ada ada@example.com')
+  const made = await run('admin create sue sue@example.com --role Support')
+  expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Administrator sue created with the role Support\n/) })
+  expect(await run('admin create bob bob@example.com --role boss')).toEqual({
+    code: 1,
+    said: 'There is no role boss; there are owner, manager, stock, support, marketing',
+  })
+  expect(await run('admin set-role ada manager')).toEqual(lastOwner)
+  expect(await run('admin disable Ada@example.com')).toEqual(lastOwner)
+  expect(await run('admin set-role SUE owner')).toEqual({ code: 0, said: 'SUE has the role Owner now' })
+  expect(await run('admin disable ada')).toEqual({ code: 0, said: 'ada is disabled; every session was ended' })
+  expect(await run('admin enable ada')).toEqual({ code: 0, said: 'ada is enabled' })
+  expect(await run('admin disable nobody')).toEqual({ code: 1, said: 'Member not found' })
+})
+
 test('an API key is shown once, listed by its first characters, and revoked', async () => {
   const made = await run('api-key create storefront')
   const key = /kd_[\w-]{43}/.exec(made.said)?.[0]
@@ -167,6 +184,8 @@ test.each<[string, string[]]>([
   ['USERNAME', ['admin', 'create', ' \t', 'ada@example.com']],
   ['EMAIL', ['admin', 'create', 'ada', '']],
   ['USERNAME_OR_EMAIL', ['admin', 'reset-password', ' ']],
+  ['ROLE', ['admin', 'set-role', 'ada', '']],
+  ['--role', ['admin', 'create', 'ada', 'ada@example.com', '--role', '']],
   ['NAME', ['api-key', 'create', '']],
   ['--scopes', ['api-key', 'create', 'storefront', '--scopes', '']],
   ['--expires', ['api-key', 'create', 'storefront', '--expires', ' ']],
@@ -194,7 +213,7 @@ test('the first word of a command alone is answered with the commands that begin
       /^api-key needs one of: create, list, revoke\n {2}api-key create NAME .*\n {2}api-key list .*\n {2}api-key revoke ID .*$/,
     ),
   })
-  expect((await run('admin fly')).said).toMatch(/^admin needs one of: create, reset-password\n/)
+  expect((await run('admin fly')).said).toMatch(/^admin needs one of: create, reset-password, set-role, disable, enable\n/)
 })
 
 test('a setting that cannot be used is named in one line', async () => {

@@ -52,8 +52,8 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
         force = false,
         yes = false,
       } = parsed.values
-      const { scopes, expires } = parsed.values
-      const options = { passwordStdin, disableTwoFactor, force, yes, scopes, expires }
+      const { role, scopes, expires } = parsed.values
+      const options = { passwordStdin, disableTwoFactor, force, yes, role, scopes, expires }
       return (await command.run({ deps, config, databaseFile, words, options, console })) ?? 0
     } finally {
       await close()
@@ -77,6 +77,7 @@ function parse(args: readonly string[]) {
         'disable-two-factor': { type: 'boolean' },
         force: { type: 'boolean' },
         yes: { type: 'boolean' },
+        role: { type: 'string' },
         scopes: { type: 'string' },
         expires: { type: 'string' },
       },

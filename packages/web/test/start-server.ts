@@ -1,3 +1,4 @@
+import { permissionsOf, type Role } from '@keydesk/contract'
 import { createTestApp, testAdmin, type RecordingBot } from '@keydesk/server/testing'
 import { onTestFinished } from 'vitest'
 import { createApi, type Transport } from '../src/api/call.ts'
@@ -14,6 +15,8 @@ export interface Recorded {
 
 interface ServerOptions {
   readonly signedIn?: boolean
+  /** What the browser takes the signed-in person for; to the server it is an owner. */
+  readonly role?: Role
   /** With it the server runs the bot. */
   readonly bot?: RecordingBot
 }
@@ -22,14 +25,17 @@ interface ServerOptions {
  * The real server on a fresh database, listening on this machine, and a browser that is signed in to it. Gone when
  * the test ends. `requests` holds what the app sent with fetch, in order.
  */
-export async function startServer({ signedIn = true, bot }: ServerOptions = {}) {
+export async function startServer({ signedIn = true, role = 'owner', bot }: ServerOptions = {}) {
   const server = await createTestApp({ corsOrigins: [location.origin], bot })
   const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
 
   if (signedIn) {
     localStorage.setItem(storedAs.token, server.token)
-    localStorage.setItem(storedAs.user, JSON.stringify({ id: 1, username: testAdmin.username, email: testAdmin.email }))
+    localStorage.setItem(
+      storedAs.user,
+      JSON.stringify({ id: 1, username: testAdmin.username, email: testAdmin.email, role, permissions: permissionsOf[role] }),
+    )
   }
   const requests: Recorded[] = []
   const transport: Transport = (url, init) => {

@@ -5,6 +5,7 @@ import { IconButton } from '../kit/icon-button.tsx'
 import { KitProvider } from '../kit/kit-provider.tsx'
 import { useTitle } from '../kit/use-title.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { OpenPanel } from './panels.tsx'
 import { screens, type Screen } from './screens.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -52,6 +53,7 @@ export function Frame() {
           <Outlet />
         </main>
       </div>
+      <OpenPanel />
     </KitProvider>
   )
 }

@@ -64,7 +64,7 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
         </ul>
       </nav>
       <div className={cx('shrink-0 border-t border-border', room)}>
-        <UserMenu isExpanded={isExpanded} />
+        <UserMenu isExpanded={isExpanded} onLeave={onLeave} />
       </div>
     </div>
   )

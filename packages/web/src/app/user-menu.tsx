@@ -1,10 +1,12 @@
 import { cx } from 'class-variance-authority'
-import { ChevronsUpDown, KeyRound, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
+import { ChevronsUpDown, Lock, LogOut, MonitorX, Moon, ShieldCheck, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { lazyDialog } from '../kit/lazy-part.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../kit/menu.tsx'
+import { useAddress } from '../kit/use-address.ts'
 import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
+import { usePanels } from './panels.tsx'
 import { useTheme } from './theme.ts'
 
 const TwoFactorDialog = lazyDialog(
@@ -18,12 +20,20 @@ const ChangePasswordDialog = lazyDialog(
 
 type AccountDialog = 'twoFactor' | 'password'
 
+interface Props {
+  readonly isExpanded: boolean
+  /** A panel was opened over the screen. */
+  readonly onLeave?: () => void
+}
+
 /** The signed-in person, and what they can do with their account. */
-export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
+export function UserMenu({ isExpanded, onLeave }: Props) {
   const { user } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const [theme, chooseTheme] = useTheme()
+  const panels = usePanels()
+  const address = useAddress()
   const [open, setOpen] = useState<AccountDialog | null>(null)
   if (user === null) return null
   const other = theme === 'dark' ? 'light' : 'dark'
@@ -68,11 +78,24 @@ export function UserMenu({ isExpanded }: { readonly isExpanded: boolean }) {
         <MenuItem icon={theme === 'dark' ? <Sun aria-hidden /> : <Moon aria-hidden />} onSelect={() => chooseTheme(other)}>
           {other === 'light' ? 'Light theme' : 'Dark theme'}
         </MenuItem>
+        {panels.length > 0 && <MenuSeparator />}
+        {panels.map(({ name, title, icon: Icon }) => (
+          <MenuItem
+            key={name}
+            icon={<Icon aria-hidden />}
+            onSelect={() => {
+              onLeave?.()
+              void address.go({ panel: name })
+            }}
+          >
+            {title}
+          </MenuItem>
+        ))}
         <MenuSeparator />
         <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => setOpen('twoFactor')}>
           Two-factor sign-in
         </MenuItem>
-        <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => setOpen('password')}>
+        <MenuItem icon={<Lock aria-hidden />} onSelect={() => setOpen('password')}>
           Change password
         </MenuItem>
         <MenuSeparator />

@@ -11,12 +11,14 @@ interface Props {
   readonly description?: ReactNode
   readonly onClose: () => void
   readonly side?: 'right' | 'left'
+  /** Wide: room for a table, which is laid out by the drawer's width. */
+  readonly size?: 'md' | 'wide'
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
 /** A sheet at the side, for looking at one thing without leaving the list. Open for as long as it is mounted. */
-export function Drawer({ title, description, onClose, side = 'right', footer, children }: Props) {
+export function Drawer({ title, description, onClose, side = 'right', size = 'md', footer, children }: Props) {
   const returnFocus = useReturnFocus()
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -27,12 +29,13 @@ export function Drawer({ title, description, onClose, side = 'right', footer, ch
           onCloseAutoFocus={returnFocus}
           onInteractOutside={ignoreToasts}
           className={cx(
-            'fixed inset-y-0 z-40 flex w-full max-w-lg flex-col bg-raised shadow-float outline-none',
+            'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-float outline-none',
+            size === 'wide' ? 'max-w-4xl [--header-height:0px]' : 'max-w-lg',
             side === 'right' ? 'right-0 animate-slide-right' : 'left-0 animate-slide-left',
           )}
         >
           <DialogHead title={title} description={description} className="border-b border-border py-3" />
-          <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>
+          <div className={cx('min-h-0 flex-1 overflow-y-auto p-5', size === 'wide' && '@container/page')}>{children}</div>
           {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>}
         </Dialog.Content>
       </Dialog.Portal>

@@ -16,6 +16,9 @@ export function useAddress() {
     change: (changes: Changes) => go((before) => ({ ...before, ...changes }), true),
     /** As `change`, but Back returns to the address before. */
     go: (changes: Changes) => go((before) => ({ ...before, ...changes }), false),
+    /** Takes those out that the function names, and keeps the others. Replaces the history entry. */
+    clear: (isCleared: (name: string) => boolean) =>
+      go((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !isCleared(name))), true),
     /** Starts over with these alone, as a tab does. Back returns to the address before. */
     start: (values: Changes) => go(() => values, false),
   }

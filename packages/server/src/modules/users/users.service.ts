@@ -27,11 +27,13 @@ export async function findByCredentials(deps: Deps, identity: string, password: 
 }
 
 /**
- * Whether the user's password is still the one that was checked. If so it cannot change until the transaction ends: a sign-in that overlaps
- * with a password change must not outlive it.
+ * Whether the user still has the password that was checked, and is not disabled meanwhile. If so neither can change until the transaction
+ * ends: a sign-in that overlaps with such a change must not outlive it.
  */
-export const isUnchanged = async (tx: Db, user: repo.UserRow): Promise<boolean> =>
-  (await repo.lockUser(tx, user.id))?.password_hash === user.password_hash
+export async function isUnchanged(tx: Db, user: repo.UserRow): Promise<boolean> {
+  const now = await repo.lockUser(tx, user.id)
+  return now !== undefined && now.password_hash === user.password_hash && now.disabled_at === user.disabled_at
+}
 
 /** @throws 404 for an unknown id */
 export async function requireUser(deps: Deps, id: number): Promise<repo.UserRow> {

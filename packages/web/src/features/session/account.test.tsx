@@ -28,6 +28,9 @@ test('the menu holds what the account offers, and ends with Log out', async () =
   const entries = await screen.findAllByRole('menuitem')
   expect(entries.map((entry) => entry.textContent)).toEqual([
     'Light theme',
+    'Team',
+    'API keys',
+    'Sessions',
     'Two-factor sign-in',
     'Change password',
     'Log out everywhere',

@@ -1,0 +1,51 @@
+import type { Role } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { endSessionsOf } from '../auth/sessions.service.ts'
+import { findByIdentity } from '../users/users.service.ts'
+import * as repo from './members.repo.ts'
+
+/** What is left out stays as it is. */
+export interface MemberChange {
+  readonly role?: Role
+  readonly disabled?: boolean
+}
+
+/**
+ * Changes what somebody of the team may do (docs/reference/roles.md, Members). A new role counts from the next call; disabling ends the
+ * sessions. A change that changes nothing leaves no trace.
+ * @throws 404 for an unknown id or a customer's, 409 `last_owner` if nobody would be left who may do everything
+ */
+export const changeMember = (deps: Deps, actor: Actor, id: number, change: MemberChange): Promise<void> =>
+  transact(deps.db, async (tx) => {
+    const member = await repo.lockMember(tx, id)
+    if (member === undefined) throw notFound('Member')
+    const role = change.role ?? member.role
+    const isDisabled = change.disabled ?? member.disabled_at !== null
+    const leavesOwners = member.role === 'owner' && member.disabled_at === null && (role !== 'owner' || isDisabled)
+    if (leavesOwners && !(await repo.hasOtherOwner(tx, id)))
+      throw conflict('The last owner can be neither disabled nor given another role', 'last_owner')
+
+    const at = deps.now()
+    const record = (action: string, field: string, before: unknown, after: unknown) =>
+      recordActivity(tx, { actor, action, subject: { kind: 'user', id }, changes: { [field]: { before, after } }, at })
+    const disabledAt = isDisabled ? (member.disabled_at ?? at.toISOString()) : null
+    await repo.updateMember(tx, { ...member, role, disabled_at: disabledAt })
+    if (role !== member.role) await record('administrator.role_changed', 'role', member.role, role)
+    if (isDisabled === (member.disabled_at !== null)) return
+    if (isDisabled) await endSessionsOf(tx, id, at)
+    await record(isDisabled ? 'administrator.disabled' : 'administrator.enabled', 'disabled', !isDisabled, isDisabled)
+  })
+
+/**
+ * The id of somebody of the team, by name or email.
+ * @throws 404 for an unknown one or a customer's
+ */
+export async function requireMemberId(deps: Deps, identity: string): Promise<number> {
+  const user = await findByIdentity(deps.db, identity)
+  if (user === undefined || user.role === 'customer') throw notFound('Member')
+  return user.id
+}

@@ -1,0 +1,58 @@
+import type { Permission } from '@keydesk/contract'
+import { KeyRound, MonitorSmartphone, Users, type LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import { lazyDialog } from '../kit/lazy-part.tsx'
+import { useAddress } from '../kit/use-address.ts'
+import { useAuth } from '../session/session-provider.tsx'
+
+export interface Panel {
+  /** In the address: `?panel=team`. What the panel keeps there itself begins with its name: `team_…`. */
+  readonly name: string
+  readonly title: string
+  /** What the signed-in person's role must allow; without it, it is for everybody of the team. */
+  readonly permission?: Permission
+  readonly icon: LucideIcon
+  readonly load: () => Promise<ComponentType>
+}
+
+/** Every panel, once, in the order of the user menu. A panel is a wide drawer over whatever screen is shown. */
+export const panels: readonly Panel[] = [
+  {
+    name: 'team',
+    title: 'Team',
+    permission: 'team:manage',
+    icon: Users,
+    load: async () => (await import('../features/team/team-panel.tsx')).TeamPanel,
+  },
+  {
+    name: 'api-keys',
+    title: 'API keys',
+    permission: 'api_keys:manage',
+    icon: KeyRound,
+    load: async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel,
+  },
+  {
+    name: 'sessions',
+    title: 'Sessions',
+    icon: MonitorSmartphone,
+    load: async () => (await import('../features/sessions/sessions-panel.tsx')).SessionsPanel,
+  },
+]
+
+/** The panels that the signed-in person may open. A host that names no permissions has none of the calls behind them. */
+export function usePanels(): readonly Panel[] {
+  const { permissions } = useAuth().user ?? {}
+  return panels.filter(({ permission }) => permissions !== undefined && (permission === undefined || permissions.includes(permission)))
+}
+
+const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawer.tsx')).PanelDrawer)
+
+/** The panel that the address names, over the screen. A name that is unknown, or of a panel that the person may not open, shows nothing. */
+export function OpenPanel() {
+  const address = useAddress()
+  const name = address.get('panel')
+  const panel = usePanels().find((one) => one.name === name)
+  if (panel === undefined) return null
+  const close = () => void address.clear((parameter) => parameter === 'panel' || parameter.startsWith(`${name}_`))
+  return <PanelDrawer key={name} panel={panel} onClose={close} />
+}

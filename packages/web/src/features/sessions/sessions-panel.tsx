@@ -1,0 +1,3 @@
+import { Loading } from '../../kit/loading.tsx'
+
+export const SessionsPanel = () => <Loading />
