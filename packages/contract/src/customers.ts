@@ -28,6 +28,7 @@ export const customer = z.object({
   coupons: listOf(z.object({ code: text, uses: count })),
   /** The referral user with this email, or null. */
   referral_user_id: z.catch(z.nullable(id), null),
+  referral_code: z.catch(z.nullable(z.string()), null),
   /** Newest first. */
   notes: listOf(customerNote),
   /** The newest 8. */

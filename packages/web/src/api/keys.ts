@@ -20,6 +20,9 @@ export const keys = {
   removedKeys: (variantId: number) => ['removed-keys', variantId],
   /** In memory alone: it holds a key's value. */
   keyLife: (value: string) => ['key-life', value],
+  /** In memory alone, and not for long: what was searched may be a key. */
+  search: (q: string) => ['search', q],
+  customer: (named: string) => ['customers', named],
   games: ['games'],
   coupons: ['coupons', 'list'],
   announcements: ['announcements', 'list'],

@@ -5,7 +5,9 @@ import { IconButton } from '../kit/icon-button.tsx'
 import { KitProvider } from '../kit/kit-provider.tsx'
 import { useTitle } from '../kit/use-title.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
+import { OpenCustomer } from './open-customer.tsx'
 import { OpenPanel } from './panels.tsx'
+import { QuickAccess } from './quick-access.tsx'
 import { screens, type Screen } from './screens.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -47,6 +49,7 @@ export function Frame() {
           />
           <div aria-hidden className="h-4 w-px bg-border" />
           <Breadcrumb screen={screen} />
+          <QuickAccess />
         </header>
         <main id="content" tabIndex={-1} className="@container/page outline-none">
           <ScreenTitle title={screen.title} />
@@ -54,6 +57,7 @@ export function Frame() {
         </main>
       </div>
       <OpenPanel />
+      <OpenCustomer />
     </KitProvider>
   )
 }

@@ -1,9 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import type { Sonner } from './toaster.tsx'
 
-/** Milliseconds that a toast stays, and how many are shown. */
-export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
-
 interface Options {
   readonly action?: { readonly label: string; readonly onClick: () => void }
   readonly duration?: number

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, type CSSProperties } from 'react'
 import { toast, Toaster } from 'sonner'
-import { toastLimits } from './toast.tsx'
+
+/** Milliseconds that a toast stays, and how many are shown. */
+export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
 
 export type Sonner = typeof toast
 

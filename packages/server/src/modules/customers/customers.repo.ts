@@ -68,10 +68,10 @@ export const listNewestKeys = (db: Db, key: string, limit: number) =>
     .limit(limit)
     .execute()
 
-export const findReferralUser = (db: Db, key: string): Promise<{ id: number; email: string } | undefined> =>
+export const findReferralUser = (db: Db, key: string): Promise<{ id: number; email: string; referral_code: string | null } | undefined> =>
   db
     .selectFrom('app_user')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'referral_code'])
     .where('email_key', '=', key)
     .where('referral_code_key', 'is not', null)
     .executeTakeFirst()

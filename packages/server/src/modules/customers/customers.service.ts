@@ -37,7 +37,7 @@ export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Nam
     orders: { count: sums.count, total: centsToDollars(sums.total_cents), refunded: centsToDollars(sums.refunded_cents) },
     ...{ first_order_at: sums.first_order_at, last_order_at: sums.last_order_at },
     coupons: await repo.listCoupons(db, key, shown.coupons),
-    referral_user_id: referralUser?.id ?? null,
+    ...{ referral_user_id: referralUser?.id ?? null, referral_code: referralUser?.referral_code ?? null },
     notes: notes.map((note) => toNote(note, caller)),
     recent_orders: orders.map(({ id, status, total_cents, created_at }) => ({
       id,

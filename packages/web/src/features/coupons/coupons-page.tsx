@@ -10,12 +10,13 @@ import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
-import { useDialog } from '../../kit/use-dialog.ts'
+import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { useFailureToast } from '../../kit/use-failure-toast.ts'
 import { productsQuery } from '../products/products-data.ts'
 import { couponColumns } from './coupon-columns.tsx'
 import { formatDiscount, formatProducts, newestFirst } from './coupon-format.ts'
 import { couponsQuery } from './coupons-data.ts'
+import { useMay } from '../../session/session-provider.tsx'
 
 const CreateCouponDialog = lazyDialog('Create Coupon', async () => (await import('./coupon-dialogs.tsx')).CreateCouponDialog)
 const EditCouponDialog = lazyDialog('Edit Coupon', async () => (await import('./coupon-dialogs.tsx')).EditCouponDialog)
@@ -27,6 +28,7 @@ export function CouponsPage() {
   const products = useQuery(productsQuery(useApi()))
   useFailureToast(products, 'Failed to fetch products')
   const dialog = useDialog<Coupon>()
+  useAddAsked(useMay()('coupons:write') ? dialog.add : undefined)
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
   const [now] = useState(() => new Date())
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])

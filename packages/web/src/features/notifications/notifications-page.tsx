@@ -8,16 +8,18 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
-import { useDialog } from '../../kit/use-dialog.ts'
+import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { notificationColumns } from './notification-columns.tsx'
 import { AddNotificationDialog, EditNotificationDialog } from './notification-dialogs.tsx'
 import { notificationsQuery } from './notifications-data.ts'
+import { useMay } from '../../session/session-provider.tsx'
 
 const none = 'No notifications found'
 
 export function NotificationsPage() {
   const list = useListApi()
   const dialog = useDialog<Announcement>()
+  useAddAsked(useMay()('announcements:write') ? dialog.add : undefined)
   const notifications = useInfiniteQuery(notificationsQuery(list)).data?.rows
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>

@@ -10,7 +10,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Pagination } from '../../kit/pagination.tsx'
-import { useDialog } from '../../kit/use-dialog.ts'
+import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { NewProductDialog } from './new-product-dialog.tsx'
 import { filterProducts } from './product-filters.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
@@ -20,6 +20,7 @@ import { ProductsToolbar } from './products-toolbar.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useListAddress } from './use-list-address.ts'
 import { useSelection, type Selection } from './use-selection.ts'
+import { useMay } from '../../session/session-provider.tsx'
 
 const BulkDialog = lazyDialog('Change products', async () => (await import('./bulk/bulk-dialog.tsx')).BulkDialog)
 
@@ -27,6 +28,7 @@ export function ProductsPage() {
   const query = useQuery(productsQuery(useApi()))
   const address = useListAddress()
   const dialog = useDialog<never>()
+  useAddAsked(useMay()('products:write') ? dialog.add : undefined)
   const [isChanging, setChanging] = useState(false)
   const all = query.data ?? []
   const found = filterProducts(searchProducts(all, address.searched), address.filters)

@@ -8,6 +8,7 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
+import { CustomerEmail } from '../customers/customer-link-data.tsx'
 import { formatReferred, formatReferrer } from './referral-format.ts'
 import { referralsQuery } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -57,7 +58,19 @@ const columns: readonly Column<Referral>[] = [
     cell: (referral) => <span className="font-medium">{formatReferrer(referral)}</span>,
     sort: formatReferrer,
   },
-  { title: 'Referred User', share: 3, priority: 'low', cell: formatReferred, sort: formatReferred },
+  {
+    title: 'Referred User',
+    share: 3,
+    priority: 'low',
+    cell: (referral) => (
+      <CustomerEmail
+        named={`order-${referral.purchase_id}`}
+        email={referral.purchase?.customer_email ?? ''}
+        otherwise={formatReferred(referral)}
+      />
+    ),
+    sort: formatReferred,
+  },
   {
     title: 'Order ID',
     priority: 'low',

@@ -10,6 +10,7 @@ import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
+import { CustomerEmail } from '../customers/customer-link-data.tsx'
 import { referralUsersQuery } from './referrals-data.ts'
 
 const CustomCodeDialog = lazyDialog('Custom Referral Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
@@ -67,7 +68,7 @@ const figures: readonly Column<ReferralUser>[] = [
     title: 'Email',
     share: 3,
     priority: 'low',
-    cell: ({ email }) => email,
+    cell: ({ id, email }) => <CustomerEmail named={`user-${id}`} email={email} />,
     sort: ({ email }) => email,
     sortKey: 'email',
   },

@@ -64,7 +64,7 @@ function Happening({ event, passport }: { readonly event: KeyEvent; readonly pas
         {order_id !== undefined && (
           <>
             {' '}
-            <Link to="." search={(before: Record<string, unknown>) => ({ ...before, order: order_id })} className="text-accent underline">
+            <Link to="/purchases/orders" search={{ order: order_id }} className="text-accent underline">
               order #{order_id}
             </Link>
           </>
