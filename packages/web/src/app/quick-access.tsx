@@ -26,17 +26,19 @@ export function QuickAccess() {
     <>
       <button
         type="button"
-        aria-label="Search everything"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={search}
         className="ml-auto flex h-8 shrink-0 items-center gap-2 rounded-control border border-edge px-2.5 text-muted hover:bg-hover hover:text-text max-md:size-11 max-md:justify-center max-md:border-transparent md:w-56"
       >
         <Search aria-hidden className="size-4" />
-        <span className="flex-1 text-left max-md:hidden">Search</span>
-        <kbd aria-hidden className="rounded-sm border border-border px-1.5 font-mono text-caption max-md:hidden">
-          {/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}
-        </kbd>
+        <span className="flex-1 text-left max-md:sr-only">Search everything</span>
+        {/* Not as text: what a button shows must be its name. */}
+        <kbd
+          aria-hidden
+          data-keys={/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}
+          className="rounded-sm border border-border px-1.5 font-mono text-caption after:content-[attr(data-keys)] max-md:hidden"
+        />
       </button>
       {open === 'palette' && <Palette early={early} onShortcuts={() => setOpen('shortcuts')} onClose={close} />}
       {open === 'shortcuts' && <ShortcutsDialog onClose={close} />}

@@ -141,6 +141,7 @@ function Option({ id, entry: { title, detail, icon: Icon }, isActive, onPoint, o
       // The field keeps the focus.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
+      onKeyDown={(event) => event.key === 'Enter' && onChoose()}
       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 aria-selected:bg-pressed touch:min-h-11"
     >
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
