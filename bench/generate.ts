@@ -64,6 +64,13 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
      ${upTo} select 'CODE' || i, 'code' || i, 'percentage', '2090-01-01T00:00:00.000Z', ${moment}, 1000, 0, 0, 0, 1, 1, 1 from n`,
     coupons,
   )
+  database.exec(
+    `insert into search_word (kind, thing_id, word) select 'product', id, 'product' from product union all select 'product', id, cast(id as text) from product;
+     insert into search_word (kind, thing_id, word)
+     select 'variant', id, lower(name) from variant union all select 'variant', id, 'product' from variant
+     union all select 'variant', id, cast(product_id as text) from variant;
+     insert into search_word (kind, thing_id, word) select 'coupon', id, code_key from coupon`,
+  )
   if (orders === 0) return
   run(
     `insert into purchase (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,

@@ -9,6 +9,7 @@ import { generateShop, type Shop } from './generate.ts'
 import { growth } from './suites/growth.ts'
 import { keys } from './suites/keys.ts'
 import { reads } from './suites/reads.ts'
+import { search } from './suites/search.ts'
 import { signIns } from './suites/sign-ins.ts'
 import { start } from './suites/start.ts'
 import { writes } from './suites/writes.ts'
@@ -49,6 +50,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   writes: async () => writes(await shop('hundred-thousand'), scratch, setting),
   keys: async () => keys(await shop('hundred-thousand'), scratch, setting),
   growth: async () => growth(await shop('thousand'), await shop('million'), setting),
+  search: async () => search(await shop('million'), scratch, setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
   // What it loads reads at once which browser it is to start.
   web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), scratch, setting),

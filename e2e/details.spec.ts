@@ -144,7 +144,7 @@ test('new orders announce themselves, and the list moves only when it is asked t
 
   await test.step('a date tells its moment on focus, and a press on it opens the order', async () => {
     const date = rowOf(second).locator('time')
-    await rowOf(second).getByRole('link').focus()
+    await rowOf(second).getByRole('link', { name: /buyer/ }).focus()
     await page.keyboard.press('Tab')
     await expect(date).toBeFocused()
     const tooltip = await date.evaluate((element) => getComputedStyle(element, '::after').content)

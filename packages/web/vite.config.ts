@@ -57,7 +57,13 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             // The calls of two nouns, which several lazy parts use: apart, or the screens without them would load them as shared.
-            { name: 'order-calls', test: /contract[\\/]src[\\/]orders/, priority: 1, includeDependenciesRecursively: false },
+            {
+              name: 'order-calls',
+              test: /contract[\\/]src[\\/]orders|features[\\/]orders[\\/](?:orders-data|order-address)|customers[\\/]customer-link/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'drawer', test: /kit[\\/]drawer/, priority: 1, includeDependenciesRecursively: false },
             {
               name: 'product-calls',
               test: /contract[\\/]src[\\/](?:products|variants|media|product-options|key-rules)|features[\\/]products[\\/](?:keys[\\/]key-text|products-data)/,

@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
 import { bulk } from './bulk.ts'
 import { coupons } from './coupons.ts'
+import { customers } from './customers.ts'
 import { discord } from './discord.ts'
 import type { Endpoint } from './endpoint.ts'
 import { games } from './games.ts'
@@ -14,6 +15,7 @@ import { orders } from './orders.ts'
 import { products } from './products.ts'
 import { referrals } from './referrals.ts'
 import { sessions } from './sessions.ts'
+import { search } from './search.ts'
 import { statistics } from './statistics.ts'
 import { signIn } from './sign-in.ts'
 import { stock } from './stock.ts'
@@ -29,6 +31,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   auth: { ...signIn, ...auth },
   bulk,
   coupons,
+  customers,
   discord,
   games,
   joining,
@@ -38,6 +41,7 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   products,
   referrals,
   sessions,
+  search,
   statistics,
   stock,
   store,

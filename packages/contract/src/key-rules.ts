@@ -20,6 +20,13 @@ export function checkKeyValue(value: string): string | undefined {
   return undefined
 }
 
+/** A masked key, to tell it from others: only its end, at most 4 characters and a third of it. */
+export function maskKey(value: string): string {
+  const characters = [...value]
+  const shown = Math.min(4, Math.floor(characters.length / 3))
+  return `••••••••${characters.slice(characters.length - shown).join('')}`
+}
+
 export interface KeyPlan {
   /** Values to add, in the order they were given. */
   readonly add: readonly string[]

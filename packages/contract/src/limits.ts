@@ -18,6 +18,8 @@ export const limits = {
   keysPerSave: 250_000,
   /** Characters of what the staff note when they replace a key. */
   replacementNote: 1_000,
+  /** Of what the staff note about a customer. */
+  customerNote: 2_000,
   /** How long removed keys can be put back. */
   removedKeyDays: 30,
   /** Bytes of a body that carries keys. */
@@ -47,6 +49,8 @@ export const limits = {
   newestRemovedKeys: 100,
   /** Imports of a variant, likewise. */
   newestKeyImports: 100,
+  /** Results of a search, of each kind. */
+  foundPerKind: 8,
   /** Rows of a list that are counted for its total. Counting more would take longer than reading the page. */
   countedRows: 10_000,
   shortText: 200,

@@ -149,3 +149,10 @@ export const orders = {
 
 /** The CSV of every order that the filters let through; not JSON, and so no endpoint of the table above. */
 export const ordersExportPath = `${path}/export.csv`
+
+/** The order id in a search: `12` or `#12`. */
+export function orderIdOf(q: string): number | null {
+  const [, digits] = /^#?(\d{1,16})$/.exec(q) ?? []
+  const number = Number(digits)
+  return digits !== undefined && Number.isSafeInteger(number) ? number : null
+}

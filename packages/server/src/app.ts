@@ -27,6 +27,7 @@ import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { requireSignedIn } from './modules/auth/sessions.service.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
+import { customerRoutes } from './modules/customers/customers.routes.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
 import { gameRoutes } from './modules/games/games.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
@@ -35,6 +36,7 @@ import { productRoutes } from './modules/products/products.routes.ts'
 import { storeOrderRoutes } from './modules/orders/store-orders.routes.ts'
 import { referralRoutes } from './modules/referrals/referrals.routes.ts'
 import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
+import { searchRoutes } from './modules/search/search.routes.ts'
 import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { keyRoutes } from './modules/variants/keys.routes.ts'
@@ -119,6 +121,8 @@ export async function createApp(
   discordRoutes(bind, deps)
   adminOrderRoutes(bind, createServe(app, gate), deps)
   statisticsRoutes(bind, deps)
+  customerRoutes(bind, deps)
+  searchRoutes(bind, deps)
 
   await serveWebApp(app, web)
   return app

@@ -1,5 +1,6 @@
 import { setProjections } from './modules/activity/activity.service.ts'
 import { projectToDiscord } from './modules/discord/projector.service.ts'
+import { projectToSearch } from './modules/search/words.service.ts'
 
 /** Connects projections to recorded events. Called wherever deps are built. */
-export const wireProjections = (): void => setProjections([projectToDiscord])
+export const wireProjections = (): void => setProjections([projectToDiscord, projectToSearch])

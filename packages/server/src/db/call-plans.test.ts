@@ -21,6 +21,8 @@ const growing = [
     'payout',
     'notification',
     'idempotent_answer',
+    'customer_note',
+    'search_word',
   ],
   ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use', 'product_sales', 'variant_sales'],
   ...['quarter_hour_sales', 'span_sales', 'variant_day', 'bulk_change'],

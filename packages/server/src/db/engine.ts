@@ -1,4 +1,4 @@
-import { PostgresAdapter, sql, type Kysely, type QueryResult, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { PostgresAdapter, sql, type Kysely, type QueryResult, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
 /** Every place where the two databases must differ is a function in this file. */
 
@@ -14,6 +14,15 @@ export const forUpdate = <T, DB, TB extends keyof DB, O>(
 export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, query: () => SelectQueryBuilder<DB, TB, O>): Promise<void> {
   if (isPostgres(db)) await query().forUpdate().execute()
 }
+
+/** A column of text that is compared byte by byte, as its index for prefixes has it. SQLite compares so everywhere. */
+export const bytewise = <T>(db: Kysely<T>, column: string): RawBuilder<string> =>
+  isPostgres(db) ? sql`${sql.ref(column)} collate "C"` : sql`${sql.ref(column)}`
+
+/** Finds texts with this prefix, as a range of the column's bytewise index. */
+export const startsWith = <T>(db: Kysely<T>, column: string, prefix: string): RawBuilder<SqlBool> =>
+  // The last character of all: every text with the prefix sorts before it.
+  sql`(${bytewise(db, column)} >= ${prefix} and ${bytewise(db, column)} < ${`${prefix}\u{10ffff}`})`
 
 /** PostgreSQL takes an unpacked list for a hundred ids, and rather reads a whole table than look for so many. */
 const mostNamed = 100

@@ -17,6 +17,7 @@ import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schem
 import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
+import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
 import type {
   DemandSumTable,
   ProductSalesTable,
@@ -54,6 +55,8 @@ export interface Database {
   referral: ReferralTable
   payout: PayoutTable
   announcement: AnnouncementTable
+  search_word: SearchWordTable
+  customer_note: CustomerNoteTable
   product_sales: ProductSalesTable
   variant_sales: VariantSalesTable
   quarter_hour_sales: QuarterHourSalesTable

@@ -23,7 +23,7 @@ export async function plansOf(db: Db, work: (db: Db) => Promise<unknown>): Promi
 
 /** In a plan: one of these tables is gone through from one end to the other, in no order that anybody asked for. */
 export const unindexed = (...tables: string[]): RegExp =>
-  new RegExp(`SCAN (${tables.join('|')})(?! USING)|Seq Scan on (${tables.join('|')})\\b`)
+  new RegExp(`SCAN (${tables.join('|')})\\b(?! USING)|Seq Scan on (${tables.join('|')})\\b`)
 
 /** In a plan: rows are put in order, which takes reading all of them before the first is shown. */
 export const sorted = /TEMP B-TREE|Sort/

@@ -24,6 +24,9 @@ export const keys = {
   keyLives: ['key-life'],
   /** In memory alone: it may hold a key's value. */
   keyLife: (wanted: object) => ['key-life', wanted],
+  /** In memory alone, and not for long: what was searched may be a key. */
+  search: (q: string) => ['search', q],
+  customer: (named: string) => ['customers', named],
   games: ['games'],
   team: ['team', 'members'],
   invitations: ['team', 'invitations'],

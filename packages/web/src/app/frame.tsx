@@ -7,7 +7,9 @@ import { lazyPart } from '../kit/lazy-part.tsx'
 import { useTitle } from '../kit/use-title.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { NoAccess } from './no-access.tsx'
+import { OpenCustomer } from './open-customer.tsx'
 import { OpenPanel } from './panels.tsx'
+import { QuickAccess } from './quick-access.tsx'
 import { screens, type Screen } from './screens.ts'
 import { SidebarDrawer } from './sidebar-drawer.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -56,6 +58,7 @@ export function Frame() {
             />
             <div aria-hidden className="h-4 w-px bg-border" />
             <Breadcrumb screen={screen} />
+            <QuickAccess />
           </header>
         </div>
         <main id="content" tabIndex={-1} className="@container/page outline-none">
@@ -64,6 +67,7 @@ export function Frame() {
         </main>
       </div>
       <OpenPanel />
+      <OpenCustomer />
     </KitProvider>
   )
 }

@@ -14,8 +14,7 @@ export function useShortcut(shortcut: string, handler: () => void, { enabled = t
     if (!enabled) return undefined
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isPressed(shortcut, event) || event.defaultPrevented) return
-      if (!shortcut.startsWith('mod+') && (isTyping(event.target) || document.querySelector('[role=dialog], [role=alertdialog]') !== null))
-        return
+      if (!shortcut.startsWith('mod+') && !isFree(event)) return
       event.preventDefault()
       run()
     }
@@ -31,6 +30,15 @@ function isPressed(shortcut: string, event: KeyboardEvent): boolean {
   // Autofill and some extensions send a keydown without a key.
   return event.key?.toLowerCase() === key && isMod === needsMod && !event.altKey && !(needsMod && event.shiftKey)
 }
+
+/** Where the choice is kept that keys alone do nothing: who speaks to the computer may set them off by chance. */
+const singleKeys = 'single-keys'
+export const areSingleKeysOn = (): boolean => localStorage.getItem(singleKeys) !== 'off'
+export const turnSingleKeys = (isOn: boolean): void => localStorage.setItem(singleKeys, isOn ? 'on' : 'off')
+
+/** Whether a key alone may do something: nobody types, and nothing lies over the page. */
+export const isFree = (event: KeyboardEvent): boolean =>
+  areSingleKeysOn() && !isTyping(event.target) && document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') === null
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable], [contenteditable] *')

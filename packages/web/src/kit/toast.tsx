@@ -1,37 +1,41 @@
-import { useEffect, type CSSProperties } from 'react'
-import { toast, Toaster } from 'sonner'
+import { useEffect, useState, type ComponentType } from 'react'
+import type { Sonner } from './toaster.tsx'
 
-export { toast }
+interface Options {
+  readonly action?: { readonly label: string; readonly onClick: () => void }
+  readonly duration?: number
+}
 
-/** Milliseconds that a toast stays, and how many are shown. */
-export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
+let sonner: Sonner | null = null
+const waiting: ((shown: Sonner) => void)[] = []
 
-/** Where toasts appear. Colours come from the tokens, so both themes work. */
+const show = (kind: 'success' | 'error') => (text: string, options?: Options) => {
+  if (sonner === null) waiting.push((shown) => void shown[kind](text, options))
+  else sonner[kind](text, options)
+}
+
+/** Says how something went. What is said before the library is there, a moment after the first screen, is shown as soon as it is. */
+export const toast = { success: show('success'), error: show('error') }
+
+/** No screen needs the library to be shown: it is loaded beside the first one. */
 export function Toasts() {
-  // Toasts belong to the person who was signed in.
-  useEffect(() => () => void toast.dismiss(), [])
-  return (
-    <Toaster
-      position="bottom-right"
-      visibleToasts={toastLimits.visible}
-      duration={toastLimits.durationMs}
-      gap={8}
-      style={
-        {
-          '--width': `${toastLimits.widthPx}px`,
-          '--normal-bg': 'var(--raised)',
-          '--normal-border': 'var(--border)',
-          '--normal-text': 'var(--text)',
-          '--border-radius': '8px',
-          fontFamily: 'inherit',
-        } as CSSProperties
-      }
-      toastOptions={{
-        classNames: {
-          success: '[&_[data-icon]]:text-green',
-          error: '[&_[data-icon]]:text-red',
-        },
-      }}
-    />
-  )
+  const [Toaster, setToaster] = useState<ComponentType<{ readonly onReady: (shown: Sonner) => void }> | null>(null)
+  useEffect(() => {
+    let isGone = false
+    import('./toaster.tsx').then(
+      ({ LoadedToaster }) => void (isGone || setToaster(() => LoadedToaster)),
+      // Offline from the first moment on: what toasts say stands on the screens as well.
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+      sonner = null
+      waiting.length = 0
+    }
+  }, [])
+  const onReady = (shown: Sonner) => {
+    sonner = shown
+    for (const say of waiting.splice(0)) say(shown)
+  }
+  return Toaster && <Toaster onReady={onReady} />
 }

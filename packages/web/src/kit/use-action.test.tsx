@@ -5,7 +5,8 @@ import { renderKit } from '../../test/render-kit.tsx'
 import { shownToasts } from '../../test/toasts.ts'
 import { ApiError } from '../api/error.ts'
 import { StaleError } from '../api/stale.ts'
-import { toast, toastLimits } from './toast.tsx'
+import { toast } from './toast.tsx'
+import { toastLimits } from './toaster.tsx'
 import { failureText, useAction } from './use-action.ts'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -20,6 +20,7 @@ import { up as roles } from './0021-roles.ts'
 import { up as keysComparedByBytes } from './0019-keys-compared-by-bytes.ts'
 import { up as salesOverTime } from './0020-sales-of-products-over-time.ts'
 import { up as team } from './0023-team.ts'
+import { up as searchAndCustomers } from './0026-search-and-customers.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-keys-compared-by-bytes': { up: keysComparedByBytes },
   '0020-sales-of-products-over-time': { up: salesOverTime },
   '0023-team': { up: team },
+  '0026-search-and-customers': { up: searchAndCustomers },
 }

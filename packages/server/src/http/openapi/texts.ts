@@ -15,6 +15,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   auth: 'Signing in and out.',
   bulk: 'Changes of several products in one action.',
   coupons: 'Coupons: who may use them, for what, until when.',
+  customers: 'Customers by their email, and what the staff noted about them.',
   discord: 'The Discord bot: settings, what it posted, starting and stopping.',
   games: 'The games that products may be for.',
   joining: 'Joining the team by the link of an invitation.',
@@ -23,6 +24,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   orders: 'Orders as the back office sees them.',
   products: 'Products and what is said about them.',
   referrals: 'Referral users, what they earned, and their payouts.',
+  search: 'One search over everything.',
   sessions: 'Where the caller is signed in.',
   statistics: 'What was sold.',
   stock: 'How long the stock lasts.',
@@ -79,6 +81,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'team.invite': 'The link is in this answer alone. It holds its token behind `#`, where no server and no log sees it.',
   'team.revokeInvitation': '410: `invitation_over` for one that is not open any more.',
   'keys.lookup': 'By POST, so that no key stands in an address.',
+  'search.find': 'By POST, so that no key and no email stands in an address. Only what the role may read is found.',
+  'customers.find': 'By exactly one of the three parameters.',
+  'customers.removeNote': 'Only its author, owners and managers may.',
   'orders.replaceKey':
     'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
   'media.uploadImage': `An image of at most ${limits.imageBytes / 1024 / 1024} MB.`,
@@ -97,6 +102,8 @@ export const alsoRefuses: Readonly<Record<string, readonly ErrorKind[]>> = {
   // What Discord says to the bot.
   'discord.start': ['rule_violated'],
   'discord.restart': ['rule_violated'],
+  // Of somebody without orders, notes and a referral code.
+  'customers.find': ['not_found'],
 }
 
 export const refusalTexts: Readonly<Record<ErrorKind, string>> = {
@@ -161,6 +168,9 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'query.cursor': 'What `next_cursor` of the page before said.',
   'query.days': 'How many days, up to today.',
   'query.dry_run': 'Whether to look only, and store nothing.',
+  'query.email': 'Without case.',
+  'query.order_id': 'An order of the customer.',
+  'query.user_id': 'The customer as a referral user.',
   'query.from': 'The first day, as `YYYY-MM-DD` in `time_zone`.',
   'query.include_expired': 'Whether coupons past their date are listed.',
   'query.limit': 'How many at most.',

@@ -10,6 +10,7 @@ export const storedTables = [
   ...(['game', 'product', 'variant', 'bulk_change', 'media_item', 'announcement', 'key_import'] as const),
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
   ...(['purchase', 'purchase_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
+  ...(['search_word', 'customer_note'] as const),
   ...(['product_sales', 'variant_sales', 'quarter_hour_sales', 'span_sales', 'variant_day'] as const),
   ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
@@ -78,6 +79,7 @@ const otherKeys: Readonly<Record<string, readonly string[]>> = {
   quarter_hour_sales: ['starts_at'],
   span_sales: ['kind', 'starts_at', 'product_id'],
   variant_day: ['day', 'variant_id'],
+  search_word: ['kind', 'thing_id', 'word'],
 }
 
 export async function insertRows(tx: Db, table: string, rows: readonly Row[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { centsToDollars, type OrderDetails, type OrderKey, type ReplacedKey, type ReplaceKeyInput } from '@keydesk/contract'
+import { centsToDollars, maskKey, type OrderDetails, type OrderKey, type ReplacedKey, type ReplaceKeyInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -10,7 +10,7 @@ import * as replacement from '../variants/replacement.service.ts'
 import { listHeldKeys } from '../variants/reservation.service.ts'
 import * as steps from './order-steps.service.ts'
 import * as repo from './orders.repo.ts'
-import { maskKey, toOrder } from './order-view.rules.ts'
+import { toOrder } from './order-view.rules.ts'
 
 /**
  * One order with everything that the back office shows of it; its keys are masked.

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { idRows, isPostgres } from '../../db/engine.ts'
+import { idRows, startsWith } from '../../db/engine.ts'
 import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PurchaseStatus } from '../../db/schema/purchases.ts'
@@ -42,13 +42,10 @@ export async function pageOrders(
 
 /** Orders of customers whose address in lower case has this prefix, `limit` at most. */
 export async function listByCustomer(db: Db, prefix: string, limit: number): Promise<number[]> {
-  const key = isPostgres(db) ? sql<string>`customer_key collate "C"` : sql<string>`customer_key`
   const rows = await db
     .selectFrom('purchase')
     .select('id')
-    .where(key, '>=', prefix)
-    // The last character of all: every text with the prefix sorts before it.
-    .where(key, '<', `${prefix}\u{10ffff}`)
+    .where(startsWith(db, 'customer_key', prefix))
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)

@@ -1,10 +1,10 @@
-import { addDays, limits, startOfDay, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
+import { addDays, limits, orderIdOf, startOfDay, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './order-list.repo.ts'
 import { listItems, listOrders as listRows } from './orders.repo.ts'
-import { orderIdOf, toOrder } from './order-view.rules.ts'
+import { toOrder } from './order-view.rules.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string

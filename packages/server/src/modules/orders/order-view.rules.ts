@@ -41,17 +41,3 @@ export const toOrder = (row: OrderColumns, items: readonly ItemColumns[]): Order
   coupon_code: row.coupon_code ?? '',
   referral_code: row.referral_code ?? '',
 })
-
-/** A masked key, to tell it from others: only its end, at most 4 characters and a third of it. */
-export function maskKey(value: string): string {
-  const characters = [...value]
-  const shown = Math.min(4, Math.floor(characters.length / 3))
-  return `••••••••${characters.slice(characters.length - shown).join('')}`
-}
-
-/** The order id in a search: `12` or `#12`. */
-export function orderIdOf(q: string): number | null {
-  const [, digits] = /^#?(\d{1,16})$/.exec(q) ?? []
-  const id = Number(digits)
-  return digits !== undefined && Number.isSafeInteger(id) ? id : null
-}

@@ -10,7 +10,7 @@ import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
-import { useDialog } from '../../kit/use-dialog.ts'
+import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { useFailureToast } from '../../kit/use-failure-toast.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { productsQuery } from '../products/products-data.ts'
@@ -29,6 +29,7 @@ export function CouponsPage() {
   useFailureToast(products, 'Failed to fetch products')
   const dialog = useDialog<Coupon>()
   const canWrite = useMay()('coupons:write')
+  useAddAsked(canWrite ? dialog.add : undefined)
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
   const [now] = useState(() => new Date())
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])

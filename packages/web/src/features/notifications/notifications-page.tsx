@@ -8,7 +8,7 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
-import { useDialog } from '../../kit/use-dialog.ts'
+import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { notificationColumns } from './notification-columns.tsx'
 import { AddNotificationDialog, EditNotificationDialog } from './notification-dialogs.tsx'
@@ -20,6 +20,7 @@ export function NotificationsPage() {
   const list = useListApi()
   const dialog = useDialog<Announcement>()
   const canWrite = useMay()('announcements:write')
+  useAddAsked(canWrite ? dialog.add : undefined)
   const notifications = useInfiniteQuery(notificationsQuery(list)).data?.rows
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>

@@ -60,7 +60,7 @@ test('it tells items, discounts, coupon, referral, payment and what happened', a
   expect(drawer.getByText(/^Referral /).nextElementSibling!.textContent).toBe('−$4.50')
   expect(drawer.getByText('Total').nextElementSibling!.textContent).toBe('$85.50')
   expect(drawer.getByText('Referred by').nextElementSibling!.textContent).toBe('miraearns $8.55completed')
-  expect(drawer.getByRole('link', { name: 'ann@example.com' }).getAttribute('href')).toContain('q=ann')
+  expect(drawer.getByRole('link', { name: 'ann@example.com' }).getAttribute('href')).toContain('customer=order-1')
   const timeline = within(await drawer.findByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
   expect(timeline.map((entry) => entry.textContent)).toEqual([
     expect.stringMatching(/^Order created by storefront.*2030/),

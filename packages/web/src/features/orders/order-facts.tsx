@@ -6,6 +6,7 @@ import { CopyButton } from '../../kit/copy-button.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { formatUtc } from '../../kit/format.ts'
 import { Money } from '../../kit/money.tsx'
+import { CustomerEmail } from '../customers/customer-link-data.tsx'
 import { referralTone } from './order-format.ts'
 import { OrderStatusBadge } from './order-status.tsx'
 
@@ -23,14 +24,7 @@ export function OrderFacts({ order, details }: Props) {
         <OrderStatusBadge status={order.status} />
       </Fact>
       <Fact name="Customer">
-        <Link
-          to="."
-          search={{ q: order.customer_email }}
-          title="All orders of this customer"
-          className="min-w-0 break-all text-accent hover:underline"
-        >
-          {order.customer_email}
-        </Link>
+        <CustomerEmail named={`order-${order.id}`} email={order.customer_email} otherwise={<AllOrders email={order.customer_email} />} />
         <CopyButton text={order.customer_email} label="Copy email" />
       </Fact>
       <Fact name="Ordered">
@@ -66,6 +60,13 @@ export function OrderFacts({ order, details }: Props) {
     </dl>
   )
 }
+
+/** Where a host knows no more of a customer. */
+const AllOrders = ({ email }: { readonly email: string }) => (
+  <Link to="." search={{ q: email }} title="All orders of this customer" className="min-w-0 break-all text-accent hover:underline">
+    {email}
+  </Link>
+)
 
 /** To the second, here and in UTC: what a payment provider's records are compared with. */
 const Moment = ({ at }: { readonly at: string | null }) => (

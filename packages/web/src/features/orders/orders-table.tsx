@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { Money } from '../../kit/money.tsx'
+import { CustomerEmail } from '../customers/customer-link-data.tsx'
 import { formatItems } from './order-format.ts'
 import { OrderStatusBadge } from './order-status.tsx'
 
@@ -11,7 +12,7 @@ const columns: Column<Order>[] = [
   {
     title: 'Customer',
     share: 2,
-    cell: ({ customer_email }) => customer_email,
+    cell: ({ id, customer_email }) => <CustomerEmail named={`order-${id}`} email={customer_email} />,
   },
   { title: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
   {

@@ -10,7 +10,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Pagination } from '../../kit/pagination.tsx'
-import { useDialog } from '../../kit/use-dialog.ts'
+import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { NewProductDialog } from './new-product-dialog.tsx'
 import { filterProducts } from './product-filters.ts'
@@ -28,13 +28,14 @@ export function ProductsPage() {
   const query = useQuery(productsQuery(useApi()))
   const address = useListAddress()
   const dialog = useDialog<never>()
+  const canWrite = useMay()('products:write')
+  useAddAsked(canWrite ? dialog.add : undefined)
   const [isChanging, setChanging] = useState(false)
   const all = query.data ?? []
   const found = filterProducts(searchProducts(all, address.searched), address.filters)
   const selection = useSelection(all)
   const { selected } = selection
   // A host that knows only the basic calls does not say whether sales are paused.
-  const canWrite = useMay()('products:write')
   const canChangeSeveral = canWrite && all.some(({ sales_paused }) => sales_paused !== undefined)
   const add = canWrite && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>

@@ -9,6 +9,7 @@ import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { useMay } from '../../session/session-provider.tsx'
+import { CustomerEmail } from '../customers/customer-link-data.tsx'
 import { formatReferred, formatReferrer } from './referral-format.ts'
 import { referralsQuery } from './referrals-data.ts'
 import { StatusBadge } from './status-badge.tsx'
@@ -59,7 +60,19 @@ const columns: readonly Column<Referral>[] = [
     cell: (referral) => <span className="font-medium">{formatReferrer(referral)}</span>,
     sort: formatReferrer,
   },
-  { title: 'Referred User', share: 3, priority: 'low', cell: formatReferred, sort: formatReferred },
+  {
+    title: 'Referred User',
+    share: 3,
+    priority: 'low',
+    cell: (referral) => (
+      <CustomerEmail
+        named={`order-${referral.purchase_id}`}
+        email={referral.purchase?.customer_email ?? ''}
+        otherwise={formatReferred(referral)}
+      />
+    ),
+    sort: formatReferred,
+  },
   {
     title: 'Order ID',
     priority: 'low',

@@ -11,6 +11,7 @@ import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { useMay } from '../../session/session-provider.tsx'
+import { CustomerEmail } from '../customers/customer-link-data.tsx'
 import { referralUsersQuery } from './referrals-data.ts'
 
 const CustomCodeDialog = lazyDialog('Custom Referral Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
@@ -69,7 +70,7 @@ const figures: readonly Column<ReferralUser>[] = [
     title: 'Email',
     share: 3,
     priority: 'low',
-    cell: ({ email }) => email,
+    cell: ({ id, email }) => <CustomerEmail named={`user-${id}`} email={email} />,
     sort: ({ email }) => email,
     sortKey: 'email',
   },

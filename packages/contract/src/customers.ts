@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { endpoint, wrapped } from './endpoint.ts'
+import { emailText, requiredText } from './fields.ts'
+import { limits } from './limits.ts'
+import { wholeNumber } from './lists.ts'
+import { amount, count, flag, id, listOf, moment, text } from './tolerant.ts'
+
+/** What somebody of the staff wrote about a customer. No customer sees it. */
+export const customerNote = z.object({
+  id,
+  text,
+  created_at: moment,
+  /** The name of who wrote it. */
+  author: text,
+  /** Whether the caller may delete it: the author, owners and managers. */
+  can_delete: flag,
+})
+export type CustomerNote = z.infer<typeof customerNote>
+
+/** Whose email this is, over all of their orders (docs/reference/customers.md). */
+export const customer = z.object({
+  email: text,
+  /** `total` is what completed orders cost and `refunded` what refunded ones did, in dollars; `count` is all orders. */
+  orders: z.object({ count, total: amount, refunded: amount }),
+  first_order_at: moment,
+  last_order_at: moment,
+  /** Those of orders that were not given up, most used first. */
+  coupons: listOf(z.object({ code: text, uses: count })),
+  /** The referral user with this email, or null. */
+  referral_user_id: z.catch(z.nullable(id), null),
+  referral_code: z.catch(z.nullable(z.string()), null),
+  /** Newest first. */
+  notes: listOf(customerNote),
+  /** The newest 8. */
+  recent_orders: listOf(z.object({ id, status: text, total: amount, created_at: moment })),
+  /** Of the newest 20 keys that their orders hold, masked. */
+  keys: listOf(z.object({ id, order_id: id, value: text, state: text, name: text })),
+})
+export type Customer = z.infer<typeof customer>
+
+const aRow = (name: string) => z.optional(wholeNumber(name, 1, Number.MAX_SAFE_INTEGER))
+const oneOfThree = 'Name a customer by one of: email, order_id, user_id'
+
+/** By the email itself, or by what has it, so that no email has to stand in an address. */
+export const customerQuery = z
+  .object({ email: z.optional(emailText('Email')), order_id: aRow('order_id'), user_id: aRow('user_id') })
+  .check(z.refine((named) => Object.values(named).filter((value) => value !== undefined).length === 1, oneOfThree))
+
+export const customerNoteInput = z.object({ email: emailText('Email'), text: requiredText('Note', limits.customerNote) })
+export type CustomerNoteInput = z.infer<typeof customerNoteInput>
+
+const notesPath = '/admin/customers/notes'
+export const customers = {
+  find: endpoint({
+    method: 'GET',
+    path: '/admin/customers',
+    access: 'customers:read',
+    summary: 'One customer: orders, keys, coupons, and what the staff noted',
+    beyondSpec: true,
+    query: customerQuery,
+    response: wrapped(customer),
+  }),
+  addNote: endpoint({
+    method: 'POST',
+    path: notesPath,
+    access: 'customers:write',
+    summary: 'Note something about a customer',
+    beyondSpec: true,
+    body: customerNoteInput,
+    status: 201,
+    response: wrapped(customerNote),
+  }),
+  removeNote: endpoint({
+    method: 'DELETE',
+    path: `${notesPath}/:id`,
+    access: 'customers:write',
+    summary: 'Delete a note: one of one’s own, or as an owner or manager',
+    beyondSpec: true,
+    response: wrapped(z.null()),
+  }),
+}

@@ -1,0 +1,96 @@
+import { centsToDollars, maskKey, type Customer, type CustomerNote, type CustomerNoteInput } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { forbidden, notFound } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import * as repo from './customers.repo.ts'
+
+/** By one of these. */
+interface Named {
+  readonly email?: string | undefined
+  readonly order_id?: number | undefined
+  readonly user_id?: number | undefined
+}
+
+/** How many of the newest orders, keys and coupons are shown. */
+const shown = { orders: 8, keys: 20, coupons: 20 }
+
+/**
+ * Everything about the customer with an email, of an order, or who is a referral user (docs/reference/customers.md, A customer). Amounts
+ * are in dollars, keys are masked. It costs as much as the customer's own orders, however many others there are.
+ * @throws 404 for somebody without orders, notes and a referral code
+ */
+export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Named): Promise<Customer> {
+  const asked = await findEmail(db, named)
+  if (asked === undefined) throw notFound('Customer')
+  const key = asked.toLowerCase()
+  const orders = await repo.listNewestOrders(db, key, shown.orders)
+  const notes = await repo.listNotes(db, key)
+  const referralUser = await repo.findReferralUser(db, key)
+  const email = orders[0]?.customer_email ?? referralUser?.email ?? notes[0]?.customer_email
+  if (email === undefined) throw notFound('Customer')
+  const sums = await repo.sumOrders(db, key)
+  const keys = await repo.listNewestKeys(db, key, shown.keys)
+  return {
+    email,
+    orders: { count: sums.count, total: centsToDollars(sums.total_cents), refunded: centsToDollars(sums.refunded_cents) },
+    ...{ first_order_at: sums.first_order_at, last_order_at: sums.last_order_at },
+    coupons: await repo.listCoupons(db, key, shown.coupons),
+    ...{ referral_user_id: referralUser?.id ?? null, referral_code: referralUser?.referral_code ?? null },
+    notes: notes.map((note) => toNote(note, caller)),
+    recent_orders: orders.map(({ id, status, total_cents, created_at }) => ({
+      id,
+      status,
+      total: centsToDollars(total_cents),
+      created_at,
+    })),
+    keys: keys.map(({ id, order_id, value, state, product_name, variant_name }) => ({
+      ...{ id, order_id, state, value: maskKey(value), name: `${product_name} - ${variant_name}` },
+    })),
+  }
+}
+
+/** Notes something about whoever has an email, with or without orders (docs/reference/customers.md, Notes). */
+export async function addNote(deps: Deps, caller: SignedIn, { email, text }: CustomerNoteInput): Promise<CustomerNote> {
+  const at = deps.now()
+  return transact(deps.db, async (tx) => {
+    const row = await repo.insertNote(tx, {
+      ...{ customer_key: email.toLowerCase(), customer_email: email, text, created_at: at.toISOString() },
+      ...{ author_id: caller.userId, author_name: caller.actor.name },
+    })
+    const changes = { customer_email: { before: null, after: email }, text: { before: null, after: text } }
+    await recordActivity(tx, { actor: caller.actor, action: 'customer_note.created', subject: subjectOf(row), changes, at })
+    return toNote(row, caller)
+  })
+}
+
+/**
+ * Deletes a note (docs/reference/customers.md, Notes).
+ * @throws 404, 403 for somebody who neither wrote it nor is an owner or manager
+ */
+export async function removeNote(deps: Deps, caller: SignedIn, id: number): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const row = await repo.findNote(tx, id)
+    if (row === undefined) throw notFound('Note')
+    if (!mayDelete(row, caller)) throw forbidden('Only its author, an owner or a manager can delete a note')
+    if (!(await repo.deleteNote(tx, id))) throw notFound('Note')
+    const changes = { customer_email: { before: row.customer_email, after: null }, text: { before: row.text, after: null } }
+    await recordActivity(tx, { actor: caller.actor, action: 'customer_note.deleted', subject: subjectOf(row), changes, at: deps.now() })
+  })
+}
+
+async function findEmail(db: Deps['db'], { email, order_id, user_id }: Named): Promise<string | undefined> {
+  if (order_id !== undefined) return repo.findEmailOfOrder(db, order_id)
+  return user_id === undefined ? email : repo.findEmailOfReferralUser(db, user_id)
+}
+
+const subjectOf = ({ id }: repo.NoteRow) => ({ kind: 'customer_note', id })
+
+const mayDelete = (note: repo.NoteRow, { userId, role }: SignedIn): boolean =>
+  note.author_id === userId || role === 'owner' || role === 'manager'
+
+const toNote = (note: repo.NoteRow, caller: SignedIn): CustomerNote => ({
+  ...{ id: note.id, text: note.text, created_at: note.created_at, author: note.author_name },
+  can_delete: mayDelete(note, caller),
+})

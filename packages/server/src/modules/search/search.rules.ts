@@ -1,0 +1,79 @@
+import { centsToDollars, formatUsd, maskKey, may, type Role, type SearchKind, type SearchResult } from '@keydesk/contract'
+
+interface Named {
+  readonly kind: string
+  readonly id: number
+  readonly name: string
+  readonly detail: string
+  readonly parent_id: number
+}
+
+/** What to show of a thing that was found by its name. */
+export function toNamedResult({ kind, id, name, detail, parent_id }: Named): SearchResult {
+  const shown = { kind, id, title: name }
+  if (kind === 'product') return { ...shown, detail, path: `/products/${id}` }
+  if (kind === 'variant') return { ...shown, detail: `${detail} in stock`, path: `/products/${parent_id}?variant=${id}` }
+  if (kind === 'coupon') return { ...shown, detail: discountText(detail, parent_id === 1), path: `/coupons?q=${encodeURIComponent(name)}` }
+  if (kind === 'announcement') return { ...shown, detail: '', path: `/notifications?q=${encodeURIComponent(name)}` }
+  return { ...shown, detail, path: `/referrals?q=${encodeURIComponent(name)}` }
+}
+
+function discountText(stored: string, isActive: boolean): string {
+  const [type, hundredths] = stored.split(' ')
+  const amount = Number(hundredths)
+  const text = type === 'percentage' ? `${amount / 100}%` : type === 'free_license' ? 'Free' : formatUsd(centsToDollars(amount))
+  return isActive ? text : `${text}, inactive`
+}
+
+interface FoundOrder {
+  readonly id: number
+  readonly customer_email: string
+  readonly status: string
+  readonly total_cents: number
+}
+
+export const toOrderResult = ({ id, customer_email, status, total_cents }: FoundOrder): SearchResult => ({
+  ...{ kind: 'order', id, title: `#${id}`, path: `/purchases/orders?order=${id}` },
+  detail: `${customer_email}, ${status}, ${formatUsd(centsToDollars(total_cents))}`,
+})
+
+/** An order stands for its customer, so that no email is in an address. */
+export const toCustomerResult = ({ id, customer_email }: Pick<FoundOrder, 'id' | 'customer_email'>): SearchResult => ({
+  ...{ kind: 'customer', id, title: customer_email, path: `/purchases/orders?customer=order-${id}` },
+  detail: `Last order #${id}`,
+})
+
+interface FoundKey {
+  readonly id: number
+  readonly value: string
+  readonly state: string
+  readonly variant_id: number
+  readonly product_id: number
+  readonly variant_name: string
+  readonly product_name: string
+  readonly order_id: number | null
+}
+
+/** Its order if the role may read it, else its variant. */
+export function toKeyResult(key: FoundKey, role: Role | 'customer'): SearchResult {
+  const { id, value, state, order_id, product_id, variant_id, product_name, variant_name } = key
+  const held = order_id === null ? state : `${state}, order #${order_id}`
+  const isOrder = order_id !== null && may(role, 'orders:read')
+  const path = isOrder ? `/purchases/orders?order=${order_id}` : `/products/${product_id}?variant=${variant_id}`
+  return { kind: 'key', id, title: maskKey(value), detail: `${product_name} - ${variant_name}, ${held}`, path }
+}
+
+/** Each thing once, and so many of each kind. */
+export function atMostPerKind(results: readonly SearchResult[], most: number): SearchResult[] {
+  const kinds = new Map<string, Map<number, SearchResult>>()
+  for (const result of results) {
+    const found = kinds.get(result.kind) ?? new Map<number, SearchResult>()
+    kinds.set(result.kind, found)
+    if (found.size < most && !found.has(result.id)) found.set(result.id, result)
+  }
+  return [...kinds.values()].flatMap((found) => [...found.values()])
+}
+
+/** The order of `searchKinds` in which results are answered. */
+export const inOrder = (kinds: readonly SearchKind[], results: readonly SearchResult[]): SearchResult[] =>
+  kinds.flatMap((kind) => results.filter((result) => result.kind === kind))

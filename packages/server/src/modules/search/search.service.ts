@@ -1,0 +1,51 @@
+import { limits, may, normalizeKey, orderIdOf, searchKinds, type Role, type SearchKind, type SearchResult } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import * as repo from './search.repo.ts'
+import { atMostPerKind, inOrder, toCustomerResult, toKeyResult, toNamedResult, toOrderResult } from './search.rules.ts'
+import { wordsToFind } from './words.repo.ts'
+
+type Reads = (kind: SearchKind) => boolean
+
+const allKinds = Object.keys(searchKinds) as SearchKind[]
+const most = limits.foundPerKind
+
+/**
+ * What a text may mean, of the kinds that the role may read (docs/reference/search.md, Search): at most 8 of each kind, in the order of
+ * `searchKinds`. Each query goes by an index.
+ */
+export async function searchEverything({ db }: Deps, role: Role | 'customer', q: string): Promise<SearchResult[]> {
+  const reads: Reads = (kind) => may(role, searchKinds[kind])
+  const text = q.toLowerCase()
+  const isLetter = [...q].length === 1 && orderIdOf(q) === null
+  const found = [
+    ...(isLetter ? [] : await findExactly(db, role, reads, q)),
+    ...(isLetter ? [] : await findByEmail(db, reads, text)),
+    ...(await findByName(db, reads, text)),
+  ]
+  return inOrder(allKinds, atMostPerKind(found, most))
+}
+
+/** An order by its number, and a key by its value. */
+async function findExactly(db: Deps['db'], role: Role | 'customer', reads: Reads, q: string): Promise<SearchResult[]> {
+  const id = orderIdOf(q)
+  const order = id !== null && reads('order') ? await repo.findOrder(db, id) : undefined
+  const key = reads('key') ? await repo.findKey(db, normalizeKey(q)) : undefined
+  return [...(order ? [toOrderResult(order)] : []), ...(key ? [toKeyResult(key, role)] : [])]
+}
+
+/** Customers, and their newest orders. No email has a blank. */
+async function findByEmail(db: Deps['db'], reads: Reads, text: string): Promise<SearchResult[]> {
+  if (/\s|^#/.test(text) || !(reads('customer') || reads('order'))) return []
+  const customers = await repo.findCustomers(db, text, most)
+  if (customers.length === 0) return []
+  const keys = customers.map(({ customer_key }) => customer_key)
+  const orders = reads('order') ? (await repo.listOrdersOf(db, keys, most)).map(toOrderResult) : []
+  return [...orders, ...(reads('customer') ? customers.map(toCustomerResult) : [])]
+}
+
+async function findByName(db: Deps['db'], reads: Reads, text: string): Promise<SearchResult[]> {
+  const words = wordsToFind(text)
+  const kinds = (['product', 'variant', 'coupon', 'announcement'] as const).filter((kind) => words.length > 0 && reads(kind))
+  const users = reads('referral_user') ? (['referral_user'] as const) : []
+  return (await repo.findNamed(db, [...kinds, ...users], words, text, most)).map(toNamedResult)
+}

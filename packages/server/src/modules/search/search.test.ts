@@ -1,0 +1,162 @@
+import type { Role, SearchResult } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { transact } from '../../db/transact.ts'
+import { plansOf, sorted, unindexed } from '../../testing/plans.ts'
+import { dataOf, makeProduct, makeVariant } from '../../testing/catalogue.ts'
+import { makeCoupon } from '../../testing/coupons.ts'
+import { openShop } from '../../testing/shop.ts'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { startSession } from '../auth/sessions.service.ts'
+import { createAdministrator } from '../users/users.service.ts'
+import { system } from '../../actor.ts'
+import { searchEverything } from './search.service.ts'
+
+/** A shop with one thing of each kind that the word 'apex' finds, and an order of ann@example.com. */
+async function openApex() {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id: productId } = await makeProduct(app, { name: 'Apex Legends: Aim' })
+  const variant = dataOf(
+    await app.call('POST', '/admin/variants/', {
+      product_id: productId,
+      name: 'One Month',
+      price: 5,
+      keys: ['SECRET-KEY-1', 'SECRET-KEY-2'],
+    }),
+  ) as { id: number }
+  await makeCoupon(app, { code: 'SUMMER-APEX' })
+  dataOf(await app.call('POST', '/admin/announcements', { title: 'New: apex patch', content: 'Text' }))
+  await shop.addUser('apexfan', 'fan@example.com')
+  const { id: orderId } = await shop.sell({ [variant.id]: 1 }, { customer_email: 'Ann@example.com' })
+  return { app, shop, productId, variantId: variant.id, orderId }
+}
+
+const search = async (app: TestApp, q: string, token?: string): Promise<SearchResult[]> =>
+  dataOf(await app.call('POST', '/admin/search', { q }, token === undefined ? {} : { token })) as SearchResult[]
+
+const titlesOf = (results: readonly SearchResult[]) => results.map(({ kind, title }) => `${kind} ${title}`)
+
+async function signInAs({ deps }: TestApp, role: Role): Promise<string> {
+  const person = { username: role, email: `${role}@example.com`, password: 'correct horse battery', role }
+  const id = await createAdministrator(deps, system, person)
+  return transact(deps.db, (tx) => startSession(tx, deps, { id, role }))
+}
+
+test('one text finds things of every kind, by the beginning of any word of their names', async () => {
+  const { app, productId, variantId } = await openApex()
+  const found = await search(app, 'apex')
+  expect(found).toEqual([
+    { kind: 'product', id: productId, title: 'Apex Legends: Aim', detail: '', path: `/products/${productId}` },
+    ...[{ kind: 'variant', id: variantId, title: 'Apex Legends: Aim - One Month', detail: '1 in stock' }].map((variant) => ({
+      ...variant,
+      path: `/products/${productId}?variant=${variantId}`,
+    })),
+    { kind: 'coupon', id: 1, title: 'SUMMER-APEX', detail: '10%', path: '/coupons?q=SUMMER-APEX' },
+    expect.objectContaining({ kind: 'referral_user', title: 'apexfan', path: '/referrals?q=apexfan' }),
+    { kind: 'announcement', id: 1, title: 'New: apex patch', detail: '', path: '/notifications?q=New%3A%20apex%20patch' },
+  ])
+  expect(titlesOf(await search(app, 'LEG ap'))).toEqual(['product Apex Legends: Aim', 'variant Apex Legends: Aim - One Month'])
+  expect(titlesOf(await search(app, 'month apex'))).toEqual(['variant Apex Legends: Aim - One Month'])
+  expect(titlesOf(await search(app, 'FAN@EX'))).toEqual(['referral_user apexfan'])
+  expect(await search(app, 'pex')).toEqual([])
+  expect(await search(app, "%_'")).toEqual([])
+})
+
+test('orders are found by number and email, customers by email, keys by their exact value, which is not answered', async () => {
+  const { app, shop, variantId, orderId } = await openApex()
+  const order = { kind: 'order', id: orderId, title: `#${orderId}`, detail: 'Ann@example.com, completed, $5.00' }
+  expect(await search(app, `#${orderId}`)).toEqual([{ ...order, path: `/purchases/orders?order=${orderId}` }])
+  expect(await search(app, String(orderId))).toMatchObject([order])
+  const { id: second } = await shop.buy({ [variantId]: 1 }, { customer_email: 'ann@example.com' })
+  const customer = { kind: 'customer', id: second, title: 'ann@example.com', path: `/purchases/orders?customer=order-${second}` }
+  expect(await search(app, 'ANN@')).toMatchObject([{ id: second }, order, customer])
+  expect(await search(app, 'nn@')).toEqual([])
+  const [key] = await search(app, ' SECRET-KEY-1 ')
+  expect(key).toMatchObject({ kind: 'key', title: '••••••••EY-1', path: `/purchases/orders?order=${orderId}` })
+  expect(key?.detail).toBe(`Apex Legends: Aim - One Month, sold, order #${orderId}`)
+  expect(await search(app, 'SECRET-KEY')).toEqual([])
+  expect(await search(app, 'secret-key-1')).toEqual([])
+})
+
+test('one letter finds names alone, and eight of a kind are the most', async () => {
+  const { app, shop, variantId, orderId } = await openApex()
+  expect(new Set((await search(app, 'a')).map(({ kind }) => kind))).toEqual(
+    new Set(['product', 'variant', 'coupon', 'referral_user', 'announcement']),
+  )
+  expect(titlesOf(await search(app, String(orderId)))).toContain(`order #${orderId}`)
+  for (let index = 0; index < 10; index += 1) await makeProduct(app, { name: `Zed zed-${index} zeta` })
+  expect(titlesOf(await search(app, 'ze')).filter((title) => title.startsWith('product'))).toHaveLength(8)
+  for (const name of ['ben', 'bea', 'bob']) {
+    await shop.cancel((await shop.buy({ [variantId]: 1 }, { customer_email: `${name}@example.com` })).id)
+  }
+  expect(titlesOf(await search(app, 'be')).filter((title) => title.startsWith('customer'))).toEqual([
+    'customer bea@example.com',
+    'customer ben@example.com',
+  ])
+})
+
+test('a change of a name changes what finds it, and what is deleted is found no more', async () => {
+  const { app, productId } = await openApex()
+  dataOf(await app.call('PUT', `/admin/products/${productId}`, { name: 'Valorant Aim' }))
+  expect(titlesOf(await search(app, 'legends'))).toEqual([])
+  expect(titlesOf(await search(app, 'valorant'))).toEqual(['product Valorant Aim', 'variant Valorant Aim - One Month'])
+  dataOf(await app.call('DELETE', `/admin/products/${productId}`))
+  dataOf(await app.call('DELETE', '/admin/coupons/1'))
+  dataOf(await app.call('DELETE', '/admin/announcements/1'))
+  expect(titlesOf(await search(app, 'valorant'))).toEqual([])
+  expect(titlesOf(await search(app, 'apex'))).toEqual(['referral_user apexfan'])
+})
+
+test('a role finds only what it may read', async () => {
+  const { app, orderId, productId, variantId } = await openApex()
+  const kindsFor = async (token: string) => {
+    const found = await Promise.all(['apex', 'ann@', `#${orderId}`, 'SECRET-KEY-1'].map((q) => search(app, q, token)))
+    return [...new Set(found.flat().map(({ kind }) => kind))].toSorted()
+  }
+  const [stock, support, marketing] = [await signInAs(app, 'stock'), await signInAs(app, 'support'), await signInAs(app, 'marketing')]
+  expect(await kindsFor(stock)).toEqual(['key', 'product', 'variant'])
+  expect(await kindsFor(support)).toEqual(['customer', 'key', 'order', 'product', 'variant'])
+  expect(await kindsFor(marketing)).toEqual(['announcement', 'coupon', 'product', 'referral_user', 'variant'])
+  expect((await search(app, 'SECRET-KEY-1', stock))[0]).toMatchObject({ path: `/products/${productId}?variant=${variantId}` })
+})
+
+test('a text that is blank, too long or none is refused, and one of odd characters finds nothing', async () => {
+  const app = await createTestApp()
+  for (const q of ['  ', 'x'.repeat(501), 7, null, 'a\0b'])
+    expect(await app.call('POST', '/admin/search', { q })).toMatchObject({ status: 400 })
+  for (const q of ['\u{10ffff}', '\\', '%', '"', '´`', '🔑', '#', 'a'.repeat(500)]) expect(await search(app, q)).toEqual([])
+})
+
+const everyTable = [
+  'purchase',
+  'p',
+  'purchase_item',
+  'license_key',
+  'search_word',
+  'w',
+  'o',
+  'app_user',
+  'product',
+  'variant',
+  'v',
+  'coupon',
+  'c',
+]
+
+test.each(['apex', 'apex month', 'ann@', '#12', '12', 'SECRET-KEY-1', 'a'])('%s is looked for by indexes, in a few queries', async (q) => {
+  const { app } = await openApex()
+  const plans = await plansOf(app.deps.db, (db) => searchEverything({ ...app.deps, db }, 'owner', q))
+  expect(plans.length).toBeGreaterThan(0)
+  expect(plans.length).toBeLessThanOrEqual(5)
+  for (const plan of plans) expect(plan).not.toMatch(unindexed(...everyTable))
+  // Names and customers come in the order of an index; only the few orders that were found are put in order.
+  const names = plans.filter((plan) => plan.includes('search_word_word'))
+  for (const plan of names) expect(plan).not.toMatch(sorted)
+})
+
+test('a product of many variants is found with them after a rename', async () => {
+  const app = await createTestApp()
+  const { product_id } = await makeVariant(app, ['A-1'], { name: 'Week' })
+  dataOf(await app.call('PUT', `/admin/products/${product_id}`, { name: 'Rust' }))
+  expect(titlesOf(await search(app, 'rust week'))).toEqual(['variant Rust - Week'])
+})

@@ -1,0 +1,25 @@
+import type { Db } from '../../db/schema.ts'
+import type { Happening } from '../activity/activity.service.ts'
+import * as repo from './words.repo.ts'
+
+/** The field of each kind that a search looks into. */
+const names: Readonly<Record<string, string>> = { product: 'name', variant: 'name', coupon: 'code', announcement: 'title' }
+
+const isKind = (kind: string): kind is repo.WordKind => Object.hasOwn(names, kind)
+
+/**
+ * Keeps the words that a search finds things by (docs/reference/search.md): whatever an event may have named, is read again.
+ * @param tx the transaction of the event
+ */
+export async function projectToSearch(tx: Db, { subject: { kind, id }, changes = {} }: Happening): Promise<void> {
+  if (!isKind(kind)) return
+  const fields = Object.keys(changes)
+  if (fields.length > 0 && !fields.includes(names[kind]!)) return
+  await refresh(tx, kind, id)
+  if (kind !== 'product') return
+  for (const variantId of await repo.listVariantIds(tx, id)) await refresh(tx, 'variant', variantId)
+}
+
+async function refresh(tx: Db, kind: repo.WordKind, id: number): Promise<void> {
+  await repo.setWords(tx, kind, id, (await repo.findName(tx, kind, id)) ?? '')
+}

@@ -1,0 +1,15 @@
+import { lazyDialog } from '../kit/lazy-part.tsx'
+import { useAddress } from '../kit/use-address.ts'
+import { useAuth } from '../session/session-provider.tsx'
+
+const CustomerDrawer = lazyDialog('Customer', async () => (await import('../features/customers/customer-drawer.tsx')).CustomerDrawer)
+
+/** The customer that the address names, over the screen: `?customer=order-12` or `?customer=user-5`, so that no email stands there. */
+export function OpenCustomer() {
+  const address = useAddress()
+  const { permissions } = useAuth().user ?? {}
+  const named = address.get('customer')
+  // A host that names no permissions does not know the call.
+  if (!/^(order|user)-\d{1,15}$/.test(named) || permissions?.includes('customers:read') !== true) return null
+  return <CustomerDrawer key={named} named={named} onClose={() => void address.change({ customer: '' })} />
+}

@@ -1,0 +1,87 @@
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import {
+  Bell,
+  Download,
+  Keyboard,
+  Lock,
+  LogOut,
+  MonitorX,
+  Moon,
+  Package,
+  PanelRight,
+  ShieldCheck,
+  Sun,
+  TicketPercent,
+  type LucideIcon,
+} from 'lucide-react'
+import { useExportOrders } from '../../features/orders/orders-data.ts'
+import { useAddress } from '../../kit/use-address.ts'
+import { useMay } from '../../session/session-provider.tsx'
+import { useLogout, useLogoutEverywhere } from '../../session/use-logout.ts'
+import { readFilters } from '../../features/orders/order-address.ts'
+import { usePanels } from '../panels.tsx'
+import { screens } from '../screens.ts'
+import { useTheme } from '../theme.ts'
+
+export interface Command {
+  readonly id: string
+  readonly group: 'Actions' | 'Screens'
+  readonly title: string
+  /** Found by these, too. */
+  readonly words?: string
+  readonly icon: LucideIcon
+  /** It opens a dialog in the palette's place. */
+  readonly isDialog?: true
+  readonly run: () => void
+}
+
+export type OwnDialog = 'shortcuts' | 'twoFactor' | 'password'
+
+/** Everything that the palette can do and every place it can go to, as far as the signed-in person may. */
+export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly Command[] {
+  const may = useMay()
+  const navigate = useNavigate()
+  const { state } = useRouter()
+  const address = useAddress()
+  const panels = usePanels()
+  const [theme, chooseTheme] = useTheme()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const logout = useLogout()
+  const logoutEverywhere = useLogoutEverywhere()
+  const exporting = useExportOrders()
+  const add = (path: string) => () => void navigate({ to: path, search: { add: 1 } })
+  const isOnOrders = state.location.pathname === '/purchases/orders'
+
+  const actions: readonly (Omit<Command, 'group'> | false)[] = [
+    may('products:write') && { id: 'add-product', title: 'Add New Product', words: 'create', icon: Package, run: add('/products') },
+    may('coupons:write') && { id: 'create-coupon', title: 'Create coupon', words: 'add new', icon: TicketPercent, run: add('/coupons') },
+    may('announcements:write') && {
+      ...{ id: 'add-notification', title: 'Add Notification', words: 'create new announcement', icon: Bell, run: add('/notifications') },
+    },
+    may('orders:export') && {
+      ...{ id: 'export-orders', title: isOnOrders ? 'Export orders of this list' : 'Export orders', words: 'csv download', icon: Download },
+      run: () => exporting.mutate(isOnOrders ? readFilters(address.get) : {}),
+    },
+    {
+      ...{
+        id: 'theme',
+        title: other === 'light' ? 'Light theme' : 'Dark theme',
+        words: 'appearance',
+        icon: other === 'light' ? Sun : Moon,
+      },
+      run: () => chooseTheme(other),
+    },
+    ...panels.map(({ name, title }) => ({ id: `panel:${name}`, title, icon: PanelRight, run: () => void address.go({ panel: name }) })),
+    { id: 'shortcuts', title: 'Keyboard shortcuts', words: 'help', icon: Keyboard, isDialog: true, run: () => openDialog('shortcuts') },
+    { id: 'two-factor', title: 'Two-factor sign-in', words: '2fa', icon: ShieldCheck, isDialog: true, run: () => openDialog('twoFactor') },
+    { id: 'password', title: 'Change password', icon: Lock, isDialog: true, run: () => openDialog('password') },
+    { id: 'logout-everywhere', title: 'Log out everywhere', words: 'sign out', icon: MonitorX, run: () => void logoutEverywhere() },
+    { id: 'logout', title: 'Log out', words: 'sign out', icon: LogOut, run: logout },
+  ]
+  const places = screens.flatMap(({ path, title, icon, permission }): Command[] =>
+    icon !== undefined && may(permission)
+      ? [{ id: `screen:${path}`, group: 'Screens', title, words: 'go to', icon, run: () => void navigate({ to: path }) }]
+      : [],
+  )
+  return [...places, ...actions.flatMap((action): Command[] => (action === false ? [] : [{ ...action, group: 'Actions' }]))]
+}

@@ -1,0 +1,80 @@
+import type { SearchKind, SearchResult } from '@keydesk/contract'
+import { searchKinds } from '@keydesk/contract'
+import { Bell, Gift, KeyRound, Layers, Package, ShoppingCart, TicketPercent, User, type LucideIcon } from 'lucide-react'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAddress } from '../../kit/use-address.ts'
+import { useAuth, useMay } from '../../session/session-provider.tsx'
+import { useCommands, type Command, type OwnDialog } from './commands.ts'
+import { readRecent, remember, type Recent } from './recent.ts'
+import { hasWords, isSearchKind } from './search-data.ts'
+
+/** A line of the palette. */
+export interface Entry {
+  readonly id: string
+  readonly group: string
+  readonly title: string
+  readonly detail?: string
+  readonly icon: LucideIcon
+  /** It opens a dialog in the palette's place. */
+  readonly isDialog?: boolean
+  readonly choose: () => void
+}
+
+const kinds: Readonly<Record<SearchKind, { readonly group: string; readonly icon: LucideIcon }>> = {
+  order: { group: 'Orders', icon: ShoppingCart },
+  key: { group: 'Keys', icon: KeyRound },
+  customer: { group: 'Customers', icon: User },
+  product: { group: 'Products', icon: Package },
+  variant: { group: 'Variants', icon: Layers },
+  coupon: { group: 'Coupons', icon: TicketPercent },
+  referral_user: { group: 'Referral users', icon: Gift },
+  announcement: { group: 'Notifications', icon: Bell },
+}
+
+/**
+ * What the palette offers for a text: without one what was chosen lately and everything it can do; with one what fits of these, at once,
+ * and what the server found.
+ */
+export function useEntries(q: string, found: readonly SearchResult[], openDialog: (dialog: OwnDialog) => void): readonly Entry[] {
+  const owner = useAuth().user?.username ?? ''
+  const may = useMay()
+  const router = useRouter()
+  const address = useAddress()
+  const commands = useCommands(openDialog)
+  const [recent] = useState(() => readRecent(owner))
+
+  const ofCommand = (command: Command, group: string = command.group): Entry => ({
+    ...{ id: command.id, group, title: command.title, icon: command.icon, isDialog: command.isDialog === true },
+    choose: () => {
+      remember(owner, { id: command.id, kind: 'command', title: command.title, path: '' })
+      command.run()
+    },
+  })
+  const ofThing = (thing: Recent, group: string, detail?: string): Entry[] => {
+    if (!isSearchKind(thing.kind) || !may(searchKinds[thing.kind])) return []
+    const choose = () => {
+      remember(owner, thing)
+      // A customer opens over whatever screen is shown.
+      const customer = /[?&]customer=([^&]*)/.exec(thing.path)?.[1]
+      if (customer !== undefined) void address.go({ customer })
+      else router.history.push(thing.path)
+    }
+    return [
+      { ...{ id: `${group} ${thing.id}`, group, title: thing.title, icon: kinds[thing.kind].icon, choose }, ...(detail && { detail }) },
+    ]
+  }
+
+  if (q === '') {
+    const lately = recent.flatMap((one): Entry[] => {
+      const command = commands.find(({ id }) => id === one.id)
+      return command === undefined ? ofThing(one, 'Recent') : [{ ...ofCommand(command, 'Recent'), id: `recent ${one.id}` }]
+    })
+    return [...lately, ...commands.map((command) => ofCommand(command))]
+  }
+  const results = found.flatMap((result) => {
+    if (!isSearchKind(result.kind)) return []
+    return ofThing({ ...result, id: `${result.kind}:${result.id}` }, kinds[result.kind].group, result.detail)
+  })
+  return [...commands.filter(({ title, words = '' }) => hasWords(`${title} ${words}`, q)).map((command) => ofCommand(command)), ...results]
+}

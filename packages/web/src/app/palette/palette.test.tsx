@@ -1,0 +1,64 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-page.tsx'
+import { readRecent, remember } from './recent.ts'
+
+const field = () => screen.findByRole('combobox', { name: 'Search everything' })
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+test('a role is offered what it may do, and the server is asked for nothing else', async () => {
+  const { user, requests } = await renderApp('/products', { role: 'support' })
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }))
+  await field()
+  const offered = options()
+  expect(offered).toEqual(expect.arrayContaining(['Products', 'Orders', 'Keyboard shortcuts', 'Log out']))
+  for (const title of ['Dashboard', 'Coupons', 'Create coupon', 'Add New Product', 'Export orders', 'Team'])
+    expect(offered).not.toContain(title)
+  await user.keyboard('order')
+  expect(options()).toContain('Orders')
+  await waitFor(() => expect(requests.filter(({ url }) => url === '/admin/search').at(-1)?.body).toEqual({ q: 'order' }))
+})
+
+test('the arrow keys go round the list, and a theme is changed from it', async () => {
+  const { user } = await renderApp('/products')
+  await screen.findByRole('button', { name: 'Search everything' })
+  await user.keyboard('{Control>}k{/Control}')
+  await field()
+  const selected = () => screen.getByRole('option', { selected: true }).textContent
+  expect(selected()).toBe('Dashboard')
+  await user.keyboard('{ArrowUp}')
+  expect(selected()).toBe('Log out')
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(selected()).toBe('Products')
+  await user.keyboard('light')
+  expect(selected()).toBe('Light theme')
+  await user.keyboard('{Enter}')
+  expect(document.documentElement.dataset.theme).toBe('light')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a search that fails leaves screens and actions, and can be tried again', async () => {
+  const { user, server } = await renderApp('/products')
+  await server.deps.db.schema.alterTable('search_word').renameTo('search_word_away').execute()
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }))
+  await user.type(await field(), 'coupon')
+  const failure = await within(screen.getByRole('dialog')).findByRole('alert')
+  expect(failure.textContent).toContain('The search failed')
+  expect(options()).toEqual(['Coupons', 'Create coupon'])
+  await server.deps.db.schema.alterTable('search_word_away').renameTo('search_word').execute()
+  await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test('what was chosen lately is kept without emails and keys, each once', () => {
+  const coupon = { id: 'coupon:1', kind: 'coupon', title: 'SAVE', path: '/coupons?q=SAVE' }
+  remember('ann', coupon)
+  remember('ann', { id: 'customer:1', kind: 'customer', title: 'bob@example.com', path: '/' })
+  remember('ann', { id: 'key:1', kind: 'key', title: '••••1234', path: '/' })
+  remember('ann', { id: 'order:2', kind: 'order', title: '#2', path: '/purchases/orders?order=2' })
+  remember('ann', coupon)
+  expect(readRecent('ann').map(({ title }) => title)).toEqual(['SAVE', '#2'])
+  expect(readRecent('bob')).toEqual([])
+  localStorage.setItem('recent:bob', '{"not":"a list"}')
+  expect(readRecent('bob')).toEqual([])
+})

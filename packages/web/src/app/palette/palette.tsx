@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { useApi } from '../../api/context.tsx'
+import { Failed } from '../../kit/failed.tsx'
+import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
+import { useEntries, type Entry } from './entries.ts'
+import type { OwnDialog } from './commands.ts'
+import { EntryList } from './entry-list.tsx'
+import { PaletteFrame } from './palette-frame.tsx'
+import { hasWords, searchQuery } from './search-data.ts'
+
+const KeyLife = lazyPart(async () => (await import('../../features/orders/key-life/key-life.tsx')).KeyLife)
+const TwoFactorDialog = lazyDialog(
+  'Two-factor sign-in',
+  async () => (await import('../../features/session/two-factor-dialog.tsx')).TwoFactorDialog,
+)
+const ChangePasswordDialog = lazyDialog(
+  'Change password',
+  async () => (await import('../../features/session/change-password-dialog.tsx')).ChangePasswordDialog,
+)
+
+interface Props {
+  /** What was typed before this was there. */
+  readonly early: { readonly read: () => string; readonly end: () => void }
+  readonly onShortcuts: () => void
+  readonly onClose: () => void
+}
+
+export function Palette({ early, onShortcuts, onClose }: Props) {
+  const [text, setText] = useState(early.read)
+  const [dialog, setDialog] = useState<'twoFactor' | 'password' | null>(null)
+  const endEarly = useEffectEvent(() => early.end())
+  useEffect(() => endEarly(), [])
+  const q = text.trim()
+  const search = useSearch(q)
+  const openDialog = (name: OwnDialog) => (name === 'shortcuts' ? onShortcuts() : setDialog(name))
+  const entries = useEntries(q, search.results, openDialog)
+
+  if (dialog === 'twoFactor') return <TwoFactorDialog onClose={onClose} />
+  if (dialog === 'password') return <ChangePasswordDialog onClose={onClose} />
+  const choose = (entry: Entry) => {
+    // Closed first, so that what it opens finds the focus where it belongs.
+    if (entry.isDialog !== true) onClose()
+    entry.choose()
+  }
+  const failure = search.error !== null && (
+    <Failed title="The search failed" error={search.error} isTrying={search.isWaiting} onRetry={search.retry} />
+  )
+  const below = failure || (search.hasKey ? <KeyLife value={q} onLeave={onClose} /> : null)
+  return (
+    <PaletteFrame onClose={onClose}>
+      <EntryList
+        text={text}
+        onText={setText}
+        entries={entries}
+        isSearching={search.isWaiting}
+        onChoose={choose}
+        below={below && <div className="p-2">{below}</div>}
+      />
+    </PaletteFrame>
+  )
+}
+
+/** How long typing pauses before the server is asked. */
+const pauseMs = 120
+
+/** What the server finds. Until it answers, what it found before stays as far as it still fits: an old answer never stands for a new one. */
+function useSearch(q: string) {
+  const [asked, setAsked] = useState(q)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q), pauseMs)
+    return () => clearTimeout(timer)
+  }, [q])
+  const query = useQuery({ ...searchQuery(useApi(), asked), enabled: asked !== '', placeholderData: keepPreviousData })
+  const isCurrent = asked === q && !query.isPlaceholderData
+  const all = query.data ?? []
+  const results = q === '' ? [] : isCurrent ? all : all.filter(({ title, detail }) => hasWords(`${title} ${detail}`, q))
+  return {
+    results: useDeferredValue(results),
+    isWaiting: q !== '' && (asked !== q || query.isFetching),
+    error: asked === q && q !== '' ? query.error : null,
+    retry: () => void query.refetch(),
+    hasKey: isCurrent && q !== '' && all.some(({ kind }) => kind === 'key'),
+  }
+}

@@ -1,0 +1,43 @@
+/** What was chosen from the palette lately: ids and titles, never an email or a key. */
+export interface Recent {
+  /** A command's id, or `kind:id` of a thing. */
+  readonly id: string
+  readonly kind: string
+  readonly title: string
+  readonly path: string
+}
+
+const most = 6
+
+const placeOf = (owner: string) => `recent:${owner}`
+
+/** What stands for emails and keys, which are not kept. */
+const secret = new Set(['customer', 'key'])
+
+/** The newest first. */
+export function readRecent(owner: string): readonly Recent[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(placeOf(owner)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecent).slice(0, most) : []
+  } catch {
+    return []
+  }
+}
+
+export function remember(owner: string, { id, kind, title, path }: Recent): void {
+  if (secret.has(kind)) return
+  const others = readRecent(owner).filter((recent) => recent.id !== id)
+  try {
+    localStorage.setItem(placeOf(owner), JSON.stringify([{ id, kind, title, path }, ...others].slice(0, most)))
+  } catch {
+    // A full storage costs nothing but this list.
+  }
+}
+
+function isRecent(value: unknown): value is Recent {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['id', 'kind', 'title', 'path'].every((name) => typeof Reflect.get(value, name) === 'string')
+  )
+}

@@ -1,0 +1,55 @@
+import type { Permission } from '@keydesk/contract'
+import { screens } from '../screens.ts'
+
+/** After `g`, where each letter leads. */
+export const goLetters: Readonly<Record<string, string>> = {
+  d: '/',
+  p: '/products',
+  o: '/purchases/orders',
+  n: '/notifications',
+  c: '/coupons',
+  r: '/referrals',
+  b: '/discord',
+}
+
+interface Actions {
+  readonly go: (path: string) => void
+  readonly may: (permission: Permission) => boolean
+  readonly openShortcuts: () => void
+}
+
+/** The `g` before a letter is forgotten after this. */
+const pairMs = 5_000
+let wentAt = Number.NEGATIVE_INFINITY
+
+/** What a key does that is pressed alone, where nobody types. */
+export function pressKey(key: string, { go, may, openShortcuts }: Actions): void {
+  const isSecond = performance.now() - wentAt < pairMs
+  wentAt = Number.NEGATIVE_INFINITY
+  const path = isSecond ? goLetters[key] : undefined
+  if (path !== undefined) {
+    if (may(screens.find((screen) => screen.path === path)!.permission)) go(path)
+  } else if (key === 'g') wentAt = performance.now()
+  else if (key === '?') openShortcuts()
+  else if (key === 'j') moveRow(1)
+  else if (key === 'k') moveRow(-1)
+}
+
+/** What Enter opens in a row: the row's own link, else its first link or button. */
+const target = '[data-row-link], a, button'
+
+/** Moves the focus from row to row; from elsewhere `j` goes to the first one. */
+function moveRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('#content tbody tr[role=row]')]
+  const openable = rows.flatMap((row) => {
+    const control = row.querySelector<HTMLElement>('[data-row-link]') ?? row.querySelector<HTMLElement>(target)
+    return control === null ? [] : [{ row, control }]
+  })
+  const at = openable.findIndex(({ row }) => row.contains(document.activeElement))
+  const next = at === -1 ? openable[0] : openable[at + step]
+  if (next === undefined) return
+  next.control.focus({ preventScroll: true })
+  // Clear of the header of the table, which stays in sight.
+  next.row.style.scrollMarginBlock = '3rem'
+  next.row.scrollIntoView({ block: 'nearest' })
+}

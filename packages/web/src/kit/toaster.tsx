@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, type CSSProperties } from 'react'
+import { toast, Toaster } from 'sonner'
+
+/** Milliseconds that a toast stays, and how many are shown. */
+export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
+
+export type Sonner = typeof toast
+
+interface Props {
+  /** Toasts can be shown from here on. */
+  readonly onReady: (sonner: Sonner) => void
+}
+
+/** Where toasts appear. Colours come from the tokens, so both themes work. */
+export function LoadedToaster({ onReady }: Props) {
+  const tell = useEffectEvent(() => onReady(toast))
+  useEffect(() => {
+    tell()
+    // Toasts belong to the person who was signed in.
+    return () => void toast.dismiss()
+  }, [])
+  return (
+    <Toaster
+      position="bottom-right"
+      visibleToasts={toastLimits.visible}
+      duration={toastLimits.durationMs}
+      gap={8}
+      style={
+        {
+          '--width': `${toastLimits.widthPx}px`,
+          '--normal-bg': 'var(--raised)',
+          '--normal-border': 'var(--border)',
+          '--normal-text': 'var(--text)',
+          '--border-radius': '8px',
+          fontFamily: 'inherit',
+        } as CSSProperties
+      }
+      toastOptions={{
+        classNames: {
+          success: '[&_[data-icon]]:text-green',
+          error: '[&_[data-icon]]:text-red',
+        },
+      }}
+    />
+  )
+}
