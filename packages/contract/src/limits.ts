@@ -47,6 +47,14 @@ export const limits = {
   newestRemovedKeys: 100,
   /** Imports of a variant, likewise. */
   newestKeyImports: 100,
+  /** Activity, likewise. */
+  newestActivity: 50,
+  /** How long activity is kept. */
+  activityYears: 2,
+  /** Characters of a value, before and after, that activity keeps whole. */
+  activityValue: 20_000,
+  /** How long deleted things can be restored. */
+  deletedDays: 30,
   /** Rows of a list that are counted for its total. Counting more would take longer than reading the page. */
   countedRows: 10_000,
   shortText: 200,

@@ -10,6 +10,7 @@ Answers may have more fields one day: pass over those that you do not know. Ever
 
 export const tagTexts: Readonly<Record<string, string>> = {
   account: "The signed-in administrator's own account: password and two-factor sign-in.",
+  activity: 'What was done, by whom, and bringing it back.',
   announcements: 'News for customers, which the bot posts.',
   auth: 'Signing in and out.',
   bulk: 'Changes of several products in one action.',
