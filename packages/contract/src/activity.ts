@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { reference, withoutNul } from './fields.ts'
+import { withoutNul } from './fields.ts'
 import { calendarDay, listed, listQuery, timeZone } from './lists.ts'
 import { activityKinds, subjectKinds } from './activity-kinds.ts'
 import { count, flag, id, listOf, moment, optionalFlag, optionalId, text } from './tolerant.ts'
@@ -37,8 +37,9 @@ export const activityRow = z.object({
     id: count,
     /** As it was then; empty where it was never known. */
     name: text,
-    /** Of a variant. */
+    /** Of a variant: its product, with the name that it has now. */
     product_id: optionalId,
+    product_name: z.optional(text),
   }),
   changes: z.catch(z.record(z.string(), activityChange), {}),
   /** Whether the caller can bring something of this back: the deleted thing, or one of `restorable`. */
@@ -97,7 +98,10 @@ export const activity = {
     summary: 'Bring back the value that a field had before this, or a deleted thing',
     beyondSpec: true,
     body: restoreInput,
-    /** The thing as its own calls show it, without key values. */
-    response: wrapped(z.looseObject({ id: reference('id') })),
+    /** The thing as its own calls show it, without key values; of keys that came back with it, how many, and how many did not. */
+    response: z.object({
+      data: z.looseObject({ id: count }),
+      meta: z.optional(z.object({ keys_restored: count, keys_left_removed: count })),
+    }),
   }),
 }

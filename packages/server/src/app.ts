@@ -28,6 +28,7 @@ import { requireSignedIn } from './modules/auth/sessions.service.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
 import { gameRoutes } from './modules/games/games.routes.ts'
+import { historyRoutes } from './modules/history/history.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { adminOrderRoutes } from './modules/orders/admin-orders.routes.ts'
 import { productRoutes } from './modules/products/products.routes.ts'
@@ -113,6 +114,7 @@ export async function createApp(
   referralRoutes(bind, deps)
   announcementRoutes(bind, deps)
   discordRoutes(bind, deps)
+  historyRoutes(bind, deps)
   adminOrderRoutes(bind, createServe(app, gate), deps)
   statisticsRoutes(bind, deps)
 

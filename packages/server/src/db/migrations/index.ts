@@ -17,6 +17,8 @@ import { up as keyImports } from './0016-key-imports.ts'
 import { up as runwayAndDrafts } from './0017-runway-and-drafts.ts'
 import { up as bulkChanges } from './0018-bulk-changes.ts'
 import { up as roles } from './0021-roles.ts'
+import { up as activity } from './0024-activity.ts'
+import { up as deletedThings } from './0025-deleted-things.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +40,6 @@ export const migrations: Record<string, Migration> = {
   '0017-runway-and-drafts': { up: runwayAndDrafts },
   '0018-bulk-changes': { up: bulkChanges },
   '0021-roles': { up: roles },
+  '0024-activity': { up: activity },
+  '0025-deleted-things': { up: deletedThings },
 }

@@ -49,6 +49,10 @@ const cartRefusals =
 
 /** What a caller should know of a call beyond its summary, by its operation id. */
 export const operationTexts: Readonly<Record<string, string>> = {
+  'activity.list':
+    'Without `subject_kind` and `subject_id` it needs the permission `activity:read`; with them, that to read the thing. Rows of things that the role may not read are left out.',
+  'activity.restore':
+    'With `field`: needs the permission to change the thing. Without: brings a deleted thing back, by the id of the row of its deletion, within 30 days; needs `deleted:restore`. 409: `cannot_restore` with the reason in words.',
   'bulk.change':
     'Without `announce` nothing is posted; with it, one message lists all of the products. One product that is not there is a 404, and nothing is changed.',
   'bulk.undo': '409: `undo_over` after 30 seconds, a second time, or for an unknown token.',
@@ -145,6 +149,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   unit_price: dollars,
   version: 'Grows with every change. Send it back when you save, so that nobody else’s change is undone.',
 
+  'query.actor': 'The id of somebody of the team: only what they did.',
+  'query.kind': 'Only what is of this kind.',
+  'query.subject_id': 'Only what was done to this thing; needs `subject_kind`.',
+  'query.subject_kind': 'Only what was done to things of this kind.',
   'query.cursor': 'What `next_cursor` of the page before said.',
   'query.days': 'How many days, up to today.',
   'query.dry_run': 'Whether to look only, and store nothing.',

@@ -1,9 +1,12 @@
 import { permissionsOf, secondFactor, type LoginInput, type User } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 import { findByCredentials, isUnchanged } from '../users/users.service.ts'
-import { startSession } from './sessions.service.ts'
+import { endSession, startSession } from './sessions.service.ts'
+import { networkOf } from './throttle.rules.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
 
@@ -36,6 +39,14 @@ export async function signIn(
     await forgiveCode?.(tx)
     if (taken === 'missing') return { second: taken, token: undefined }
     await rememberNetwork(tx, deps, user.id, address)
+    const changes = { network: { before: null, after: networkOf(address) } }
+    await recordActivity(tx, {
+      actor,
+      action: 'member.signed_in',
+      subject: { kind: 'member', ...idAndName(actor) },
+      changes,
+      at: deps.now(),
+    })
     return { second: taken, token: await startSession(tx, deps, user) }
   })
   if (second === 'wrong') throw unauthenticated('That code is not right. Please try again.', secondFactor.invalid)
@@ -43,3 +54,15 @@ export async function signIn(
   const { id, username, email, role } = user
   return { token, user: { id, username, email, role, permissions: [...permissionsOf[role]] } }
 }
+
+/** Ends the session behind a token. A customer of a storefront has no place in the history of the team. */
+export async function signOut(deps: Deps, { actor, role, sessionId }: SignedIn): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    await endSession(tx, deps, sessionId)
+    if (role === 'customer') return
+    const subject = { kind: 'member' as const, ...idAndName(actor) }
+    await recordActivity(tx, { actor, action: 'member.signed_out', subject, at: deps.now() })
+  })
+}
+
+const idAndName = ({ id, name }: SignedIn['actor']) => ({ id: id ?? 0, name })

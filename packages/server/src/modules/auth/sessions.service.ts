@@ -59,7 +59,7 @@ async function findSession(deps: Deps, sid: string): Promise<Found | null> {
   return { caller: { userId: session.user_id, sessionId: sid, role: session.role, actor }, expiresAt: Date.parse(session.expires_at) }
 }
 
-export const endSession = (deps: Deps, sessionId: string): Promise<void> => repo.endSession(deps.db, sessionId, deps.now().toISOString())
+export const endSession = (tx: Db, deps: Deps, sessionId: string): Promise<void> => repo.endSession(tx, sessionId, deps.now().toISOString())
 
 /** Ends every session of a user: after a password change, or to log out everywhere. */
 export const endSessionsOf = (tx: Db, userId: number, at: Date): Promise<void> => repo.endSessionsOf(tx, userId, at.toISOString(), null)

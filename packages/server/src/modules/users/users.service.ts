@@ -79,7 +79,8 @@ export async function addAdministrator(
       email: { before: customer?.email ?? null, after: row.email },
       role: { before: customer?.role ?? null, after: row.role },
     }
-    await recordActivity(tx, { actor, action: 'administrator.created', subject: { kind: 'user', id }, changes, at: deps.now() })
+    const subject = { kind: 'member' as const, id, name: row.username }
+    await recordActivity(tx, { actor, action: 'administrator.created', subject, changes, at: deps.now() })
     return { id, wasCustomer: customer !== undefined }
   })
 }
@@ -93,6 +94,9 @@ async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): 
 }
 
 type NewUser = Parameters<typeof repo.insertUser>[1]
+
+/** Everybody of the team, those who are disabled too. */
+export const listMembers = (db: Db): Promise<repo.Member[]> => repo.listMembers(db)
 
 export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
 

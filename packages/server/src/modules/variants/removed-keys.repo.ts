@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import { available, oldestAvailable } from './keys.repo.ts'
+import { available, countByVariant, oldestAvailable } from './keys.repo.ts'
 
 /** A literal, as in the partial indexes of these keys. */
 const removed = sql.lit('removed' as const)
@@ -34,11 +34,11 @@ export async function removeAvailableKeys(tx: Db, ids: readonly number[], remova
     .execute()
 }
 
-/** Removes the oldest available keys of a variant, `limit` at most, and answers how many. */
+/** Removes the oldest available keys of a variant that is being deleted, `limit` at most, and answers how many. */
 export async function removeSomeAvailableKeys(tx: Db, variantId: number, limit: number, removal: Removal): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
-    .set({ state: 'removed', ...removal })
+    .set({ state: 'removed', removed_with_variant: 1, ...removal })
     .where('id', 'in', oldestAvailable(tx, variantId, limit))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
@@ -107,10 +107,34 @@ export async function listRestorable(tx: Db, variantId: number, ids: readonly nu
 export async function restoreKeys(tx: Db, ids: readonly number[], change: number, importId?: number): Promise<void> {
   await tx
     .updateTable('license_key')
-    .set({ state: 'available', removed_at: null, removed_by: null, available_since: change })
+    .set({ state: 'available', removed_at: null, removed_by: null, removed_with_variant: 0, available_since: change })
     .$if(importId !== undefined, (query) => query.set({ import_id: importId }))
     .where('id', 'in', idRows(tx, ids))
     .where('state', '=', removed)
+    .execute()
+}
+
+/** Keys of a variant that were removed because it was deleted, with an id above `afterId`. */
+export async function listRemovedWithVariant(tx: Db, variantId: number, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('license_key')
+    .select('id')
+    .where('variant_id', '=', variantId)
+    .where('state', '=', removed)
+    .where('removed_with_variant', '=', 1)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function forgetDeletion(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ removed_with_variant: 0 })
+    .where('id', 'in', idRows(tx, ids))
+    .where('removed_with_variant', '=', 1)
     .execute()
 }
 
@@ -140,8 +164,10 @@ const removedBefore = (db: Db, before: string, limit: number) =>
 export const hasRemovedBefore = async (db: Db, before: string): Promise<boolean> =>
   (await removedBefore(db, before, 1).execute()).length > 0
 
-/** Deletes some of the keys that were removed before a moment, `limit` at most. */
-export async function deleteRemovedBefore(tx: Db, before: string, limit: number): Promise<void> {
+/** Deletes some of the keys that were removed before a moment, `limit` at most, and answers how many of which variant. */
+export async function deleteRemovedBefore(tx: Db, before: string, limit: number): Promise<Map<number, number>> {
   const some = removedBefore(tx, before, limit)
-  await tx.deleteFrom('license_key').where('id', 'in', some).where('state', '=', removed).execute()
+  return countByVariant(
+    await tx.deleteFrom('license_key').where('id', 'in', some).where('state', '=', removed).returning('variant_id').execute(),
+  )
 }

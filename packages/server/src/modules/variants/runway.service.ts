@@ -29,7 +29,7 @@ export async function noticeLowStock(deps: Deps): Promise<void> {
       if ((await repo.findLiveVariant(tx, id, { lock: true })) === undefined) return
       const row = await repo.findStockedVariant(tx, id, day)
       if (row === undefined || !isNews(row)) return
-      const { is_low, available, per_day, days_left } = toRunwayRow(row)
+      const { is_low, available, per_day, days_left, variant_name: name } = toRunwayRow(row)
       const at = deps.now()
       await repo.updateVariant(tx, id, { low_since: is_low ? at.toISOString() : null })
       if (!is_low) return
@@ -37,7 +37,7 @@ export async function noticeLowStock(deps: Deps): Promise<void> {
         stock: { before: null, after: available },
         ...(days_left !== null && { days_left: { before: null, after: days_left }, per_day: { before: null, after: per_day } }),
       }
-      await recordActivity(tx, { actor: system, action: 'variant.ran_low', subject: { kind: 'variant', id }, changes, at })
+      await recordActivity(tx, { actor: system, action: 'variant.ran_low', subject: { kind: 'variant', id, name }, changes, at })
     })
   }
 }

@@ -127,8 +127,8 @@ export async function putBack(tx: Db, variantId: number, ids: readonly number[],
   return restored
 }
 
-/** Removes the available keys of a variant whose row is locked, and answers how many there were. */
-export async function removeAvailableKeys(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
+/** Removes the available keys of a variant that is being deleted and whose row is locked, and answers how many there were. */
+export async function removeKeysOfDeleted(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
   for (let removed = 0; ; await breathe()) {
     const some = await removedKeys.removeSomeAvailableKeys(tx, variantId, chunkSize, removalOf(actor, at))
     removed += some
