@@ -49,6 +49,9 @@ export const activityRow = z.object({
 })
 export type ActivityRow = z.infer<typeof activityRow>
 
+/** Somebody to filter by. */
+export const activityPerson = z.object({ id, name: text })
+
 export const activityFilters = z.extend(z.omit(listQuery, { q: true, sort: true }), {
   /** The id of somebody of the team. */
   actor: z.optional(z.coerce.number('actor must be an id').check(z.int('actor must be an id'), z.positive('actor must be an id'))),
@@ -89,7 +92,7 @@ export const activity = {
     access: 'activity:read',
     summary: 'Everybody who is or was in the team, to filter the list by',
     beyondSpec: true,
-    response: wrapped(z.array(z.object({ id, name: text }))),
+    response: wrapped(z.array(activityPerson)),
   }),
   restore: endpoint({
     method: 'POST',
