@@ -27,6 +27,8 @@ const kindsByVerb: Readonly<Record<string, ActivityKind>> = {
   signed_out: 'sign_in',
   sign_in_refused: 'sign_in',
   logged_out_everywhere: 'sign_in',
+  session_ended: 'sign_in',
+  other_sessions_ended: 'sign_in',
   keys_read: 'read',
   keys_revealed: 'read',
   exported: 'export',

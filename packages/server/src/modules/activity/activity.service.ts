@@ -35,6 +35,8 @@ export function setProjections(all: readonly Projection[]): void {
 export async function recordActivity(tx: Db, event: Happening): Promise<void> {
   if (projections === undefined) throw new Error('setProjections was not called')
   const { actor, action, subject, changes = {}, at } = event
+  // As a `user` it would be shown to whoever may read referral users.
+  if (action.startsWith('administrator.') && subject.kind !== 'member') throw new Error(`${action} is about a member of the team`)
   await repo.insertActivity(tx, {
     at: at.toISOString(),
     actor_kind: actor.kind,
