@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { activity } from './activity.ts'
 import { announcements } from './announcements.ts'
 import { apiKeys } from './api-keys.ts'
 import { auth } from './auth.ts'
@@ -26,6 +27,7 @@ import { variants } from './variants.ts'
 /** Every call there is, by noun: what the API documentation and the tests over all calls are made from. */
 export const calls: Record<string, Record<string, Endpoint>> = {
   account,
+  activity,
   announcements,
   apiKeys,
   auth: { ...signIn, ...auth },

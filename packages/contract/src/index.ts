@@ -1,4 +1,6 @@
 export * from './account.ts'
+export * from './activity-kinds.ts'
+export * from './activity.ts'
 export * from './announcements.ts'
 export * from './api-keys.ts'
 export * from './auth.ts'

@@ -51,6 +51,14 @@ export const limits = {
   newestKeyImports: 100,
   /** Results of a search, of each kind. */
   foundPerKind: 8,
+  /** Activity, likewise. */
+  newestActivity: 50,
+  /** How long activity is kept. */
+  activityYears: 2,
+  /** Characters of a value, before and after, that activity keeps whole. */
+  activityValue: 20_000,
+  /** How long deleted things can be restored. */
+  deletedDays: 30,
   /** Rows of a list that are counted for its total. Counting more would take longer than reading the page. */
   countedRows: 10_000,
   shortText: 200,

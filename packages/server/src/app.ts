@@ -30,6 +30,7 @@ import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { customerRoutes } from './modules/customers/customers.routes.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
 import { gameRoutes } from './modules/games/games.routes.ts'
+import { historyRoutes } from './modules/history/history.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { adminOrderRoutes } from './modules/orders/admin-orders.routes.ts'
 import { productRoutes } from './modules/products/products.routes.ts'
@@ -119,6 +120,7 @@ export async function createApp(
   referralRoutes(bind, deps)
   announcementRoutes(bind, deps)
   discordRoutes(bind, deps)
+  historyRoutes(bind, deps)
   adminOrderRoutes(bind, createServe(app, gate), deps)
   statisticsRoutes(bind, deps)
   customerRoutes(bind, deps)

@@ -38,6 +38,8 @@ export const gone = (message: string, code?: string) => new AppError('gone', mes
 export const notFound = (what: string) => new AppError('not_found', `${what} not found`)
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
 export const conflict = (message: string, code?: string) => new AppError('conflict', message, { code })
+/** What was deleted or changed cannot be brought back (docs/reference/history.md, Restoring). */
+export const cannotRestore = (message: string) => new AppError('conflict', message, { code: 'cannot_restore' })
 export const ruleViolated = (message: string, code?: string, fields?: Record<string, string>) =>
   new AppError('rule_violated', message, { code, fields })
 export const tooManyRequests = (message: string, retryAfter: number) => new AppError('too_many_requests', message, { retryAfter })

@@ -1,4 +1,7 @@
 import type { Deps } from './deps.ts'
+import { purgeActivity } from './modules/activity/activity.service.ts'
+import { noteRefusedSignIns } from './modules/auth/refused-sign-ins.service.ts'
+import { purgeDeleted } from './modules/history/purge.service.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
@@ -10,8 +13,8 @@ import { noticeLowStock } from './modules/variants/runway.service.ts'
 const longestRoundMs = 15_000
 
 /**
- * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left, purges removed keys and looks at the stock,
- * again and again.
+ * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left, purges removed keys, deleted things and old
+ * activity, notes refused sign-ins and looks at the stock, again and again.
  * Every node does; they do not get in each other's way.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
@@ -37,6 +40,9 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
       await forgetOldAnswers(deps)
       await sweepUnused(deps)
       await purgeRemovedKeys(deps)
+      await noteRefusedSignIns(deps)
+      await purgeDeleted(deps)
+      await purgeActivity(deps)
       await watchStock()
     } catch (error) {
       // The database is away: the next round does the same work.

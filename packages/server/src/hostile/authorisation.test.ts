@@ -160,7 +160,7 @@ const start = ({ deps }: TestApp, user: { id: number; role: string }) => transac
 
 async function tokenEndedByLogout(server: TestApp): Promise<string> {
   const token = await start(server, { id: 1, role: 'owner' })
-  await endSession(server.deps, await sidOf(token))
+  await endSession(server.deps.db, server.deps, await sidOf(token))
   return token
 }
 

@@ -4,6 +4,7 @@ import type { Product, StoreOrder } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../actor.ts'
 import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
+import { noteRefusedSignIns } from '../modules/auth/refused-sign-ins.service.ts'
 import { createTestApp, RecordingBot, testAdmin, type TestApp } from '../testing.ts'
 import { dataOf } from '../testing/catalogue.ts'
 
@@ -46,6 +47,11 @@ async function useEverything(app: TestApp) {
   const product = dataOf(await ask('POST', '/admin/products', { name: 'Aim', variants }, own)) as Product
   const variant = product.variants[0]!
   const save = `/admin/variants/${variant.id}`
+  dataOf(await ask('GET', save, undefined, own))
+  dataOf(await ask('DELETE', save, undefined, own))
+  const [deletion] = dataOf(await ask('GET', '/admin/activity?kind=delete', undefined, own)) as { id: number }[]
+  dataOf(await ask('POST', `/admin/activity/${deletion!.id}/restore`, {}, own))
+  await ask('POST', `/admin/activity/${deletion!.id}/restore`, { field: keys[0] }, own)
   await ask('PUT', save, { keys: [...keys, `${keys[0]}${'x'.repeat(600)}`] }, own)
   await ask('PUT', save, { keys: [...keys, { value: keys[0] }] }, own)
   await ask('PUT', save, { keys, version: 99 }, own)
@@ -91,6 +97,10 @@ async function useEverything(app: TestApp) {
   const { key: madeKey } = (made.body as { data: { key: string } }).data
   await ask('POST', '/admin/api-keys', { name: [madeKey], scopes: [madeKey] }, own)
   await ask('DELETE', '/auth/sessions', undefined, own)
+  // Names that were typed may be passwords, too.
+  app.clock.at = new Date(app.clock.at.getTime() + 120_000)
+  await noteRefusedSignIns(app.deps)
+  const history = JSON.stringify((await ask('GET', '/admin/activity?limit=500', undefined, own)).body)
   const metrics = (await app.app.inject({ url: '/metrics' })).body
 
   // Faults: the database is gone in the middle of it all.
@@ -107,13 +117,14 @@ async function useEverything(app: TestApp) {
     refusals,
     metrics,
     activity,
+    history,
     stored,
   }
 }
 
 test('no secret is in a log line, a refusal, an activity row or a metric, and what is no key is not readable in the database', async () => {
   const app = await createTestApp({ bot: new RecordingBot() })
-  const { secrets, refusals, metrics, activity, stored } = await useEverything(app)
+  const { secrets, refusals, metrics, activity, history, stored } = await useEverything(app)
   const passwords = [testAdmin.password, newPassword, wrongPassword]
   const others = [botToken, ...Object.values(secrets)]
 
@@ -121,7 +132,9 @@ test('no secret is in a log line, a refusal, an activity row or a metric, and wh
   expect(app.logged.some((line) => line.includes('request failed'))).toBe(true)
   expect(refusals.length).toBeGreaterThan(10)
   expect(activity.length).toBeGreaterThan(5)
-  const places = { log: app.logged.join('\n'), refusals: refusals.join('\n'), activity: JSON.stringify(activity), metrics }
+  expect(history).toContain('member.sign_in_refused')
+  expect(history).toContain('variant.keys_read')
+  const places = { log: app.logged.join('\n'), refusals: refusals.join('\n'), activity: JSON.stringify(activity), history, metrics }
   const found = Object.entries(places).flatMap(([place, text]) =>
     [...passwords, ...others, ...keys].filter((secret) => text.includes(secret)).map((secret) => `${secret.slice(0, 16)}… in ${place}`),
   )

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
-import type { Access } from '@keydesk/contract'
+import type { Permission } from '@keydesk/contract'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
+import type { SignedIn } from '../caller.ts'
 import { guard, type Gate } from './gate.ts'
 import { parse } from './parse.ts'
 
@@ -14,17 +15,17 @@ export interface Download {
 
 interface Offer<Q extends z.ZodMiniType> {
   readonly path: string
-  readonly access: Access
+  readonly access: Permission
   readonly query: Q
 }
 
-export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.output<Q>) => Download) => void
+export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.output<Q>, caller: SignedIn) => Download) => void
 
 /** Serves files that are made on request: check the caller, parse the query, send piece by piece. */
 export function createServe(app: FastifyInstance, gate: Gate): Serve {
   return ({ path, access, query }, make) => {
     app.get(path, { onRequest: guard(gate, { method: 'GET', access }) }, async (request, reply) => {
-      const { type, fileName, pieces } = make(parse(query, request.query))
+      const { type, fileName, pieces } = make(parse(query, request.query), request.caller as SignedIn)
       const started = await start(pieces)
       return reply
         .type(type)

@@ -1,4 +1,4 @@
-import type { NewProduct, Product, ProductInput, Variant, VariantInput } from '@keydesk/contract'
+import type { NewProduct, Product, ProductInput, SubjectKind, Variant, VariantInput } from '@keydesk/contract'
 import { expect } from 'vitest'
 import type { KeyState } from '../db/schema/catalogue.ts'
 import type { TestApp } from '../testing.ts'
@@ -80,9 +80,15 @@ export async function everythingStored({ deps }: TestApp) {
   return Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))
 }
 
-/** What was recorded of one kind of thing, oldest first, without when and by whom. */
-export async function activityOf({ deps }: TestApp, kind: string) {
-  const rows = await deps.db.selectFrom('activity').selectAll().where('subject_kind', '=', kind).orderBy('id').execute()
+/** What was changed of one kind of thing, oldest first, without when and by whom. Who read keys is left out. */
+export async function activityOf({ deps }: TestApp, kind: SubjectKind) {
+  const rows = await deps.db
+    .selectFrom('activity')
+    .selectAll()
+    .where('subject_kind', '=', kind)
+    .where('kind', '<>', 'read')
+    .orderBy('id')
+    .execute()
   return rows.map(({ action, subject_id, changes }) => ({ action, subject_id, changes: JSON.parse(changes) as Record<string, unknown> }))
 }
 

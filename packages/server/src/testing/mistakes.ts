@@ -23,6 +23,16 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
     'Key 30 is available, but its variant 2 is deleted.',
   ],
   [
+    'a removed key that waits for a variant that is there',
+    `update license_key set state = 'removed', removed_at = created_at, removed_with_variant = 1 where id = 20; update variant set stock = stock - 1 where id = 1`,
+    'Key 20 is removed, but waits for the restore of its variant 1, which is not deleted.',
+  ],
+  [
+    'a deleted coupon whose code is not free',
+    `update coupon set deleted_at = '2030-01-01T00:00:00.000Z' where id = 1`,
+    "Coupon 1 has the code TEN, but is looked up as 'ten'.",
+  ],
+  [
     'a removed key that an order holds',
     `update license_key set state = 'removed', removed_at = created_at where id = 4`,
     'Key 4 is removed, but its order 2 is pending.',

@@ -21,6 +21,8 @@ import { up as keysComparedByBytes } from './0019-keys-compared-by-bytes.ts'
 import { up as salesOverTime } from './0020-sales-of-products-over-time.ts'
 import { up as team } from './0023-team.ts'
 import { up as searchAndCustomers } from './0026-search-and-customers.ts'
+import { up as activity } from './0024-activity.ts'
+import { up as deletedThings } from './0025-deleted-things.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +48,6 @@ export const migrations: Record<string, Migration> = {
   '0020-sales-of-products-over-time': { up: salesOverTime },
   '0023-team': { up: team },
   '0026-search-and-customers': { up: searchAndCustomers },
+  '0024-activity': { up: activity },
+  '0025-deleted-things': { up: deletedThings },
 }

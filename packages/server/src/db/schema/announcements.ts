@@ -8,4 +8,6 @@ export interface AnnouncementTable {
   version: number
   created_at: Moment
   updated_at: Moment
+  /** Set while it is deleted and can be restored. */
+  deleted_at: Moment | null
 }

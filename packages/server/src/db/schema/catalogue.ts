@@ -59,6 +59,8 @@ export interface VariantTable {
   version: number
   created_at: Moment
   deleted_at: Moment | null
+  /** Deleted by the deletion of its product, and restored with it. */
+  deleted_with_product: Generated<Bit>
 }
 
 /** Several products changed in one action. */
@@ -87,6 +89,8 @@ export interface LicenseKeyTable {
   removed_at: Moment | null
   /** The name of who struck it. */
   removed_by: string | null
+  /** Removed because its variant was deleted: it is for sale again when that is restored. */
+  removed_with_variant: Generated<Bit>
   /** The batch that it came in with; null for keys that were saved in a list. */
   import_id: number | null
   /** The number of its variant's change by which it last became available. */

@@ -72,6 +72,8 @@ export interface SignInAttemptTable {
   /** A network; blank for a count that ignores it. */
   address: string
   at: Moment
+  /** It counts in a row of the activity. */
+  is_noted: Generated<Bit>
 }
 
 /** Networks that a user has signed in from lately. */

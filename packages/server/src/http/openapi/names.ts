@@ -108,6 +108,18 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   PeriodSales: named(contract.periodSales, 'What a product sold in a period. Completed orders only.'),
   DailySalesMeta: named(innerObject(contract.statistics.daily.response.shape.meta), 'Which of the days is not over yet.'),
 
+  // History
+  ActivityRow: named(contract.activityRow, 'One thing that was done.', { kind: contract.activityKinds }),
+  ActivityActor: named(contract.activityRow.shape.actor, 'Who did it, as they were called then.'),
+  ActivitySubject: named(contract.activityRow.shape.subject, 'What it was done to, as it was called then.', {
+    kind: contract.subjectKinds,
+  }),
+  ActivityChange: named(contract.activityChange, 'The values of a field before and after.'),
+  ActivityPerson: named(contract.activityPerson, 'Somebody of the team.'),
+  RestoreInput: named(contract.restoreInput, 'Which field; none for a deleted thing.'),
+  RestoredThing: named(contract.activity.restore.response.shape.data, 'The thing as its own calls show it, without key values.'),
+  KeysOfRestoredThing: named(innerObject(contract.activity.restore.response.shape.meta), 'What became of the keys of a deleted variant.'),
+
   // Coupons, referrals, announcements
   Coupon: named(contract.coupon, 'A coupon and how often it was used.', { discount_type: contract.discountTypes }),
   CouponInput: named(contract.couponInput, 'A coupon as it is saved.'),

@@ -10,6 +10,7 @@ Answers may have more fields one day: pass over those that you do not know. Ever
 
 export const tagTexts: Readonly<Record<string, string>> = {
   account: "The signed-in administrator's own account: password and two-factor sign-in.",
+  activity: 'What was done, by whom, and bringing it back.',
   apiKeys: 'The keys that storefronts sign in with.',
   announcements: 'News for customers, which the bot posts.',
   auth: 'Signing in and out.',
@@ -54,6 +55,10 @@ const cartRefusals =
 
 /** What a caller should know of a call beyond its summary, by its operation id. */
 export const operationTexts: Readonly<Record<string, string>> = {
+  'activity.list':
+    'Without `subject_kind` and `subject_id` it needs the permission `activity:read`; with them, that to read the thing. Rows of things that the role may not read are left out.',
+  'activity.restore':
+    'With `field`: needs the permission to change the thing. Without: brings a deleted thing back, by the id of the row of its deletion, within 30 days; needs `deleted:restore`. 409: `cannot_restore` with the reason in words.',
   'bulk.change':
     'Without `announce` nothing is posted; with it, one message lists all of the products. One product that is not there is a 404, and nothing is changed.',
   'bulk.undo': '409: `undo_over` after 30 seconds, a second time, or for an unknown token.',
@@ -165,6 +170,10 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   unit_price: dollars,
   version: 'Grows with every change. Send it back when you save, so that nobody else’s change is undone.',
 
+  'query.actor': 'The id of somebody of the team: only what they did.',
+  'query.kind': 'Only what is of this kind.',
+  'query.subject_id': 'Only what was done to this thing; needs `subject_kind`.',
+  'query.subject_kind': 'Only what was done to things of this kind.',
   'query.cursor': 'What `next_cursor` of the page before said.',
   'query.days': 'How many days, up to today.',
   'query.dry_run': 'Whether to look only, and store nothing.',

@@ -1,15 +1,19 @@
+import { activityKindOf, limits, type SubjectKind } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
 import * as repo from './activity.repo.ts'
+import { writeChanges, type Changes } from './activity.rules.ts'
 
-/** Old and new values by field. Never a secret or a key value; for keys, counts. */
-export type Changes = Record<string, { readonly before: unknown; readonly after: unknown }>
+export { creation, differences, type Changes } from './activity.rules.ts'
 
 export interface Happening {
   readonly actor: Actor
   /** `noun.verb_in_the_past`, such as `product.updated`. */
   readonly action: string
-  readonly subject: { readonly kind: string; readonly id: number }
+  /** With its name at this moment; an order needs none. */
+  readonly subject: { readonly kind: SubjectKind; readonly id: number; readonly name?: string }
   readonly changes?: Changes
   readonly at: Date
 }
@@ -25,21 +29,25 @@ export function setProjections(all: readonly Projection[]): void {
 }
 
 /**
- * Records one change, in the transaction that makes it (docs/reference/calls.md, Activity), and does what follows from it.
+ * Records one change, in the transaction that makes it (docs/reference/history.md, Rows), and does what follows from it.
  * @param tx the transaction of the change
  */
 export async function recordActivity(tx: Db, event: Happening): Promise<void> {
   if (projections === undefined) throw new Error('setProjections was not called')
   const { actor, action, subject, changes = {}, at } = event
+  // As a `user` it would be shown to whoever may read referral users.
+  if (action.startsWith('administrator.') && subject.kind !== 'member') throw new Error(`${action} is about a member of the team`)
   await repo.insertActivity(tx, {
     at: at.toISOString(),
     actor_kind: actor.kind,
     actor_id: actor.id,
     actor_name: actor.name,
     action,
+    kind: activityKindOf(action),
     subject_kind: subject.kind,
     subject_id: subject.id,
-    changes: JSON.stringify(changes),
+    subject_name: subject.name ?? (subject.kind === 'order' ? `#${subject.id}` : null),
+    changes: writeChanges(changes),
   })
   for (const project of projections) await project(tx, event)
 }
@@ -54,7 +62,7 @@ export interface Recorded {
 }
 
 /** What was done to one thing, oldest first. */
-export async function listActivityOf(db: Db, { kind, id }: Happening['subject']): Promise<Recorded[]> {
+export async function listActivityOf(db: Db, { kind, id }: Pick<Happening['subject'], 'kind' | 'id'>): Promise<Recorded[]> {
   const rows = await repo.listActivityOf(db, kind, id)
   return rows.map((row) => ({
     id: row.id,
@@ -65,14 +73,30 @@ export async function listActivityOf(db: Db, { kind, id }: Happening['subject'])
   }))
 }
 
-/** The fields that differ between two states of one thing, ready to be recorded. */
-export function differences<T extends object>(before: T, after: T): Changes {
-  const changes: Record<string, { before: unknown; after: unknown }> = {}
-  for (const name of Object.keys(after) as (keyof T & string)[]) {
-    if (!isSame(before[name], after[name])) changes[name] = { before: before[name], after: after[name] }
-  }
-  return changes
+/** How long something that is done again and again counts in one row: a quarter of an hour. */
+const repeatMs = 900_000
+
+/**
+ * The newest row about what somebody did to a thing in the last quarter of an hour, for what is not worth a row each time.
+ * @param actorId null for the system
+ */
+export async function findRecent(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  action: string,
+  { kind, id }: Pick<Happening['subject'], 'kind' | 'id'>,
+  actorId: number | null,
+): Promise<{ readonly id: number; readonly changes: Changes } | undefined> {
+  const since = new Date(now().getTime() - repeatMs).toISOString()
+  const row = await repo.findSince(db, { subject_kind: kind, subject_id: id, action, actor_id: actorId }, since)
+  return row && { id: row.id, changes: JSON.parse(row.changes) as Changes }
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
+/** Adds to such a row. */
+export const rewriteChanges = (tx: Db, id: number, changes: Changes): Promise<void> => repo.setChanges(tx, id, writeChanges(changes))
+
+/** Deletes rows that are older than two years, some at a time. Several nodes may do so at once. */
+export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now())
+  before.setUTCFullYear(before.getUTCFullYear() - limits.activityYears)
+  while ((await repo.deleteBefore(db, before.toISOString(), chunkSize)) === chunkSize) await breathe()
+}

@@ -14,7 +14,7 @@ const listing = {
 }
 
 export function listAnnouncements(db: Db, search: string, request: PageRequest): Promise<Page<AnnouncementRow>> {
-  const list = db.selectFrom('announcement').selectAll()
+  const list = db.selectFrom('announcement').selectAll().where('deleted_at', 'is', null)
   return readPage(db, { list, search: search === '' ? undefined : isFound(search) }, listing, request)
 }
 
@@ -26,14 +26,14 @@ function isFound(search: string) {
   return sql<boolean>`(${inColumn('title')} or ${inColumn('content')})`
 }
 
-/** With `lock` its row stays locked until the transaction ends. */
+/** One that is not deleted; with `lock` its row stays locked until the transaction ends. */
 export async function findAnnouncement(db: Db, id: number, { lock = false } = {}): Promise<AnnouncementRow | undefined> {
-  const query = db.selectFrom('announcement').selectAll().where('id', '=', id)
+  const query = db.selectFrom('announcement').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
 export const listTitles = (db: Db, ids: readonly number[]): Promise<{ id: number; title: string }[]> =>
-  db.selectFrom('announcement').select(['id', 'title']).where('id', 'in', ids).execute()
+  db.selectFrom('announcement').select(['id', 'title']).where('id', 'in', ids).where('deleted_at', 'is', null).execute()
 
 export const insertAnnouncement = (tx: Db, row: Insertable<AnnouncementTable>): Promise<AnnouncementRow> =>
   tx.insertInto('announcement').values(row).returningAll().executeTakeFirstOrThrow()
@@ -41,6 +41,16 @@ export const insertAnnouncement = (tx: Db, row: Insertable<AnnouncementTable>): 
 export const updateAnnouncement = (tx: Db, id: number, change: Updateable<AnnouncementTable>): Promise<AnnouncementRow> =>
   tx.updateTable('announcement').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-export async function deleteAnnouncement(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('announcement').where('id', '=', id).execute()
+/** One that is deleted and not purged yet, locked until the transaction ends. */
+export const lockDeletedAnnouncement = (tx: Db, id: number): Promise<AnnouncementRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('announcement').selectAll().where('id', '=', id).where('deleted_at', 'is not', null)).executeTakeFirst()
+
+/** Announcements that were deleted before a moment, as pairs of id and title. */
+export const listDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; title: string }[]> =>
+  db.selectFrom('announcement').select(['id', 'title']).where('deleted_at', '<', moment).orderBy('deleted_at').limit(limit).execute()
+
+/** Deletes it for good, if nobody has restored it meanwhile. */
+export async function purgeAnnouncement(tx: Db, id: number, before: string): Promise<boolean> {
+  const purge = tx.deleteFrom('announcement').where('id', '=', id).where('deleted_at', '<', before)
+  return Number((await purge.executeTakeFirstOrThrow()).numDeletedRows) > 0
 }

@@ -1,10 +1,11 @@
 import type { Announcement, AnnouncementInput, PageMeta } from '@keydesk/contract'
-import type { Actor } from '../../actor.ts'
+import { system, type Actor } from '../../actor.ts'
+import { chunkSize } from '../../breathe.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound, staleVersion } from '../../errors.ts'
+import { cannotRestore, notFound, staleVersion } from '../../errors.ts'
 import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
 import * as repo from './announcements.repo.ts'
 
@@ -36,7 +37,7 @@ export async function createAnnouncement(deps: Deps, actor: Actor, { title, cont
     const moment = at.toISOString()
     const row = await repo.insertAnnouncement(tx, { title, content, version: 1, created_at: moment, updated_at: moment })
     const changes = { title: { before: null, after: title }, content: { before: null, after: content } }
-    await record(tx, actor, at, 'announcement.created', row.id, changes)
+    await record(tx, actor, at, 'announcement.created', row, changes)
     return row
   })
 }
@@ -58,18 +59,43 @@ export async function updateAnnouncement(
     if (Object.keys(changes).length === 0) return stored
     const at = deps.now()
     const row = await repo.updateAnnouncement(tx, id, { title, content, version: stored.version + 1, updated_at: at.toISOString() })
-    await record(tx, actor, at, 'announcement.updated', id, changes)
+    await record(tx, actor, at, 'announcement.updated', row, changes)
     return row
   })
 }
 
-/** @throws 404 */
+/**
+ * Deletes an announcement. It can be restored for 30 days (docs/reference/history.md, Deleted things).
+ * @throws 404
+ */
 export async function removeAnnouncement(deps: Deps, actor: Actor, id: number): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const { title } = await requireRow(tx, id, { lock: true })
-    await repo.deleteAnnouncement(tx, id)
-    await record(tx, actor, deps.now(), 'announcement.deleted', id, { title: { before: title, after: null } })
+    const stored = await requireRow(tx, id, { lock: true })
+    const at = deps.now()
+    await repo.updateAnnouncement(tx, id, { deleted_at: at.toISOString() })
+    await record(tx, actor, at, 'announcement.deleted', stored, { title: { before: stored.title, after: null } })
   })
+}
+
+/**
+ * Brings a deleted announcement back as it was. Nothing is posted.
+ * @throws 409 `cannot_restore` for one that is not deleted any more, or purged
+ */
+export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Announcement> {
+  const stored = await repo.lockDeletedAnnouncement(tx, id)
+  if (stored === undefined) throw cannotRestore('This notification is not deleted any more')
+  const row = await repo.updateAnnouncement(tx, id, { deleted_at: null, version: stored.version + 1 })
+  await record(tx, actor, deps.now(), 'announcement.restored', row, { title: { before: null, after: row.title } })
+  return shown(row)
+}
+
+/** Deletes announcements for good whose time to be restored is over. */
+export async function purgeAnnouncements(deps: Deps, before: string): Promise<void> {
+  for (const { id, title } of await repo.listDeletedBefore(deps.db, before, chunkSize)) {
+    await transact(deps.db, async (tx) => {
+      if (await repo.purgeAnnouncement(tx, id, before)) await record(tx, system, deps.now(), 'announcement.purged', { id, title }, {})
+    })
+  }
 }
 
 async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<repo.AnnouncementRow> {
@@ -79,7 +105,9 @@ async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<re
   return row
 }
 
-const shown = ({ updated_at: _, ...announcement }: repo.AnnouncementRow): Announcement => announcement
+const shown = ({ updated_at: _, deleted_at: __, ...announcement }: repo.AnnouncementRow): Announcement => announcement
 
-const record = (tx: Db, actor: Actor, at: Date, action: string, id: number, changes: Changes): Promise<void> =>
-  recordActivity(tx, { actor, action, subject: { kind: 'announcement', id }, changes, at })
+type About = { readonly id: number; readonly title: string }
+
+const record = (tx: Db, actor: Actor, at: Date, action: string, { id, title }: About, changes: Changes): Promise<void> =>
+  recordActivity(tx, { actor, action, subject: { kind: 'announcement', id, name: title }, changes, at })

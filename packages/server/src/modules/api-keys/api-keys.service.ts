@@ -43,7 +43,7 @@ export async function createApiKey(
       scopes: { before: null, after: allowed },
       ...(row.expires_at !== null && { expires_at: { before: null, after: row.expires_at } }),
     }
-    await recordActivity(tx, { actor, action: 'api_key.created', subject: { kind: 'api_key', id: made }, changes, at: now })
+    await recordActivity(tx, { actor, action: 'api_key.created', subject: { kind: 'api_key', id: made, name: row.name }, changes, at: now })
     return made
   })
   const { key_hash: _, scopes: __, ...shown } = row

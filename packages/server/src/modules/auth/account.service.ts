@@ -89,7 +89,7 @@ export const changePassword = (deps: Deps, self: Self, typed: PasswordChange): P
 export const logoutEverywhere = (deps: Deps, { caller: { userId, actor } }: Self): Promise<void> =>
   transact(deps.db, async (tx) => {
     await endSessionsOf(tx, userId, deps.now())
-    const subject = { kind: 'user', id: userId }
+    const subject = { kind: 'member' as const, id: userId, name: actor.name }
     await recordActivity(tx, { actor, action: 'administrator.logged_out_everywhere', subject, at: deps.now() })
   })
 

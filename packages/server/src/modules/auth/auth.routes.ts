@@ -2,14 +2,14 @@ import { auth, sessions, signIn as calls } from '@keydesk/contract'
 import { originOf } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
-import { readMe, signIn } from './auth.service.ts'
-import { endOwnOtherSessions, endOwnSession, endSession, listSessions } from './sessions.service.ts'
+import { readMe, signIn, signOut } from './auth.service.ts'
+import { endOwnOtherSessions, endOwnSession, listSessions } from './sessions.service.ts'
 
 export function authRoutes(bind: Bind, deps: Deps): void {
   bind(calls.login, async ({ body }, { request }) => ({ data: await signIn(deps, body, originOf(request)) }))
   bind(auth.me, async (_input, { caller }) => ({ data: await readMe(deps, caller) }))
   bind(auth.logout, async (_input, { caller }) => {
-    await endSession(deps, caller.sessionId)
+    await signOut(deps, caller)
     return { data: null }
   })
   bind(sessions.list, async (_input, { caller }) => ({ data: await listSessions(deps, caller) }))

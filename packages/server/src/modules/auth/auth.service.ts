@@ -4,8 +4,10 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { unauthenticated } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 import { findByCredentials, isUnchanged, noteSignIn, requireUser } from '../users/users.service.ts'
-import { startSession } from './sessions.service.ts'
+import { endSession, startSession } from './sessions.service.ts'
+import { networkOf } from './throttle.rules.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
 
@@ -46,9 +48,18 @@ export async function signIn(
 }
 
 /** Starts the session of somebody who has just proven who they are. */
-export async function beginSignedIn(tx: Db, deps: Deps, user: { id: number; role: string }, origin: Origin): Promise<string> {
+export async function beginSignedIn(
+  tx: Db,
+  deps: Deps,
+  user: { id: number; username: string; role: string },
+  origin: Origin,
+): Promise<string> {
   await rememberNetwork(tx, deps, user.id, origin.address)
   await noteSignIn(tx, user.id, deps.now())
+  const actor = { kind: 'admin' as const, id: user.id, name: user.username }
+  const changes = { network: { before: null, after: networkOf(origin.address) } }
+  const subject = { kind: 'member' as const, ...idAndName(actor) }
+  await recordActivity(tx, { actor, action: 'member.signed_in', subject, changes, at: deps.now() })
   return startSession(tx, deps, user, origin)
 }
 
@@ -70,3 +81,15 @@ export const toUser = (
   permissions: [...permissionsOf[role]],
   ...(isTwoFactorDue && { two_factor_due: true }),
 })
+
+/** Ends the session behind a token. A customer of a storefront has no place in the history of the team. */
+export async function signOut(deps: Deps, { actor, role, sessionId }: SignedIn): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    await endSession(tx, deps, sessionId)
+    if (role === 'customer') return
+    const subject = { kind: 'member' as const, ...idAndName(actor) }
+    await recordActivity(tx, { actor, action: 'member.signed_out', subject, at: deps.now() })
+  })
+}
+
+const idAndName = ({ id, name }: SignedIn['actor']) => ({ id: id ?? 0, name })

@@ -40,7 +40,8 @@ export async function changePassword(deps: Deps, actor: Actor, id: number, typed
     if (taken === 'missing') return { is: 'missing_code' }
     if (taken === 'wrong') return { is: 'wrong_code' }
     await setPassword(tx, deps, id, passwordHash)
-    await recordActivity(tx, { actor, action: 'administrator.password_changed', subject: { kind: 'user', id }, at: deps.now() })
+    const subject = { kind: 'member' as const, id, name: user.username }
+    await recordActivity(tx, { actor, action: 'administrator.password_changed', subject, at: deps.now() })
     return { is: 'changed', token: await startSession(tx, deps, user, typed.origin) }
   })
 }
@@ -69,7 +70,8 @@ export async function resetPassword(
     if (user === undefined) throw notFound('User')
     await setPassword(tx, deps, user.id, passwordHash)
     await clearFailures(tx, user)
-    await recordActivity(tx, { actor, action: 'administrator.password_reset', subject: { kind: 'user', id: user.id }, at: deps.now() })
+    const subject = { kind: 'member' as const, id: user.id, name: user.username }
+    await recordActivity(tx, { actor, action: 'administrator.password_reset', subject, at: deps.now() })
     const { since } = await readTwoFactor(tx, user.id)
     if (options.disableTwoFactor) await disableTwoFactor(tx, deps, user.id, actor)
     return { twoFactor: since === null ? 'off' : options.disableTwoFactor ? 'turned_off' : 'on' }

@@ -72,7 +72,7 @@ async function findSession(deps: Deps, sid: string): Promise<Found | null> {
   return { caller: { userId, sessionId: sid, role, actor, isTwoFactorDue }, expiresAt: Date.parse(expires_at), lastSeenAt: last_seen_at }
 }
 
-export const endSession = (deps: Deps, sessionId: string): Promise<void> => repo.endSession(deps.db, sessionId, deps.now().toISOString())
+export const endSession = (tx: Db, deps: Deps, sessionId: string): Promise<void> => repo.endSession(tx, sessionId, deps.now().toISOString())
 
 /** Ends every session of a user: after a password change, or to log out everywhere. */
 export async function endSessionsOf(tx: Db, userId: number, at: Date): Promise<void> {
@@ -102,7 +102,13 @@ export const endOwnSession = (deps: Deps, { userId, actor }: SignedIn, id: numbe
     const ended = await repo.endSessionById(tx, { id, userId, at: at.toISOString() })
     if (ended === undefined) throw notFound('Session')
     const changes = { session: { before: { device: ended.device, network: ended.network }, after: null } }
-    await recordActivity(tx, { actor, action: 'administrator.session_ended', subject: { kind: 'user', id: userId }, changes, at })
+    await recordActivity(tx, {
+      actor,
+      action: 'administrator.session_ended',
+      subject: { kind: 'member', id: userId, name: actor.name },
+      changes,
+      at,
+    })
   })
 
 /** Ends the caller's sessions but this one. @returns how many ended */
@@ -113,6 +119,12 @@ export const endOwnOtherSessions = (deps: Deps, caller: SignedIn): Promise<numbe
     if (ended === 0) return 0
     const { userId: id, actor } = caller
     const changes = { sessions: { before: ended + 1, after: 1 } }
-    await recordActivity(tx, { actor, action: 'administrator.other_sessions_ended', subject: { kind: 'user', id }, changes, at })
+    await recordActivity(tx, {
+      actor,
+      action: 'administrator.other_sessions_ended',
+      subject: { kind: 'member', id, name: actor.name },
+      changes,
+      at,
+    })
     return ended
   })

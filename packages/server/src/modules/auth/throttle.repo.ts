@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { takeTurns } from '../../db/engine.ts'
+import { idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { NameFailures } from './throttle.rules.ts'
 import type { KnownNetworkTable, SignInAttemptTable } from '../../db/schema/people.ts'
@@ -44,6 +44,24 @@ export async function findNthNewest(db: Db, { name_key, address }: Counted, nth:
     .executeTakeFirst()
   return row?.at ?? null
 }
+
+/** Attempts from before a moment that no row of the activity counts yet. */
+export const listUnnoted = (db: Db, before: string, limit: number): Promise<{ id: number; name_key: string; address: string }[]> =>
+  db
+    .selectFrom('sign_in_attempt')
+    .select(['id', 'name_key', 'address'])
+    .where('at', '<', before)
+    .where('is_noted', '=', 0)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export async function setNoted(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx.updateTable('sign_in_attempt').set({ is_noted: 1 }).where('id', 'in', idRows(tx, ids)).execute()
+}
+
+/** Nodes note attempts one after the other. */
+export const lockNoting = (tx: Db): Promise<void> => takeTurns(tx, 'refused sign-ins')
 
 export async function readNameFailures(db: Db, nameKey: string, since: string): Promise<NameFailures> {
   return db

@@ -67,9 +67,16 @@ export async function rememberNetwork(tx: Db, deps: Deps, userId: number, addres
   await repo.saveKnownNetwork(tx, { user_id: userId, network: networkOf(address), last_at: now.toISOString() })
 }
 
+/** How attempts to sign in as somebody are counted: by name, by address and by code. */
+export const attemptKeysOf = (user: { id: number; username: string; email: string }): string[] => [
+  nameKeyOf(user.username),
+  nameKeyOf(user.email),
+  codesKeyOf(user.id),
+]
+
 /** Forgets what was counted for a user's names and codes. */
 export const clearFailures = (tx: Db, user: { id: number; username: string; email: string }): Promise<void> =>
-  repo.deleteAttemptsOf(tx, [nameKeyOf(user.username), nameKeyOf(user.email), codesKeyOf(user.id)])
+  repo.deleteAttemptsOf(tx, attemptKeysOf(user))
 
 /** The network of counts that ignore it. */
 const nowhere = ''

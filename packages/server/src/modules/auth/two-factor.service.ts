@@ -100,4 +100,4 @@ async function makeCodes(tx: Db, userId: number): Promise<string[]> {
 const alreadyOn = () => conflict('Two-factor sign-in is already on', 'two_factor_on')
 
 const record = (tx: Db, deps: Deps, userId: number, actor: Actor, what: string): Promise<void> =>
-  recordActivity(tx, { actor, action: `administrator.${what}`, subject: { kind: 'user', id: userId }, at: deps.now() })
+  recordActivity(tx, { actor, action: `administrator.${what}`, subject: { kind: 'member', id: userId }, at: deps.now() })

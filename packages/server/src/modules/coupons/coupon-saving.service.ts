@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid, staleVersion } from '../../errors.ts'
-import { differences, type Changes } from '../activity/activity.service.ts'
+import { creation, differences } from '../activity/activity.service.ts'
 import * as repo from './coupons.repo.ts'
 import { fieldsOf, toColumns, toCoupon, type CouponFields } from './coupons.rules.ts'
 import { recordCoupon, requireCoupon } from './coupons.service.ts'
@@ -27,7 +27,7 @@ export async function createCoupon(deps: Deps, actor: Actor, { version: _, ...in
     })
     await repo.setLinks(tx, row.id, fields.applicable_products)
     const coupon = toCoupon(row, sorted(fields.applicable_products))
-    await recordCoupon(tx, actor, at, 'coupon.created', row.id, creation(fieldsOf(coupon)))
+    await recordCoupon(tx, actor, at, 'coupon.created', row, creation(fieldsOf(coupon)))
     return coupon
   })
 }
@@ -52,7 +52,7 @@ export async function updateCoupon(deps: Deps, actor: Actor, id: number, { versi
     if (Object.keys(changes).length === 0) return coupon
     const saved = await repo.updateCoupon(tx, id, { ...columns, version: row.version + 1 })
     if (changes['applicable_products'] !== undefined) await repo.setLinks(tx, id, products)
-    await recordCoupon(tx, actor, deps.now(), 'coupon.updated', id, changes)
+    await recordCoupon(tx, actor, deps.now(), 'coupon.updated', saved, changes)
     return toCoupon(saved, products)
   })
 }
@@ -79,9 +79,6 @@ async function refuseTakenCode(tx: Db, code: string, couponId: number | null): P
   const sentence = `Coupon code ${code} is already in use`
   throw new AppError('conflict', sentence, { fields: { code: sentence } })
 }
-
-const creation = (fields: object): Changes =>
-  Object.fromEntries(Object.entries(fields).map(([name, after]: [string, unknown]) => [name, { before: null, after }]))
 
 /** As they are read again. */
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)

@@ -30,15 +30,15 @@ const listing = {
 }
 
 export function listCoupons(db: Db, { expiringAfter, search }: CouponFilters, request: PageRequest): Promise<Page<CouponRow>> {
-  const all = db.selectFrom('coupon').selectAll()
+  const all = db.selectFrom('coupon').selectAll().where('deleted_at', 'is', null)
   const list = expiringAfter === null ? all : all.where('expiration_date', '>', expiringAfter)
   const found = sql<boolean>`code_key like ${containing(search)} escape '\\'`
   return readPage(db, { list, search: search === '' ? undefined : found }, listing, request)
 }
 
-/** With `lock` its row stays locked until the transaction ends. */
+/** A coupon that is not deleted; with `lock` its row stays locked until the transaction ends. */
 export async function findCoupon(db: Db, id: number, { lock = false } = {}): Promise<CouponRow | undefined> {
-  const query = db.selectFrom('coupon').selectAll().where('id', '=', id)
+  const query = db.selectFrom('coupon').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
@@ -84,7 +84,25 @@ export async function setLinks(tx: Db, couponId: number, productIds: readonly nu
   await tx.insertInto('coupon_product').columns(['coupon_id', 'product_id']).expression(products).execute()
 }
 
-/** Its uses and products go with it; orders keep its code. */
-export async function deleteCoupon(tx: Db, id: number): Promise<void> {
-  await tx.deleteFrom('coupon').where('id', '=', id).execute()
+/** A coupon that is deleted and not purged yet, locked until the transaction ends. */
+export const lockDeletedCoupon = (tx: Db, id: number): Promise<CouponRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('coupon').selectAll().where('id', '=', id).where('deleted_at', 'is not', null)).executeTakeFirst()
+
+/** Frees the code: no code begins with a blank. */
+export async function hideCoupon(tx: Db, id: number, at: string): Promise<void> {
+  await tx
+    .updateTable('coupon')
+    .set({ deleted_at: at, code_key: ` deleted ${id}` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Coupons that were deleted before a moment, as pairs of id and code. */
+export const listDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; code: string }[]> =>
+  db.selectFrom('coupon').select(['id', 'code']).where('deleted_at', '<', moment).orderBy('deleted_at').limit(limit).execute()
+
+/** Deletes it for good, if nobody has restored it meanwhile. Its uses and products go with it; orders keep its code. */
+export async function purgeCoupon(tx: Db, id: number, before: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('coupon').where('id', '=', id).where('deleted_at', '<', before).executeTakeFirstOrThrow()
+  return Number(numDeletedRows) > 0
 }

@@ -16,7 +16,7 @@ export const toColumns = ({ applicable_products: _, discount_value, expiration_d
 })
 
 export function toCoupon(row: CouponRow, productIds: readonly number[]): Coupon & { readonly discount_type: CouponInput['discount_type'] } {
-  const { code_key: _, discount_hundredths, applicable_to_all, is_active, ...same } = row
+  const { code_key: _, deleted_at: __, discount_hundredths, applicable_to_all, is_active, ...same } = row
   return {
     ...same,
     discount_value: centsToDollars(discount_hundredths),

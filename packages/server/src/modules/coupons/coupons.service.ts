@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
 import * as repo from './coupons.repo.ts'
-import { toCoupon } from './coupons.rules.ts'
+import { fieldsOf, toCoupon } from './coupons.rules.ts'
 
 interface ListRequest extends PageRequest {
   readonly include_expired: boolean
@@ -39,21 +39,31 @@ export async function setCouponActive(deps: Deps, actor: Actor, id: number, isAc
     if (stored.coupon.is_active === isActive) return stored.coupon
     const row = await repo.updateCoupon(tx, id, { is_active: Number(isActive), version: stored.row.version + 1 })
     const changes = { is_active: { before: !isActive, after: isActive } }
-    await recordCoupon(tx, actor, deps.now(), isActive ? 'coupon.activated' : 'coupon.deactivated', id, changes)
+    await recordCoupon(tx, actor, deps.now(), isActive ? 'coupon.activated' : 'coupon.deactivated', row, changes)
     return toCoupon(row, stored.coupon.applicable_products)
   })
 }
 
 /**
- * Removes a coupon from the system entirely; orders keep its code.
+ * Deletes a coupon: its code is free again, orders keep it. It can be restored for 30 days (docs/reference/history.md, Deleted things).
  * @throws 404
  */
 export async function removeCoupon(deps: Deps, actor: Actor, id: number): Promise<void> {
   await transact(deps.db, async (tx) => {
     const { coupon } = await requireCoupon(tx, id)
-    await repo.deleteCoupon(tx, id)
-    await recordCoupon(tx, actor, deps.now(), 'coupon.deleted', id, { code: { before: coupon.code, after: null } })
+    const at = deps.now()
+    await repo.hideCoupon(tx, id, at.toISOString())
+    await recordCoupon(tx, actor, at, 'coupon.deleted', coupon, { code: { before: coupon.code, after: null } })
   })
+}
+
+/**
+ * What a save of a coupon may change, and whether it is active, as it is now.
+ * @throws 404
+ */
+export async function readCoupon(deps: Deps, id: number): Promise<{ readonly fields: object; readonly is_active: boolean }> {
+  const { coupon } = await transact(deps.db, (tx) => requireCoupon(tx, id))
+  return { fields: fieldsOf(coupon), is_active: coupon.is_active }
 }
 
 export type StoredCoupon = { row: repo.CouponRow; coupon: Coupon & Pick<CouponInput, 'discount_type'> }
@@ -67,5 +77,7 @@ export async function requireCoupon(tx: Db, id: number): Promise<StoredCoupon> {
   return { row, coupon: toCoupon(row, products) }
 }
 
-export const recordCoupon = (tx: Db, actor: Actor, at: Date, action: string, id: number, changes: Changes): Promise<void> =>
-  recordActivity(tx, { actor, action, subject: { kind: 'coupon', id }, changes, at })
+type About = { readonly id: number; readonly code: string }
+
+export const recordCoupon = (tx: Db, actor: Actor, at: Date, action: string, { id, code }: About, changes: Changes): Promise<void> =>
+  recordActivity(tx, { actor, action, subject: { kind: 'coupon', id, name: code }, changes, at })

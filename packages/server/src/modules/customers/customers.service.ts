@@ -85,7 +85,7 @@ async function findEmail(db: Deps['db'], { email, order_id, user_id }: Named): P
   return user_id === undefined ? email : repo.findEmailOfReferralUser(db, user_id)
 }
 
-const subjectOf = ({ id }: repo.NoteRow) => ({ kind: 'customer_note', id })
+const subjectOf = ({ id, customer_email }: repo.NoteRow) => ({ kind: 'customer' as const, id, name: customer_email })
 
 const mayDelete = (note: repo.NoteRow, { userId, role }: SignedIn): boolean =>
   note.author_id === userId || role === 'owner' || role === 'manager'

@@ -88,7 +88,7 @@ test('notes have an author and a time, are recorded, and are deleted by the auth
   expect(await app.call('DELETE', `${path}/notes/1`, undefined, { token: support })).toMatchObject({ status: 200 })
   expect(await app.call('DELETE', `${path}/notes/2`)).toMatchObject({ status: 200 })
   expect(await app.call('DELETE', `${path}/notes/2`)).toMatchObject({ status: 404 })
-  const recorded = await listActivityOf(app.deps.db, { kind: 'customer_note', id: 1 })
+  const recorded = await listActivityOf(app.deps.db, { kind: 'customer', id: 1 })
   expect(recorded.map(({ action, actor }) => [action, actor])).toEqual([
     ['customer_note.created', 'support'],
     ['customer_note.deleted', 'support'],

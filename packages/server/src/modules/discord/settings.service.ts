@@ -44,7 +44,7 @@ export async function saveSettings(
       if (after[name] !== before[name]) await moveWaiting(tx, channel, after[name])
     }
     if (Object.keys(changes).length > 0) {
-      const subject = { kind: 'discord', id: 1 }
+      const subject = { kind: 'discord' as const, id: 1 }
       await recordActivity(tx, { actor, action: 'discord.settings_updated', subject, changes, at: deps.now() })
     }
     return { number: await commandSettings(tx), bot: after, isRunning: running }

@@ -77,6 +77,7 @@ const checks: readonly Check[] = [
     orders.listWrongCouponUsage,
     (row) => `Coupon ${row.id} says that it was used ${row.kept} times, but ${row.found} orders used it.`,
   ),
+  check('coupons', orders.listWrongCodes, (row) => `Coupon ${row.id} has the code ${row.code}, but is looked up as '${row.code_key}'.`),
   check(
     'coupons',
     orders.listWrongCustomerUses,
@@ -136,7 +137,15 @@ function ownerOf({ order_id, order_status }: { order_id: number | null; order_st
   return order_id === null ? 'no order holds it' : `its order ${order_id} is ${order_status}`
 }
 
-function obstacleOf({ state, variant_id, is_deleted }: { state: string; variant_id: number; is_deleted: number }): string {
+interface Unsellable {
+  readonly state: string
+  readonly variant_id: number
+  readonly is_deleted: number
+  readonly waits: number
+}
+
+function obstacleOf({ state, variant_id, is_deleted, waits }: Unsellable): string {
+  if (waits === 1 && is_deleted === 0) return `waits for the restore of its variant ${variant_id}, which is not deleted`
   if (state === 'removed') return 'has no date of its removal'
   return is_deleted === 1 ? `its variant ${variant_id} is deleted` : 'has the date of a removal'
 }

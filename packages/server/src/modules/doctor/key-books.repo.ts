@@ -36,16 +36,20 @@ export const listMisplacedKeys = (db: Db) =>
       order by license_key.id`,
   )
 
-/** Keys on sale that should not be: those of deleted variants, and those that were removed; and removed ones that could never be purged. */
+/**
+ * Keys on sale that should not be: those of deleted variants, and those that were removed; removed ones that could never be purged; and those
+ * that wait for the restore of a variant that is not deleted.
+ */
 export const listUnsellableKeys = (db: Db) =>
   differing(
     db,
-    sql<{ id: number; state: string; variant_id: number; is_deleted: number }>`
-      select license_key.id, license_key.state, license_key.variant_id, case when variant.deleted_at is null then 0 else 1 end as is_deleted
+    sql<{ id: number; state: string; variant_id: number; is_deleted: number; waits: number }>`
+      select license_key.id, license_key.state, license_key.variant_id, license_key.removed_with_variant as waits, case when variant.deleted_at is null then 0 else 1 end as is_deleted
       from license_key
       join variant on variant.id = license_key.variant_id
       where (license_key.state = 'available' and (variant.deleted_at is not null or license_key.removed_at is not null))
         or (license_key.state = 'removed' and license_key.removed_at is null)
+        or (license_key.removed_with_variant = 1 and (license_key.state <> 'removed' or variant.deleted_at is null))
       order by license_key.id`,
   )
 

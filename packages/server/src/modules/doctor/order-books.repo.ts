@@ -36,6 +36,16 @@ export const listWrongCouponUsage = (db: Db) =>
       order by coupon.id`,
   )
 
+/** Coupons that are not found by their code, and deleted ones that are. */
+export const listWrongCodes = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; code: string; code_key: string }>`
+      select id, code, code_key from coupon
+      where (deleted_at is null and substr(code_key, 1, 1) = ' ') or (deleted_at is not null and substr(code_key, 1, 1) <> ' ')
+      order by id`,
+  )
+
 /** The same per customer. */
 export const listWrongCustomerUses = (db: Db) =>
   differing(

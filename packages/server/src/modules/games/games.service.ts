@@ -24,7 +24,7 @@ export async function createGame(deps: Deps, actor: Actor, name: string): Promis
     const id = await repo.insertGame(tx, name, name.toLowerCase())
     if (id === undefined) throw conflict(`The game ${name} is already in the list`)
     const changes = { name: { before: null, after: name } }
-    await recordActivity(tx, { actor, action: 'game.created', subject: { kind: 'game', id }, changes, at: deps.now() })
+    await recordActivity(tx, { actor, action: 'game.created', subject: { kind: 'game', id, name }, changes, at: deps.now() })
     return { id, name }
   })
 }

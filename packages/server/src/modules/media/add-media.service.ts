@@ -29,9 +29,10 @@ export async function addImage(deps: Deps, actor: Actor, productId: number, byte
     await deps.files.put(files.view_file, sizes.view, 'image/webp')
     await deps.files.put(files.card_file, sizes.card, 'image/webp')
     return await transact(deps.db, async (tx) => {
-      const row = await insert(tx, deps, productId, { type: 'image', video: '', ...files })
+      const { row, productName } = await insert(tx, deps, productId, { type: 'image', video: '', ...files })
       await takeIntoUse(tx, Object.values(files))
-      await record(tx, deps, actor, 'media.image_uploaded', productId, { media_item_id: { before: null, after: row.id } })
+      const product = { id: productId, name: productName }
+      await record(tx, deps, actor, 'media.image_uploaded', product, { media_item_id: { before: null, after: row.id } })
       return toMediaItem(deps, row)
     })
   } catch (error) {
@@ -48,9 +49,9 @@ export async function addVideo(deps: Deps, actor: Actor, productId: number, addr
   const video = parseVideoAddress(address)
   if (video === null) throw invalid(videoFailure, { url: videoFailure })
   return transact(deps.db, async (tx) => {
-    const row = await insert(tx, deps, productId, { type: 'video', video, view_file: '', card_file: '' })
+    const { row, productName } = await insert(tx, deps, productId, { type: 'video', video, view_file: '', card_file: '' })
     const changes = { media_item_id: { before: null, after: row.id }, video: { before: null, after: video } }
-    await record(tx, deps, actor, 'media.video_added', productId, changes)
+    await record(tx, deps, actor, 'media.video_added', { id: productId, name: productName }, changes)
     return toMediaItem(deps, row)
   })
 }
@@ -58,14 +59,15 @@ export async function addVideo(deps: Deps, actor: Actor, productId: number, addr
 type NewMedia = Pick<repo.NewMediaRow, 'type' | 'video' | 'view_file' | 'card_file'>
 
 /** Locks the product, so that two at once get different places and the limit holds. */
-async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Promise<repo.MediaRow> {
-  await requireLiveProduct(tx, productId, { lock: true })
+async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Promise<{ row: repo.MediaRow; productName: string }> {
+  const productName = await requireLiveProduct(tx, productId, { lock: true })
   const present = await repo.listMediaRows(tx, [productId])
   if (item.type === 'video' && present.some((row) => videoId(row.video) === videoId(item.video)))
     throw conflict('This video was already added')
   requireRoom(present)
   const display_order = 1 + Math.max(0, ...present.map((row) => row.display_order))
-  return repo.insertMediaRow(tx, { ...item, product_id: productId, is_thumbnail: 0, display_order, created_at: deps.now().toISOString() })
+  const place = { product_id: productId, is_thumbnail: 0, display_order, created_at: deps.now().toISOString() }
+  return { row: await repo.insertMediaRow(tx, { ...item, ...place }), productName }
 }
 
 /** With or without its privacy hash, it is the same video. */
@@ -75,6 +77,8 @@ function requireRoom(present: readonly unknown[]): void {
   if (present.length >= limits.mediaItems) throw ruleViolated(`A product can have at most ${limits.mediaItems} images and videos`)
 }
 
-async function record(tx: Db, deps: Deps, actor: Actor, action: string, productId: number, changes: Changes): Promise<void> {
-  await recordActivity(tx, { actor, action, subject: { kind: 'product', id: productId }, changes, at: deps.now() })
+type About = { readonly id: number; readonly name: string }
+
+async function record(tx: Db, deps: Deps, actor: Actor, action: string, product: About, changes: Changes): Promise<void> {
+  await recordActivity(tx, { actor, action, subject: { kind: 'product', ...product }, changes, at: deps.now() })
 }

@@ -31,15 +31,17 @@ export async function listMediaOf(deps: Deps, db: Db, productIds: readonly numbe
  */
 export async function removeMedia(deps: Deps, actor: Actor, productId: number, id: number): Promise<void> {
   const row = await transact(deps.db, async (tx) => {
-    await requireLiveProduct(tx, productId, { lock: true })
+    const name = await requireLiveProduct(tx, productId, { lock: true })
     const found = await requireMediaRow(tx, productId, id)
     await repo.deleteMediaRow(tx, id)
     await noteUnused(tx, deps, filesOf(found))
     const changes = {
       media_item_id: { before: id, after: null },
+      ...(found.type === 'video' && { video: { before: found.video, after: null } }),
       ...(found.is_thumbnail === 1 && { thumbnail: { before: id, after: null } }),
     }
-    await recordActivity(tx, { actor, action: 'media.deleted', subject: { kind: 'product', id: productId }, changes, at: deps.now() })
+    const subject = { kind: 'product' as const, id: productId, name }
+    await recordActivity(tx, { actor, action: 'media.deleted', subject, changes, at: deps.now() })
     return found
   })
   await deleteUnused(deps, filesOf(row))
@@ -51,7 +53,7 @@ export async function removeMedia(deps: Deps, actor: Actor, productId: number, i
  */
 export async function chooseThumbnail(deps: Deps, actor: Actor, productId: number, id: number): Promise<Thumbnail> {
   return transact(deps.db, async (tx) => {
-    await requireLiveProduct(tx, productId, { lock: true })
+    const name = await requireLiveProduct(tx, productId, { lock: true })
     const row = await requireMediaRow(tx, productId, id)
     if (row.type !== 'image') throw ruleViolated('Only an image can be the thumbnail')
     if (row.is_thumbnail === 0) {
@@ -61,7 +63,7 @@ export async function chooseThumbnail(deps: Deps, actor: Actor, productId: numbe
       await recordActivity(tx, {
         actor,
         action: 'product.thumbnail_chosen',
-        subject: { kind: 'product', id: productId },
+        subject: { kind: 'product', id: productId, name },
         changes,
         at: deps.now(),
       })
@@ -71,8 +73,8 @@ export async function chooseThumbnail(deps: Deps, actor: Actor, productId: numbe
 }
 
 /**
- * Deletes the media of a product that is going away, without an activity row of its own.
- * @param tx the transaction that deletes the product
+ * Deletes the media of a product that is purged, without an activity row of its own.
+ * @param tx the transaction that purges the product
  * @returns the names of the stored files, for `deleteUnused` once the transaction is through
  */
 export async function removeMediaOf(tx: Db, deps: Deps, productId: number): Promise<string[]> {

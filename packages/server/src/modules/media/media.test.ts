@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, makeProduct, readProduct } from '../../testing/catalogue.ts'
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
+import { purgeDeleted } from '../history/purge.service.ts'
 
 const addVideo = async (app: TestApp, productId: number, url: string) =>
   dataOf(await app.call('POST', `/admin/products/${productId}/videos`, { url })) as { video_id: string; media_item: MediaItem }
@@ -60,12 +61,16 @@ test('deleting an image deletes its files and leaves those of others', async () 
   expect((await app.app.inject(new URL(gone.url).pathname)).statusCode).toBe(404)
 })
 
-test('deleting a product deletes its media with their files', async () => {
+test('media of a deleted product are kept for 30 days, then deleted with their files', async () => {
   const app = await createTestApp()
   const product = await makeProduct(app)
   await addImage(app, product.id)
   await addVideo(app, product.id, 'vimeo.com/1')
   dataOf(await app.call('DELETE', `/admin/products/${product.id}`))
+  await purgeDeleted(app.deps)
+  expect(await storedFiles(app)).toHaveLength(2)
+  app.clock.at = new Date(app.clock.at.getTime() + limits.deletedDays * 86_400_000 + 1)
+  await purgeDeleted(app.deps)
   expect(await app.deps.db.selectFrom('media_item').selectAll().execute()).toEqual([])
   expect(await storedFiles(app)).toEqual([])
 })

@@ -15,9 +15,9 @@ export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
     data: await replaceKey(deps, caller.actor, params.id, params.key_id, body),
   }))
   bind(orders.cancel, async ({ params }, { caller }) => ({ data: await cancelOrder(deps, caller.actor, params.id) }))
-  serve({ path: ordersExportPath, access: 'orders:export', query: orderFilters }, (query) => ({
+  serve({ path: ordersExportPath, access: 'orders:export', query: orderFilters }, (query, caller) => ({
     type: 'text/csv; charset=utf-8',
     fileName: `orders-${dayOf(deps.now(), query.time_zone ?? 'UTC')}.csv`,
-    pieces: exportOrders(deps, query),
+    pieces: exportOrders(deps, caller.actor, query),
   }))
 }

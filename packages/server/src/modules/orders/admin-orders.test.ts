@@ -59,7 +59,7 @@ test('an order is shown with discounts, masked keys, referral and timeline', asy
         at: '2030-01-01T00:10:00.000Z',
         actor: 'Shop',
         action: 'order.completed',
-        changes: { status: { before: 'pending', after: 'completed' } },
+        changes: { status: { before: 'pending', after: 'completed' }, payment_reference: { before: null, after: 'pay-1' } },
       },
     ],
   })

@@ -134,7 +134,11 @@ function requireStep(row: repo.OrderRow, to: PurchaseStatus): void {
 }
 
 async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: PurchaseStatus, at: Date): Promise<repo.OrderRow> {
-  const changes = { status: { before: row.status, after: to } }
+  const paid = to === 'completed' && row.payment_reference !== null
+  const changes = {
+    status: { before: row.status, after: to },
+    ...(paid && { payment_reference: { before: null, after: row.payment_reference } }),
+  }
   await recordActivity(tx, { actor, action: `order.${to}`, subject: { kind: 'order', id: row.id }, changes, at })
   const stepped = takeStep(row, to, at)
   await repo.updateOrder(tx, stepped)

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { holdSales } from '../variants/reservation.service.ts'
 import * as repo from './bulk-changes.repo.ts'
 import { changesOf, planUndo, type ProductChange } from './bulk-changes.rules.ts'
@@ -28,7 +28,8 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
       const changes = changesOf(product.fields, set)
       if (Object.keys(changes).length === 0) continue
       changed.push({ id: product.id, changes })
-      await recordActivity(tx, { actor, action: 'product.bulk_updated', subject: { kind: 'product', id: product.id }, changes, at })
+      const subject = { kind: 'product' as const, id: product.id, name: product.fields.name }
+      await recordActivity(tx, { actor, action: 'product.bulk_updated', subject, changes, at })
     }
     const changedIds = changed.map((product) => product.id)
     await setOnProducts(tx, changedIds, set, at.toISOString())
@@ -37,8 +38,8 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
     const id = await repo.insertBulkChange(tx, row)
     if (announce !== undefined) {
       const said = { ids, set, text: announce.text }
-      const changes = Object.fromEntries(Object.entries(said).map(([name, after]) => [name, { before: null, after }]))
-      await recordActivity(tx, { actor, action: 'products.announced', subject: { kind: 'bulk_change', id }, changes, at })
+      const subject = { kind: 'bulk_change' as const, id, name: amountOf(ids.length) }
+      await recordActivity(tx, { actor, action: 'products.announced', subject, changes: creation(said), at })
     }
     return { changed: changedIds, undo_token }
   })
@@ -71,7 +72,8 @@ export async function undoChange(deps: Deps, actor: Actor, undoToken: string): P
       const returned = changesOf(product.fields, back)
       if (Object.keys(returned).length === 0) continue
       await setOnProducts(tx, [id], back, at.toISOString())
-      await recordActivity(tx, { actor, action: 'product.bulk_undone', subject: { kind: 'product', id }, changes: returned, at })
+      const subject = { kind: 'product' as const, id, name: product.fields.name }
+      await recordActivity(tx, { actor, action: 'product.bulk_undone', subject, changes: returned, at })
       undone.changed.push(id)
     }
     return undone
@@ -80,3 +82,5 @@ export async function undoChange(deps: Deps, actor: Actor, undoToken: string): P
 
 /** Whether an action was undone: then its announcement is no news any more. */
 export const wasUndone = async (db: Db, id: number): Promise<boolean> => ((await repo.findBulkChange(db, id))?.undone_at ?? null) !== null
+
+const amountOf = (products: number): string => `${products} ${products === 1 ? 'product' : 'products'}`

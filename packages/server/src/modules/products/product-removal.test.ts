@@ -1,6 +1,7 @@
 import type { Product } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
+import { purgeDeleted } from '../history/purge.service.ts'
 import { activityOf, dataOf, expectRefusals, expectStockToAddUp, listProducts, makeProduct, moveKeys } from '../../testing/catalogue.ts'
 
 const variants = [
@@ -46,7 +47,7 @@ async function addImage({ deps }: TestApp, productId: number): Promise<void> {
   await deps.db.insertInto('media_item').values(row).execute()
 }
 
-test('a deleted product is hidden with its variants and removed keys, and its files are gone', async () => {
+test('a deleted product is hidden with its variants and removed keys, and its files are gone after 30 days', async () => {
   const app = await createTestApp()
   const product = await makeProduct(app, { variants })
   await addImage(app, product.id)
@@ -57,8 +58,11 @@ test('a deleted product is hidden with its variants and removed keys, and its fi
     products: [{ id: product.id, deleted_at }],
     variants: ['Day', 'Month'].map((name) => ({ name, stock: 0, deleted_at })),
     keys: ['D-1', 'D-2', 'M-1', 'M-2', 'M-3'].map((value) => ({ value, state: 'removed' })),
-    media: [],
+    media: [{ id: 1 }],
   })
+  app.clock.at = new Date('2030-01-31T00:00:00.001Z')
+  await purgeDeleted(app.deps)
+  expect((await storedIn(app)).media).toEqual([])
   expect(await app.deps.files.read('0'.repeat(32) + '-view.webp')).toBeUndefined()
   expect(await app.deps.files.read('0'.repeat(32) + '-card.webp')).toBeUndefined()
 })
@@ -70,9 +74,8 @@ test.each(['reserved', 'sold', 'revoked'] as const)('a %s key of a deleted produ
   await moveKeys(app, product.variants[1]?.id ?? 0, ['M-2'], state)
   dataOf(await app.call('DELETE', `/admin/products/${product.id}`))
   await expectGone(app, product)
-  const { keys, media } = await storedIn(app)
+  const { keys } = await storedIn(app)
   expect(keys.filter((key) => key.state !== 'removed')).toEqual([{ value: 'M-2', state }])
-  expect(media).toEqual([])
   await expectStockToAddUp(app)
 })
 

@@ -29,7 +29,8 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
     const at = deps.now()
     const saved = { ...stored, fields, version: stored.version + 1, updated_at: at.toISOString() }
     await repo.updateProduct(tx, saved, changed)
-    await recordActivity(tx, { actor, action: 'product.updated', subject: { kind: 'product', id }, changes, at })
+    const subject = { kind: 'product' as const, id, name: fields.name }
+    await recordActivity(tx, { actor, action: 'product.updated', subject, changes, at })
     return viewProduct(deps, tx, saved)
   })
 }

@@ -57,6 +57,27 @@ export async function setOnProducts(tx: Db, ids: readonly number[], set: BulkSet
     .execute()
 }
 
+/** A product that is deleted, before a moment where it is given; locked until the transaction ends. */
+export async function lockDeletedProduct(tx: Db, id: number, before = '9'): Promise<StoredProduct | undefined> {
+  const query = tx.selectFrom('product').selectAll().where('id', '=', id).where('deleted_at', '<', before)
+  const row = await forUpdate(tx, query).executeTakeFirst()
+  return row && toStored(row)
+}
+
+/** Products that were deleted before a moment and still have media, as pairs of id and name. */
+export const listWithMediaDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; name: string }[]> =>
+  db
+    .selectFrom('product')
+    .select(['id', 'name'])
+    .where('deleted_at', '<', moment)
+    .where(({ exists, selectFrom }) => exists(selectFrom('media_item').select('id').whereRef('product_id', '=', 'product.id')))
+    .limit(limit)
+    .execute()
+
+export async function showProduct(tx: Db, id: number, version: number): Promise<void> {
+  await tx.updateTable('product').set({ deleted_at: null, version }).where('id', '=', id).execute()
+}
+
 export async function hideProduct(db: Db, id: number, at: string): Promise<void> {
   await db.updateTable('product').set({ deleted_at: at }).where('id', '=', id).execute()
 }

@@ -4,8 +4,6 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { removeMediaOf } from '../media/media.service.ts'
-import { deleteUnused } from '../media/unused-files.service.ts'
 import { removeVariantsOf } from '../variants/variant-removal.service.ts'
 import { addVariant } from '../variants/variants.service.ts'
 import { toPublicView, viewProduct, viewProducts } from './product-view.service.ts'
@@ -46,7 +44,7 @@ export async function createProduct(deps: Deps, actor: Actor, { name, descriptio
     const at = deps.now()
     const stored = await repo.insertProduct(tx, newProductFields(name, description), at.toISOString())
     const changes = { name: { before: null, after: name }, description: { before: null, after: description } }
-    await recordActivity(tx, { actor, action: 'product.created', subject: { kind: 'product', id: stored.id }, changes, at })
+    await recordActivity(tx, { actor, action: 'product.created', subject: { kind: 'product', id: stored.id, name }, changes, at })
     for (const [index, variant] of variants.entries()) {
       await addVariant(tx, actor, at, { ...variant, product_id: stored.id }, { field: `variants.${index}.keys` })
     }
@@ -55,21 +53,19 @@ export async function createProduct(deps: Deps, actor: Actor, { name, descriptio
 }
 
 /**
- * Deletes a product with its media and its variants. The row stays, hidden, for its orders and its removed keys
+ * Deletes a product with its media and its variants: all of it is hidden, and can be restored for 30 days
  * (docs/reference/products.md, Deleting a product).
  * @throws 404
  */
 export async function removeProduct(deps: Deps, actor: Actor, id: number): Promise<void> {
-  const files = await transact(deps.db, async (tx) => {
+  await transact(deps.db, async (tx) => {
     const stored = await repo.findLiveProduct(tx, id, { lock: true })
     if (stored === undefined) throw notFound('Product')
     const at = deps.now()
     await removeVariantsOf(tx, actor, at, id)
-    const names = await removeMediaOf(tx, deps, id)
     await repo.hideProduct(tx, id, at.toISOString())
     const changes = { name: { before: stored.fields.name, after: null } }
-    await recordActivity(tx, { actor, action: 'product.deleted', subject: { kind: 'product', id }, changes, at })
-    return names
+    const subject = { kind: 'product' as const, id, name: stored.fields.name }
+    await recordActivity(tx, { actor, action: 'product.deleted', subject, changes, at })
   })
-  await deleteUnused(deps, files)
 }

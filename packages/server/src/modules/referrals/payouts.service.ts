@@ -45,7 +45,7 @@ export async function decidePayout(deps: Deps, actor: Actor, id: number, { statu
     if (status === 'failed') await addToPaidOut(tx, user.id, -stored.amount_cents)
     const changes = differences<object>({ status: stored.status, transaction_id: stored.transaction_id }, decision)
     const action = status === 'completed' ? 'payout.completed' : 'payout.rejected'
-    await recordActivity(tx, { actor, action, subject: { kind: 'payout', id }, changes, at: deps.now() })
+    await recordActivity(tx, { actor, action, subject: { kind: 'payout', id, name: user.username }, changes, at: deps.now() })
     return toPayout(decided, user.username)
   })
 }

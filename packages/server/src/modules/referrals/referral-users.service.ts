@@ -33,7 +33,8 @@ export async function saveSettings(deps: Deps, actor: Actor, id: number, input: 
     const changes = differences(settingsOf(stored), settingsOf({ ...stored, ...next }))
     if (Object.keys(changes).length === 0) return toReferralUser(stored)
     const saved = await repo.updateReferralUser(tx, id, next)
-    await recordActivity(tx, { actor, action: 'referral_user.settings_saved', subject: { kind: 'user', id }, changes, at: deps.now() })
+    const subject = { kind: 'user' as const, id, name: stored.username }
+    await recordActivity(tx, { actor, action: 'referral_user.settings_saved', subject, changes, at: deps.now() })
     return toReferralUser(saved)
   })
 }
@@ -51,7 +52,8 @@ export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: 
     }
     await repo.updateReferralUser(tx, id, { referral_code: code, referral_code_key: code.toLowerCase() })
     const changes = { referral_code: { before: stored.referral_code, after: code } }
-    await recordActivity(tx, { actor, action: 'referral_user.code_changed', subject: { kind: 'user', id }, changes, at: deps.now() })
+    const subject = { kind: 'user' as const, id, name: stored.username }
+    await recordActivity(tx, { actor, action: 'referral_user.code_changed', subject, changes, at: deps.now() })
     return code
   })
 }
@@ -65,6 +67,17 @@ export async function requireReferralUser(tx: Db, id: number): Promise<repo.Refe
   if (user === undefined) throw notFound('User')
   return user
 }
+
+/**
+ * What can be set of a referral user, by the names of the history.
+ * @throws 404
+ */
+export async function readReferralSettings(deps: Deps, id: number): Promise<ReferralSettingsRow> {
+  const row = await transact(deps.db, (tx) => requireReferralUser(tx, id))
+  return { ...settingsOf(row), referral_code: row.referral_code }
+}
+
+type ReferralSettingsRow = ReturnType<typeof settingsOf> & { readonly referral_code: string | null }
 
 type Settings = Pick<repo.ReferralUserRow, 'referral_enabled' | 'custom_commission_hundredths' | 'custom_discount_hundredths'>
 

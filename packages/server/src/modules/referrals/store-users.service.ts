@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, ruleViolated } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
+import { creation, recordActivity } from '../activity/activity.service.ts'
 import { insertPayout } from './payouts.repo.ts'
 import { randomReferralCode } from './referral-code.ts'
 import * as repo from './referral-users.repo.ts'
@@ -37,7 +37,7 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
     email: { before: null, after: email },
     referral_code: { before: null, after: row.referral_code },
   }
-  await recordActivity(tx, { actor, action: 'referral_user.created', subject: { kind: 'user', id: made.id }, changes, at })
+  await recordActivity(tx, { actor, action: 'referral_user.created', subject: { kind: 'user', id: made.id, name: username }, changes, at })
   return toStoreUser(made)
 }
 
@@ -65,8 +65,8 @@ export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: num
     ...{ status: 'pending' as const, transaction_id: null, created_at: at.toISOString() },
   })
   await repo.addToPaidOut(tx, userId, amount_cents)
-  const changes = { user_id: { before: null, after: userId }, amount: { before: null, after: input.amount } }
-  await recordActivity(tx, { actor, action: 'payout.created', subject: { kind: 'payout', id: row.id }, changes, at })
+  const changes = creation({ user_id: userId, amount: input.amount, wallet_type, wallet_address, status: row.status })
+  await recordActivity(tx, { actor, action: 'payout.created', subject: { kind: 'payout', id: row.id, name: user.username }, changes, at })
   return { ...row, amount: centsToDollars(amount_cents) }
 }
 

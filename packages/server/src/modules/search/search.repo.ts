@@ -24,9 +24,12 @@ const named: Readonly<Record<WordKind, { readonly columns: string; readonly from
   },
   coupon: {
     columns: `c.code as name, c.discount_type || ' ' || cast(c.discount_hundredths as text) as detail, c.is_active as parent_id`,
-    from: `coupon as c on c.id = w.thing_id`,
+    from: `coupon as c on c.id = w.thing_id and c.deleted_at is null`,
   },
-  announcement: { columns: `a.title as name, '' as detail, 0 as parent_id`, from: `announcement as a on a.id = w.thing_id` },
+  announcement: {
+    columns: `a.title as name, '' as detail, 0 as parent_id`,
+    from: `announcement as a on a.id = w.thing_id and a.deleted_at is null`,
+  },
 }
 
 /**

@@ -31,7 +31,13 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
 
     const at = deps.now()
     const record = (action: string, field: string, before: unknown, after: unknown) =>
-      recordActivity(tx, { actor, action, subject: { kind: 'user', id }, changes: { [field]: { before, after } }, at })
+      recordActivity(tx, {
+        actor,
+        action,
+        subject: { kind: 'member', id, name: member.username },
+        changes: { [field]: { before, after } },
+        at,
+      })
     const disabledAt = isDisabled ? (member.disabled_at ?? at.toISOString()) : null
     await repo.updateMember(tx, { ...member, role, disabled_at: disabledAt })
     if (role !== member.role) await record('administrator.role_changed', 'role', member.role, role)

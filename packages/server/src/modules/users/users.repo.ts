@@ -32,6 +32,12 @@ export async function updateUser(db: Db, id: number, change: Updateable<AppUserT
   await db.updateTable('app_user').set(change).where('id', '=', id).execute()
 }
 
+export type Member = Pick<UserRow, 'id' | 'username' | 'email'>
+
+/** Everybody of the team, those who are disabled too. */
+export const listMembers = (db: Db): Promise<Member[]> =>
+  db.selectFrom('app_user').select(['id', 'username', 'email']).where('role', '<>', 'customer').orderBy('id').execute()
+
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('app_user').select('id').where('role', '<>', 'customer').limit(1).executeTakeFirst()) !== undefined
 

@@ -104,7 +104,7 @@ export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: 
   }
   const self = { kind: 'admin' as const, id, name: row.username }
   await recordActivity(tx, {
-    ...{ actor: actor ?? self, action: 'administrator.created', subject: { kind: 'user', id } },
+    ...{ actor: actor ?? self, action: 'administrator.created', subject: { kind: 'member', id, name: row.username } },
     ...{ changes, at: deps.now() },
   })
   return { id, wasCustomer: customer !== undefined }
@@ -119,6 +119,9 @@ async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): 
 }
 
 export type NewUser = Parameters<typeof repo.insertUser>[1]
+
+/** Everybody of the team, those who are disabled too. */
+export const listMembers = (db: Db): Promise<repo.Member[]> => repo.listMembers(db)
 
 export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
 

@@ -37,7 +37,13 @@ export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<
       keys_removed: { before: null, after: removed },
       ...(marked > 0 && { reserved_keys_removed: { before: null, after: marked } }),
     }
-    await recordActivity(tx, { actor, action: 'variant.updated', subject: { kind: 'variant', id: variant_id }, changes, at })
+    await recordActivity(tx, {
+      actor,
+      action: 'variant.updated',
+      subject: { kind: 'variant', id: variant_id, name: variant.name },
+      changes,
+      at,
+    })
     const held = (await repo.countStates(tx, [id])).filter(({ state }) => state !== 'available' && state !== 'removed')
     return { removed, kept: held.reduce((sum, { count }) => sum + count, 0) }
   })

@@ -67,8 +67,15 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
     const changes = {
       ...(added > 0 && { stock: { before: variant.stock, after: stock } }),
       ...importChanges(name, counts),
+      ...(supplier !== '' && { supplier: { before: null, after: supplier } }),
     }
-    await recordActivity(tx, { actor, action: 'variant.updated', subject: { kind: 'variant', id: variantId }, changes, at })
+    await recordActivity(tx, {
+      actor,
+      action: 'variant.updated',
+      subject: { kind: 'variant', id: variantId, name: variant.name },
+      changes,
+      at,
+    })
     return { id, name, supplier, added, counts, created_at }
   })
 }

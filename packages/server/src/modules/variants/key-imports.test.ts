@@ -73,6 +73,7 @@ test('an import stores what is new at the end of the stock, and a removed key of
       sold: { before: null, after: 2 },
       elsewhere: { before: null, after: 1 },
       invalid: { before: null, after: 2 },
+      supplier: { before: null, after: 'Northwind' },
     },
   })
   expect(await examine(app.deps)).toEqual([])

@@ -52,6 +52,7 @@ export async function findEditor(db: Db, variantId: number, at: string): Promise
     .where('subject_kind', '=', 'variant')
     .where('subject_id', '=', variantId)
     .where('at', '=', at)
+    .where('kind', '<>', 'read')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

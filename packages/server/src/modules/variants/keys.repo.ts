@@ -75,3 +75,10 @@ export async function insertKeys(
   `.execute(tx)
   return firstIdOf(result, values.length)
 }
+
+/** How many of some changed keys belong to which variant. */
+export function countByVariant(keys: readonly { variant_id: number }[]): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const { variant_id } of keys) counts.set(variant_id, (counts.get(variant_id) ?? 0) + 1)
+  return counts
+}

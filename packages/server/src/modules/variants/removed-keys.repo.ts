@@ -3,7 +3,7 @@ import { idRows } from '../../db/engine.ts'
 import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyState } from '../../db/schema/catalogue.ts'
-import { available } from './keys.repo.ts'
+import { available, countByVariant } from './keys.repo.ts'
 
 /** A literal, as in the partial indexes of these keys. */
 const removed = sql.lit('removed' as const)
@@ -20,11 +20,11 @@ export interface Removal {
   readonly removed_by: string
 }
 
-/** All available keys of a variant whose ids lie between two, these included. */
+/** All available keys of a variant that is being deleted whose ids lie between two, these included. */
 export async function removeAvailableRange(tx: Db, variantId: number, first: number, last: number, removal: Removal): Promise<void> {
   await tx
     .updateTable('license_key')
-    .set({ state: 'removed', ...removal })
+    .set({ state: 'removed', removed_with_variant: 1, ...removal })
     .where('variant_id', '=', variantId)
     .where('state', '=', available)
     .where('id', '>=', first)
@@ -120,10 +120,34 @@ export async function listRestorable(tx: Db, variantId: number, ids: readonly nu
 export async function restoreKeys(tx: Db, ids: readonly number[], change: number, importId?: number): Promise<void> {
   await tx
     .updateTable('license_key')
-    .set({ state: 'available', removed_at: null, removed_by: null, available_since: change })
+    .set({ state: 'available', removed_at: null, removed_by: null, removed_with_variant: 0, available_since: change })
     .$if(importId !== undefined, (query) => query.set({ import_id: importId }))
     .where('id', 'in', idRows(tx, ids))
     .where(hasState('removed'))
+    .execute()
+}
+
+/** Keys of a variant that were removed because it was deleted, with an id above `afterId`. */
+export async function listRemovedWithVariant(tx: Db, variantId: number, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('license_key')
+    .select('id')
+    .where('variant_id', '=', variantId)
+    .where('state', '=', removed)
+    .where('removed_with_variant', '=', 1)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function forgetDeletion(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ removed_with_variant: 0 })
+    .where('id', 'in', idRows(tx, ids))
+    .where('removed_with_variant', '=', 1)
     .execute()
 }
 
@@ -153,8 +177,10 @@ const removedBefore = (db: Db, before: string, limit: number) =>
 export const hasRemovedBefore = async (db: Db, before: string): Promise<boolean> =>
   (await removedBefore(db, before, 1).execute()).length > 0
 
-/** Deletes some of the keys that were removed before a moment, `limit` at most. */
-export async function deleteRemovedBefore(tx: Db, before: string, limit: number): Promise<void> {
+/** Deletes some of the keys that were removed before a moment, `limit` at most, and answers how many of which variant. */
+export async function deleteRemovedBefore(tx: Db, before: string, limit: number): Promise<Map<number, number>> {
   const some = removedBefore(tx, before, limit)
-  await tx.deleteFrom('license_key').where('id', 'in', some).where('state', '=', removed).execute()
+  return countByVariant(
+    await tx.deleteFrom('license_key').where('id', 'in', some).where('state', '=', removed).returning('variant_id').execute(),
+  )
 }

@@ -1,5 +1,5 @@
 import { limits, type PageMeta, type RemovedKey } from '@keydesk/contract'
-import type { Actor } from '../../actor.ts'
+import { system, type Actor } from '../../actor.ts'
 import { breathe, chunkSize, inChunks } from '../../breathe.ts'
 import type { PageRequest } from '../../db/page.ts'
 import { transact } from '../../db/transact.ts'
@@ -42,7 +42,8 @@ export async function restoreKeys(deps: Deps, actor: Actor, id: number, ids: rea
     const stock = stored.stock + restored
     await updateVariant(tx, id, { stock, stock_changes: number, version: stored.version + 1 })
     const changes = { stock: { before: stored.stock, after: stock }, keys_restored: { before: null, after: restored } }
-    await recordActivity(tx, { actor, action: 'variant.updated', subject: { kind: 'variant', id }, changes, at: deps.now() })
+    const subject = { kind: 'variant' as const, id, name: stored.name }
+    await recordActivity(tx, { actor, action: 'variant.updated', subject, changes, at: deps.now() })
     return restored
   })
 }
@@ -54,7 +55,16 @@ export async function purgeRemovedKeys(deps: Deps): Promise<void> {
     await transact(deps.db, async (tx) => {
       // A save may just have found such a key, in order to make it available again.
       await lockValues(tx)
-      await repo.deleteRemovedBefore(tx, before, chunkSize)
+      for (const [id, count] of await repo.deleteRemovedBefore(tx, before, chunkSize)) {
+        const changes = { keys_purged: { before: null, after: count } }
+        await recordActivity(tx, {
+          actor: system,
+          action: 'variant.keys_purged',
+          subject: { kind: 'variant', id },
+          changes,
+          at: deps.now(),
+        })
+      }
     })
     await breathe()
   }

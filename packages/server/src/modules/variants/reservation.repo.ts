@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { idRows, lockRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { KeyState, LicenseKeyTable } from '../../db/schema/catalogue.ts'
-import { oldestAvailable } from './keys.repo.ts'
+import { countByVariant, oldestAvailable } from './keys.repo.ts'
 
 export interface SaleVariant {
   readonly id: number
@@ -82,6 +82,7 @@ export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): 
       ...{ state: 'removed', purchase_item_id: null },
       removed_at: sql<string>`coalesce(removed_at, ${at})`,
       removed_by: sql<string>`coalesce(removed_by, 'system')`,
+      removed_with_variant: sql<number>`case when removed_at is null then 1 else 0 end`,
     })
     .where(sql<boolean>`(removed_at is not null or ${ofItsVariant('deleted_at')} is not null)`)
     .execute()
@@ -97,12 +98,6 @@ export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): 
 
 /** A column of a key's variant, in an update of keys. A lookup per key is fine: a release is about few keys. */
 const ofItsVariant = (column: string) => sql`(select variant.${sql.ref(column)} from variant where variant.id = license_key.variant_id)`
-
-function countByVariant(keys: readonly { variant_id: number }[]): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const { variant_id } of keys) counts.set(variant_id, (counts.get(variant_id) ?? 0) + 1)
-  return counts
-}
 
 export interface HeldKey {
   readonly id: number

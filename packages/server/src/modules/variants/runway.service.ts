@@ -52,12 +52,12 @@ async function noticeOne(tx: Db, row: repo.StockedVariant | undefined, held: Hel
   const { id } = row
   await repo.updateVariant(tx, id, { low_since: isLow(row, held) ? at.toISOString() : null })
   if (!isLow(row, held)) return
-  const { available, per_day, days_left } = toRunwayRow(row)
+  const { available, per_day, days_left, variant_name: name } = toRunwayRow(row)
   const changes = {
     stock: { before: null, after: available },
     ...(days_left !== null && { days_left: { before: null, after: days_left }, per_day: { before: null, after: per_day } }),
   }
-  await recordActivity(tx, { actor: system, action: 'variant.ran_low', subject: { kind: 'variant', id }, changes, at })
+  await recordActivity(tx, { actor: system, action: 'variant.ran_low', subject: { kind: 'variant', id, name }, changes, at })
 }
 
 /** The stock of one variant as it is now; undefined when it or its product is deleted. */

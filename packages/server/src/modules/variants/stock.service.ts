@@ -131,8 +131,8 @@ async function bringBack(tx: Db, ids: readonly number[], { at, actor, number }: 
   await removedKeys.restoreKeys(tx, ids, number)
 }
 
-/** Removes the available keys of a variant whose row is locked, and answers how many there were. */
-export async function removeAvailableKeys(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
+/** Removes the available keys of a variant that is being deleted and whose row is locked, and answers how many there were. */
+export async function removeKeysOfDeleted(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
   let removed = 0
   for (let after = 0; ; await breathe()) {
     // From where the last ones ended: PostgreSQL would go over each of those again, as long as the transaction lasts.

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { forUpdate, idRows } from '../../db/engine.ts'
+import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { VariantTable } from '../../db/schema/catalogue.ts'
 
@@ -77,6 +77,21 @@ export async function findLiveVariant(db: Db, id: number, { lock = false } = {})
   const query = db.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
+
+/** The product of a variant, of a deleted one too. */
+export const findProductOf = async (db: Db, id: number): Promise<number | undefined> =>
+  (await db.selectFrom('variant').select('product_id').where('id', '=', id).executeTakeFirst())?.product_id
+
+/** Two reads of a variant's keys at once make one row of the activity. */
+export const lockReads = (tx: Db, id: number): Promise<void> => takeTurns(tx, `reads of variant ${id}`)
+
+/** The name of a variant, of a deleted one too. */
+export const findName = async (db: Db, id: number): Promise<string | undefined> =>
+  (await db.selectFrom('variant').select('name').where('id', '=', id).executeTakeFirst())?.name
+
+/** A variant that is deleted, locked until the transaction ends. */
+export const lockDeletedVariant = (tx: Db, id: number): Promise<VariantRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is not', null)).executeTakeFirst()
 
 /** Every variant of a product, hidden ones too, locked in the order of their ids. */
 export const lockVariantsOf = (tx: Db, productId: number): Promise<VariantRow[]> =>

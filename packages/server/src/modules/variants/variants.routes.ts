@@ -1,13 +1,22 @@
 import { stock, variants } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
+import { noteKeyRead } from './key-reads.service.ts'
 import { listRemovedKeys, restoreKeys } from './removed-keys.service.ts'
 import { listRunway } from './runway.service.ts'
 import { removeVariant } from './variant-removal.service.ts'
 import { createVariant, requireVariant, updateVariant } from './variants.service.ts'
 
 export function variantRoutes(bind: Bind, deps: Deps): void {
-  bind(variants.find, async ({ params }) => ({ data: await requireVariant(deps, params.id) }), { isExact: true })
+  bind(
+    variants.find,
+    async ({ params }, { caller }) => {
+      const variant = await requireVariant(deps, params.id)
+      await noteKeyRead(deps, caller.actor, params.id, variant.keys.length)
+      return { data: variant }
+    },
+    { isExact: true },
+  )
   bind(variants.create, async ({ body }, { caller }) => createVariant(deps, caller.actor, body), { isExact: true })
   bind(variants.update, async ({ params, body }, { caller }) => updateVariant(deps, caller.actor, params.id, body), { isExact: true })
   bind(
@@ -19,7 +28,11 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     { isLong: true },
   )
   bind(stock.runway, async () => ({ data: await listRunway(deps) }))
-  bind(variants.removedKeys, async ({ params, query }) => listRemovedKeys(deps, params.id, query))
+  bind(variants.removedKeys, async ({ params, query }, { caller }) => {
+    const page = await listRemovedKeys(deps, params.id, query)
+    await noteKeyRead(deps, caller.actor, params.id, page.data.length)
+    return page
+  })
   bind(variants.restoreKeys, async ({ params, body }, { caller }) => ({
     data: { restored: await restoreKeys(deps, caller.actor, params.id, body.ids) },
   }))

@@ -16,7 +16,7 @@ import { breathe } from '../../breathe.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
-import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { requireLiveProduct } from '../product-lookup/product-lookup.service.ts'
 import { utcDayOf } from '../statistics/demand.service.ts'
 import { cleanKeys, readKeysSeen, writeKeysSeen } from './keys.rules.ts'
@@ -77,12 +77,9 @@ export async function addVariant(
   const { id } = await repo.insertVariant(tx, row)
   const { keys, changes } = await setStock(tx, { id, stock_changes: 0 }, { values: wanted }, { at, actor, number: 1 })
   const made = await repo.updateVariant(tx, id, { stock: keys.length, stock_changes: 1 })
-  await record(tx, actor, at, 'variant.created', id, {
-    product_id: { before: null, after: made.product_id },
-    name: { before: null, after: made.name },
-    price: { before: null, after: centsToDollars(made.price_cents) },
-    stock: { before: null, after: made.stock },
-  })
+  const { product_id, name, max_per_order, stock } = made
+  const said = { product_id, name, price: centsToDollars(made.price_cents), max_per_order, stock }
+  await record(tx, actor, at, 'variant.created', made, creation({ ...said, ...(made.is_draft === 1 && { is_draft: true }) }))
   return { data: toVariant(made, keys), meta: changes }
 }
 
@@ -110,7 +107,7 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
     const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
     if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
     const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1, ...(saved && { stock_changes: number }) })
-    await record(tx, actor, at, 'variant.updated', id, changes)
+    await record(tx, actor, at, 'variant.updated', row, changes)
     return { data: toVariant(row, keys), meta: saved?.changes }
   })
 }
@@ -121,6 +118,21 @@ export async function requireLiveVariant(db: Db, id: number, { lock = false } = 
   if (row === undefined) throw notFound('Variant')
   return row
 }
+
+/**
+ * What a save of a variant may change, without its keys, by the names of the history.
+ * @throws 404
+ */
+export async function readVariantFields(
+  deps: Deps,
+  id: number,
+): Promise<Pick<Variant, 'name' | 'price'> & { max_per_order: number; low_stock_threshold: number | null }> {
+  const { name, price_cents, max_per_order, low_stock_threshold } = await requireLiveVariant(deps.db, id)
+  return { name, price: centsToDollars(price_cents), max_per_order, low_stock_threshold }
+}
+
+/** A variant without the values of its keys. */
+export const withoutKeys = ({ keys: _, keys_seen: __, ...variant }: Variant): Omit<Variant, 'keys' | 'keys_seen'> => variant
 
 type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'max_per_order' | 'low_stock_threshold' | 'stock' | 'is_draft'>
 
@@ -140,10 +152,10 @@ function keyCounts(changes: KeyChanges | undefined): Changes {
   return counts
 }
 
-const record = (tx: Db, actor: Actor, at: Date, action: string, id: number, changes: Changes): Promise<void> =>
-  recordActivity(tx, { actor, action, subject: { kind: 'variant', id }, changes, at })
+const record = (tx: Db, actor: Actor, at: Date, action: string, { id, name }: repo.VariantRow, changes: Changes): Promise<void> =>
+  recordActivity(tx, { actor, action, subject: { kind: 'variant', id, name }, changes, at })
 
-const toSummary = ({ id, product_id, name, price_cents, stock, version, is_draft }: repo.SummaryRow) => ({
+export const toSummary = ({ id, product_id, name, price_cents, stock, version, is_draft }: repo.SummaryRow) => ({
   ...{ id, product_id, name, price: centsToDollars(price_cents), stock, version },
   ...(is_draft === 1 && { is_draft: true }),
 })

@@ -90,7 +90,13 @@ test('changes are recorded with counts of keys and never a value', async () => {
     {
       action: 'variant.created',
       subject_id: id,
-      changes: { product_id: of(null, product_id), name: of(null, 'Month'), price: of(null, 9.99), stock: of(null, 2) },
+      changes: {
+        product_id: of(null, product_id),
+        name: of(null, 'Month'),
+        price: of(null, 9.99),
+        max_per_order: of(null, 100),
+        stock: of(null, 2),
+      },
     },
     {
       action: 'variant.updated',

@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { endpoint, wrapped } from './endpoint.ts'
+import { withoutNul } from './fields.ts'
+import { calendarDay, listed, listQuery, timeZone } from './lists.ts'
+import { activityKinds, subjectKinds } from './activity-kinds.ts'
+import { count, flag, id, listOf, moment, optionalFlag, optionalId, text } from './tolerant.ts'
+
+/** A field of what was changed. `before` is null or left out where the thing was made, `after` where it was deleted. */
+export const activityChange = z.object({
+  before: z.optional(z.unknown()),
+  after: z.optional(z.unknown()),
+  /** The text was longer than the history keeps: what is here is its beginning, and it cannot be restored. */
+  is_cut: optionalFlag,
+})
+export type ActivityChange = z.infer<typeof activityChange>
+
+/** One thing that was done (docs/reference/history.md, Rows). Only the server adds rows, and none is ever changed by a person. */
+export const activityRow = z.object({
+  id,
+  at: moment,
+  actor: z.object({
+    /** `admin` is somebody of the team, `store` an API key, `system` the server itself. */
+    kind: text,
+    /** Of the person or the API key. */
+    id: z.catch(z.nullable(id), null),
+    /** As it was then. */
+    name: text,
+  }),
+  /** `noun.verb_in_the_past`, such as `product.updated`. */
+  action: text,
+  /** One of `activityKinds`. */
+  kind: text,
+  subject: z.object({
+    /** One of `subjectKinds`. */
+    kind: text,
+    /** 0 for what is no single thing, such as an export. */
+    id: count,
+    /** As it was then; empty where it was never known. */
+    name: text,
+    /** Of a variant: its product, with the name that it has now. */
+    product_id: optionalId,
+    product_name: z.optional(text),
+  }),
+  changes: z.catch(z.record(z.string(), activityChange), {}),
+  /** Whether the caller can bring something of this back: the deleted thing, or one of `restorable`. */
+  can_restore: flag,
+  /** The names of fields whose value before this can be restored. Empty for a deleted thing. */
+  restorable: listOf(z.string()),
+})
+export type ActivityRow = z.infer<typeof activityRow>
+
+/** Somebody to filter by. */
+export const activityPerson = z.object({ id, name: text })
+
+export const activityFilters = z.extend(z.omit(listQuery, { q: true, sort: true }), {
+  /** The id of somebody of the team. */
+  actor: z.optional(z.coerce.number('actor must be an id').check(z.int('actor must be an id'), z.positive('actor must be an id'))),
+  kind: z.optional(z.enum(activityKinds, `kind must be one of: ${activityKinds.join(', ')}`)),
+  subject_kind: z.optional(z.enum(subjectKinds, `subject_kind must be one of: ${subjectKinds.join(', ')}`)),
+  /** Only beside `subject_kind`. */
+  subject_id: z.optional(
+    z.coerce.number('subject_id must be an id').check(z.int('subject_id must be an id'), z.nonnegative('subject_id must be an id')),
+  ),
+  /** Days of `time_zone`, both included. */
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  /** UTC where it is left out. */
+  time_zone: z.optional(timeZone),
+})
+export type ActivityFilters = z.infer<typeof activityFilters>
+
+/** Without a field: brings a deleted thing back. */
+export const restoreInput = z.object({
+  field: z.optional(z.string('field must be text').check(z.maxLength(100, 'field must be at most 100 characters'), withoutNul('field'))),
+})
+export type RestoreInput = z.infer<typeof restoreInput>
+
+const path = '/admin/activity'
+export const activity = {
+  list: endpoint({
+    method: 'GET',
+    path,
+    access: 'staff',
+    summary: 'What was done, newest first: the newest 50 unless a limit says otherwise',
+    beyondSpec: true,
+    query: activityFilters,
+    response: listed(activityRow),
+  }),
+  actors: endpoint({
+    method: 'GET',
+    path: `${path}/actors`,
+    access: 'activity:read',
+    summary: 'Everybody who is or was in the team, to filter the list by',
+    beyondSpec: true,
+    response: wrapped(z.array(activityPerson)),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: `${path}/:id/restore`,
+    access: 'staff',
+    summary: 'Bring back the value that a field had before this, or a deleted thing',
+    beyondSpec: true,
+    body: restoreInput,
+    /** The thing as its own calls show it, without key values; of keys that came back with it, how many, and how many did not. */
+    response: z.object({
+      data: z.looseObject({ id: count }),
+      meta: z.optional(z.object({ keys_restored: count, keys_left_removed: count })),
+    }),
+  }),
+}

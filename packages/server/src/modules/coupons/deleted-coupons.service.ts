@@ -1,0 +1,37 @@
+import type { Coupon } from '@keydesk/contract'
+import { system, type Actor } from '../../actor.ts'
+import { chunkSize } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { cannotRestore } from '../../errors.ts'
+import * as repo from './coupons.repo.ts'
+import { toCoupon } from './coupons.rules.ts'
+import { recordCoupon } from './coupons.service.ts'
+
+/**
+ * Brings a deleted coupon back as it was, with its uses (docs/reference/history.md, Deleted things).
+ * @throws 409 `cannot_restore` for one that is not deleted any more, or purged, and for a code that another coupon has now
+ */
+export async function restoreCoupon(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Coupon> {
+  const stored = await repo.lockDeletedCoupon(tx, id)
+  if (stored === undefined) throw cannotRestore('This coupon is not deleted any more')
+  const code_key = stored.code.toLowerCase()
+  if (!(await repo.claimCode(tx, code_key, id))) throw cannotRestore(`Another coupon has the code ${stored.code} now`)
+  const row = await repo.updateCoupon(tx, id, { deleted_at: null, code_key, version: stored.version + 1 })
+  const links = await repo.listLinks(tx, [id])
+  await recordCoupon(tx, actor, deps.now(), 'coupon.restored', row, { code: { before: null, after: row.code } })
+  return toCoupon(
+    row,
+    links.map((link) => link.product_id),
+  )
+}
+
+/** Deletes coupons for good whose time to be restored is over. */
+export async function purgeCoupons(deps: Deps, before: string): Promise<void> {
+  for (const coupon of await repo.listDeletedBefore(deps.db, before, chunkSize)) {
+    await transact(deps.db, async (tx) => {
+      if (await repo.purgeCoupon(tx, coupon.id, before)) await recordCoupon(tx, system, deps.now(), 'coupon.purged', coupon, {})
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import { may, subjectKinds, subjectPermissions, type Permission, type Role, type SubjectKind } from '@keydesk/contract'
+import type { Changes } from '../activity/activity.service.ts'
+import { deletable, type Deletable, type Thing } from './history.repo.ts'
+
+/** Whose history it is: what a role may read, and what was done to one's own account. */
+export interface Reader {
+  readonly userId: number
+  readonly role: Role | 'customer'
+}
+
+/** The kinds of things whose history a role may not read. */
+export const hiddenKinds = (role: Role | 'customer'): SubjectKind[] => subjectKinds.filter((kind) => !may(role, subjectPermissions[kind]))
+
+export const isVisible = (reader: Reader, subject: { readonly kind: SubjectKind; readonly id: number }): boolean =>
+  may(reader.role, subjectPermissions[subject.kind]) || (subject.kind === 'member' && subject.id === reader.userId)
+
+/** Of which things which fields can be restored, and who may. The names are those of `changes`. */
+export const restorable: Partial<Record<SubjectKind, { readonly permission: Permission; readonly fields: readonly string[] }>> = {
+  product: {
+    permission: 'products:write',
+    fields: [
+      ...['name', 'description', 'full_description', 'category', 'featured', 'unlisted', 'sales_paused', 'game_name', 'cheat_type'],
+      ...['has_day_keys', 'spoofer_type', 'anti_cheats_supported', 'anti_cheat', 'firmware_type', 'hardware_type', 'update_status'],
+      ...['detection_status', 'requirements', 'supported_on', 'instructions', 'faq', 'updates'],
+    ],
+  },
+  variant: { permission: 'products:write', fields: ['name', 'price', 'max_per_order', 'low_stock_threshold'] },
+  coupon: {
+    permission: 'coupons:write',
+    fields: [
+      ...['code', 'discount_type', 'discount_value', 'expiration_date', 'max_usage', 'max_usage_per_user'],
+      ...['applicable_to_all', 'applicable_products', 'is_active'],
+    ],
+  },
+  user: { permission: 'referrals:write', fields: ['enabled', 'custom_commission', 'referral_discount', 'referral_code'] },
+  announcement: { permission: 'announcements:write', fields: ['title', 'content'] },
+  discord: {
+    permission: 'discord:write',
+    fields: ['updates_channel_id', 'restock_channel_id', 'alerts_channel_id', 'notifications_enabled', 'product_url'],
+  },
+}
+
+export const isDeletable = (kind: SubjectKind): kind is Deletable => deletable.some((other) => other === kind)
+
+export interface Row {
+  readonly at: string
+  readonly action: string
+  readonly kind: string
+  readonly subject_kind: SubjectKind
+}
+
+export const isDeletion = ({ action, subject_kind: kind }: Row): boolean => isDeletable(kind) && action === `${kind}.deleted`
+
+/** Why a deleted thing cannot be restored from the row of its deletion; null if it can. */
+export function obstacleTo(row: Row, thing: Thing | undefined, since: string): string | null {
+  if (thing === undefined || (thing.deleted_at !== null && thing.deleted_at < since)) return 'It was deleted more than 30 days ago'
+  if (thing.deleted_at === null) return 'It is not deleted any more'
+  if (thing.deleted_at !== row.at) return 'It was restored and deleted again since: restore it from there'
+  return thing.product?.isDeleted === true ? 'The product of this variant is deleted: restore the product' : null
+}
+
+/** The names of fields whose earlier value a row still has, of a thing that is still there. */
+export function fieldsToRestore({ kind, action, subject_kind }: Row, changes: Changes): string[] {
+  const fields = restorable[subject_kind]?.fields ?? []
+  // The row of a creation has no earlier values.
+  if (kind !== 'change' && action !== 'product.bulk_undone') return []
+  return Object.entries(changes).flatMap(([name, { is_cut }]) => (fields.includes(name) && is_cut !== true ? [name] : []))
+}
+
+/** Fields that need more than the permission for their thing. */
+const guarded: Partial<Record<SubjectKind, Readonly<Record<string, Permission>>>> = {
+  order: { customer_email: 'customers:read' },
+  user: { email: 'customers:read' },
+}
+
+/** Without what the role may not see. */
+export const changesFor = (role: Role | 'customer', kind: SubjectKind, changes: Changes): Changes =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([name]) => {
+      const permission = guarded[kind]?.[name]
+      return permission === undefined || may(role, permission)
+    }),
+  )

@@ -1,0 +1,117 @@
+import {
+  addDays,
+  limits,
+  may,
+  startOfDay,
+  type ActivityFilters,
+  type ActivityRow,
+  type PageMeta,
+  type SubjectKind,
+} from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { forbidden, invalid } from '../../errors.ts'
+import type { Changes } from '../activity/activity.service.ts'
+import { listMembers } from '../users/users.service.ts'
+import * as rules from './history.rules.ts'
+import * as repo from './history.repo.ts'
+import { restorableSince } from './purge.service.ts'
+
+/**
+ * What was done, newest first: the newest 50 unless a limit says otherwise, and only what the reader's role may see
+ * (docs/reference/history.md, Who sees what). The number of queries does not depend on the number of rows.
+ * @throws 403 for the whole list without `activity:read`, and for the history of a thing that the role may not read; 400 for a
+ *   `subject_id` without `subject_kind`, and for an invalid cursor
+ */
+export async function listHistory(
+  deps: Deps,
+  reader: rules.Reader,
+  { limit = limits.newestActivity, cursor, ...asked }: ActivityFilters,
+): Promise<{ data: ActivityRow[]; meta: PageMeta }> {
+  const { rows, meta } = await repo.listActivity(deps.db, toFilters(reader, asked), { limit, cursor })
+  const things = await findThings(deps.db, rows)
+  const since = restorableSince(deps)
+  return { data: rows.map((row) => toRow(row, reader, things.get(keyOf(row)), since)), meta }
+}
+
+/** Everybody of the team, to filter by. */
+export const listActors = async (deps: Deps): Promise<{ id: number; name: string }[]> =>
+  (await listMembers(deps.db)).map(({ id, username }) => ({ id, name: username }))
+
+function toFilters(
+  reader: rules.Reader,
+  { from, to, time_zone = 'UTC', ...asked }: Omit<ActivityFilters, 'limit' | 'cursor'>,
+): repo.ActivityFilters {
+  const { subject_kind: kind, subject_id: id } = asked
+  if (id !== undefined && kind === undefined) refuse('subject_id needs a subject_kind', 'subject_id')
+  const isOneThing = kind !== undefined && id !== undefined
+  if (isOneThing ? !rules.isVisible(reader, { kind, id }) : !may(reader.role, 'activity:read')) throw forbidden()
+  const hidden = rules.hiddenKinds(reader.role)
+  // Of sign-ins, such a reader sees only their own: found by the account, not among everybody's.
+  const isOwnOnly = !isOneThing && hidden.includes('member') && (kind === 'member' || asked.kind === 'sign_in')
+  return {
+    ...asked,
+    ...(isOwnOnly && { subject_kind: 'member', subject_id: reader.userId }),
+    from: from === undefined ? null : startOfDay(from, time_zone).toISOString(),
+    to: to === undefined ? null : startOfDay(addDays(to, 1), time_zone).toISOString(),
+    hidden,
+    userId: reader.userId,
+  }
+}
+
+function refuse(sentence: string, field: string): never {
+  throw invalid(sentence, { [field]: sentence })
+}
+
+/** What rows are about, as it is now. */
+interface Found {
+  readonly name: string
+  readonly thing?: repo.Thing
+}
+
+const keyOf = ({ subject_kind, subject_id }: Pick<repo.ActivityRow, 'subject_kind' | 'subject_id'>): string =>
+  `${subject_kind} ${subject_id}`
+
+/** One query for each kind of thing. */
+async function findThings(db: Db, rows: readonly repo.ActivityRow[]): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>()
+  for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.subject_kind)) {
+    const ids = [...new Set(ofKind.map((row) => row.subject_id))]
+    const things = rules.isDeletable(kind) ? await repo.listThings(db, kind, ids) : []
+    for (const thing of things) found.set(keyOf({ subject_kind: kind, subject_id: thing.id }), { name: thing.name, thing })
+    const isNameless = !rules.isDeletable(kind) && ofKind.some((row) => row.subject_name === null)
+    for (const { id, name } of isNameless ? await repo.listOtherNames(db, kind, ids) : []) {
+      found.set(keyOf({ subject_kind: kind, subject_id: id }), { name })
+    }
+  }
+  return found
+}
+
+function toRow(row: repo.ActivityRow, reader: rules.Reader, found: Found | undefined, since: string): ActivityRow {
+  const { id, at, action, kind, subject_kind } = row
+  const changes = rules.changesFor(reader.role, subject_kind, JSON.parse(row.changes) as Changes)
+  const restorable = mayWrite(reader, subject_kind) && isThere(subject_kind, found) ? rules.fieldsToRestore(row, changes) : []
+  const isBack = rules.isDeletion(row) && may(reader.role, 'deleted:restore') && rules.obstacleTo(row, found?.thing, since) === null
+  return {
+    id,
+    at,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    action,
+    kind,
+    subject: {
+      ...{ kind: subject_kind, id: row.subject_id, name: row.subject_name ?? found?.name ?? '' },
+      ...(found?.thing?.product && { product_id: found.thing.product.id, product_name: found.thing.product.name }),
+    },
+    changes,
+    can_restore: isBack || restorable.length > 0,
+    restorable,
+  }
+}
+
+function mayWrite({ role }: rules.Reader, kind: SubjectKind): boolean {
+  const permission = rules.restorable[kind]?.permission
+  return permission !== undefined && may(role, permission)
+}
+
+/** Users and settings are never deleted. */
+const isThere = (kind: SubjectKind, found: Found | undefined): boolean => !rules.isDeletable(kind) || found?.thing?.deleted_at === null

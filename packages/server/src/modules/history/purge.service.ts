@@ -1,0 +1,18 @@
+import { limits } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import { purgeAnnouncements } from '../announcements/announcements.service.ts'
+import { purgeCoupons } from '../coupons/deleted-coupons.service.ts'
+import { purgeProducts } from '../products/deleted-products.service.ts'
+
+const dayMs = 86_400_000
+
+/** Things that were deleted before this cannot be restored any more. ISO 8601 in UTC. */
+export const restorableSince = ({ now }: Pick<Deps, 'now'>): string => new Date(now().getTime() - limits.deletedDays * dayMs).toISOString()
+
+/** Deletes for good what nobody has restored in time (docs/reference/history.md, Deleted things). Several nodes may do so at once. */
+export async function purgeDeleted(deps: Deps): Promise<void> {
+  const before = restorableSince(deps)
+  await purgeProducts(deps, before)
+  await purgeCoupons(deps, before)
+  await purgeAnnouncements(deps, before)
+}

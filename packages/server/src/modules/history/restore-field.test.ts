@@ -1,0 +1,113 @@
+import type { Coupon } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { dataOf, makeProduct, makeVariant, readProduct, saveProduct, saveVariant } from '../../testing/catalogue.ts'
+import { makeCoupon } from '../../testing/coupons.ts'
+import { entryOf, readHistory, restore, signInAs } from '../../testing/history.ts'
+import { openShop } from '../../testing/shop.ts'
+
+const refusal = (message: string | RegExp) => ({
+  status: 409,
+  body: { code: 'cannot_restore', message: expect.stringMatching(message) },
+})
+const put = async (app: TestApp, path: string, body: object) => dataOf(await app.call('PUT', path, body))
+
+test('an earlier value of a field of any thing is restored by a change like any other', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeProduct(app)
+  await saveProduct(app, id, {
+    name: 'Renamed',
+    full_description: '<p>New</p>',
+    updates: [{ title: 'T', date: '2030-01-01', description: '<p>x</p>' }],
+  })
+  const entry = await entryOf(app, 'product.updated')
+  expect(entry).toMatchObject({ can_restore: true, restorable: ['name', 'full_description', 'updates'] })
+  expect(await restore(app, entry, 'name')).toMatchObject({ status: 200, body: { data: { id, name: 'Aim', version: 3 } } })
+  expect(await readProduct(app, id)).toMatchObject({ name: 'Aim', full_description: '<p>New</p>' })
+  expect(await restore(app, entry, 'updates')).toMatchObject({ status: 200, body: { data: { updates: [] } } })
+  const [newest] = await readHistory(app, `subject_kind=product&subject_id=${id}&limit=1`)
+  expect(newest).toMatchObject({ action: 'product.updated', actor: { name: 'admin' }, changes: { updates: { after: [] } } })
+  expect(await restore(app, entry, 'name')).toMatchObject(refusal('It has this value already'))
+
+  const variant = await makeVariant(app, ['SECRET-1'])
+  await saveVariant(app, variant.id, { price: 20, low_stock_threshold: 5, max_per_order: 2 })
+  const change = await entryOf(app, 'variant.updated')
+  expect(change.subject).toMatchObject({ name: 'Month', product_id: variant.product_id, product_name: 'Aim' })
+  for (const [field, value] of Object.entries({ price: 9.99, low_stock_threshold: null, max_per_order: 100 })) {
+    const answer = await restore(app, change, field)
+    expect(answer, field).toMatchObject({ status: 200, body: { data: { id: variant.id, [field]: value, stock: 1 } } })
+    expect(JSON.stringify(answer.body)).not.toContain('SECRET')
+  }
+
+  const { id: userId } = await shop.addUser('ann')
+  const settings = `/admin/referrals/settings/${userId}`
+  await put(app, settings, { enabled: false, custom_commission: 20 })
+  const saved = await entryOf(app, 'referral_user.settings_saved')
+  expect(await restore(app, saved, 'custom_commission')).toMatchObject({
+    status: 200,
+    body: { data: { commission_rate: null, referral_enabled: false } },
+  })
+  expect(await restore(app, saved, 'enabled')).toMatchObject({ status: 200, body: { data: { referral_enabled: true } } })
+
+  const { id: newsId } = dataOf(await app.call('POST', '/admin/announcements', { title: 'A', content: 'B' })) as { id: number }
+  await put(app, `/admin/announcements/${newsId}`, { title: 'C', content: 'D' })
+  expect(await restore(app, await entryOf(app, 'announcement.updated'), 'title')).toMatchObject({
+    body: { data: { title: 'A', content: 'D' } },
+  })
+
+  await put(app, '/admin/discord/settings', { updates_channel_id: '300000000000000001', bot_token: 'a.b.c' })
+  const bot = await entryOf(app, 'discord.settings_updated')
+  expect(bot.restorable).toEqual(['updates_channel_id'])
+  expect(await restore(app, bot, 'updates_channel_id')).toMatchObject({ body: { data: { updates_channel_id: '', bot_token_set: true } } })
+  expect(await restore(app, bot, 'bot_token')).toMatchObject(refusal('This field cannot be restored'))
+})
+
+test('what stands against an earlier value is said in words, and nothing changes', async () => {
+  const app = await createTestApp()
+  const coupon = await makeCoupon(app, { code: 'OLD' })
+  const save = async (change: Partial<Coupon>) => {
+    const [{ current_usage: _, ...stored }] = dataOf(await app.call('GET', '/admin/coupons')) as [Coupon]
+    return put(app, `/admin/coupons/${coupon.id}`, { ...stored, ...change, version: undefined })
+  }
+  await save({ code: 'NEW' })
+  const renamed = await entryOf(app, 'coupon.updated')
+  const thief = await makeCoupon(app, { code: 'old' })
+  expect(await restore(app, renamed, 'code')).toMatchObject(refusal('Coupon code OLD is already in use'))
+  dataOf(await app.call('DELETE', `/admin/coupons/${thief.id}`))
+  expect(await restore(app, renamed, 'code')).toMatchObject({ status: 200, body: { data: { code: 'OLD' } } })
+  dataOf(await app.call('POST', `/admin/coupons/${coupon.id}/deactivate`))
+  expect(await restore(app, await entryOf(app, 'coupon.deactivated'), 'is_active')).toMatchObject({ body: { data: { is_active: true } } })
+
+  const { id } = await makeProduct(app)
+  const long = `<p>${'x'.repeat(30_000)}</p>`
+  await saveProduct(app, id, { full_description: long })
+  await saveProduct(app, id, { full_description: '<p>short</p>', name: 'B' })
+  const [cut] = await readHistory(app, `subject_kind=product&subject_id=${id}&limit=1`)
+  expect(cut).toMatchObject({ restorable: ['name'], changes: { full_description: { before: long.slice(0, 20_000), is_cut: true } } })
+  expect(await restore(app, cut!, 'full_description')).toMatchObject(refusal('too long'))
+  expect(await restore(app, cut!)).toMatchObject({ status: 400, body: { fields: { field: 'Choose the field to restore' } } })
+  expect(await restore(app, await entryOf(app, 'product.created'), 'name')).toMatchObject(refusal('no earlier value'))
+  expect(await restore(app, { id: 99_999 }, 'name')).toMatchObject({ status: 404 })
+  dataOf(await app.call('DELETE', `/admin/products/${id}`))
+  expect(await restore(app, cut!, 'name')).toMatchObject(refusal('Product not found'))
+  expect(await readHistory(app, `subject_kind=product&subject_id=${id}&kind=change`)).toMatchObject([
+    { can_restore: false },
+    { can_restore: false },
+  ])
+})
+
+test('a role restores what it may write, and does not see the rest', async () => {
+  const app = await createTestApp()
+  const { id } = await makeProduct(app)
+  await saveProduct(app, id, { name: 'Renamed' })
+  const { id: couponId } = await makeCoupon(app, { code: 'A' })
+  dataOf(await app.call('POST', `/admin/coupons/${couponId}/deactivate`))
+  const [product, coupon] = [await entryOf(app, 'product.updated'), await entryOf(app, 'coupon.deactivated')]
+  const [stock, support] = [await signInAs(app, 'stock'), await signInAs(app, 'support')]
+  expect(await restore(app, coupon, 'is_active', stock.token)).toMatchObject({ status: 404 })
+  const [seen] = await readHistory(app, `subject_kind=product&subject_id=${id}`, support.token)
+  expect(seen).toMatchObject({ id: product.id, can_restore: false, restorable: [] })
+  expect(await restore(app, product, 'name', support.token)).toMatchObject({ status: 403 })
+  expect(await restore(app, product, 'name', stock.token)).toMatchObject({ status: 200 })
+})

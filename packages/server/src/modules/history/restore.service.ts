@@ -1,0 +1,60 @@
+import { may, type RestoreInput } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { SignedIn } from '../../caller.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { cannotRestore, forbidden, invalid, notFound } from '../../errors.ts'
+import type { Changes } from '../activity/activity.service.ts'
+import { restoreAnnouncement } from '../announcements/announcements.service.ts'
+import { restoreCoupon } from '../coupons/deleted-coupons.service.ts'
+import { restoreProduct } from '../products/deleted-products.service.ts'
+import { restoreVariant, type RestoredKeys } from '../variants/variant-restoring.service.ts'
+import * as repo from './history.repo.ts'
+import { fieldsToRestore, isDeletable, isDeletion, isVisible, obstacleTo, restorable } from './history.rules.ts'
+import { restorableSince } from './purge.service.ts'
+import { restoreField } from './restore-field.service.ts'
+
+export interface Restored {
+  readonly data: { readonly id: number }
+  /** Of a deleted variant or product. */
+  readonly meta?: RestoredKeys
+}
+
+/**
+ * Brings back what a row of the activity changed: the value of a field, or a deleted thing (docs/reference/history.md, Restoring).
+ * @throws 404 for a row that is not there, or that the role may not see; 403 without the permission of the thing, or `deleted:restore`;
+ *   400 without a field where one is needed; 409 `cannot_restore` with the reason
+ */
+export async function restore(deps: Deps, caller: SignedIn, id: number, { field }: RestoreInput): Promise<Restored> {
+  const row = await repo.findActivity(deps.db, id)
+  if (row === undefined || !isVisible(caller, { kind: row.subject_kind, id: row.subject_id })) throw notFound('Entry')
+  if (field !== undefined) return restoreFieldOf(deps, caller, row, field)
+  if (!isDeletion(row)) throw invalid('Choose the field to restore', { field: 'Choose the field to restore' })
+  if (!may(caller.role, 'deleted:restore')) throw forbidden()
+  return transact(deps.db, (tx) => restoreDeleted(tx, deps, caller.actor, row))
+}
+
+async function restoreFieldOf(deps: Deps, { role, actor }: SignedIn, row: repo.ActivityRow, field: string): Promise<Restored> {
+  const { subject_kind: kind, subject_id: id } = row
+  const noun = restorable[kind]
+  if (noun === undefined || !noun.fields.includes(field)) throw cannotRestore('This field cannot be restored')
+  if (!may(role, noun.permission)) throw forbidden()
+  const changes = JSON.parse(row.changes) as Changes
+  const change = changes[field]
+  if (change?.is_cut === true) throw cannotRestore('The value is too long to be kept whole')
+  if (change === undefined || !fieldsToRestore(row, changes).includes(field)) throw cannotRestore('There is no earlier value of this field')
+  return { data: { id, ...(await restoreField(deps, actor, kind, id, { field, value: change.before })) } }
+}
+
+async function restoreDeleted(tx: Db, deps: Deps, actor: Actor, row: repo.ActivityRow): Promise<Restored> {
+  const { subject_kind: kind, subject_id: id } = row
+  if (!isDeletable(kind)) throw cannotRestore('This cannot be restored')
+  const [thing] = await repo.listThings(tx, kind, [id])
+  const obstacle = obstacleTo(row, thing, restorableSince(deps))
+  if (obstacle !== null) throw cannotRestore(obstacle)
+  // Each locks the thing and looks again whether it is still deleted.
+  if (kind === 'product') return restoreProduct(tx, deps, actor, id)
+  if (kind === 'variant') return restoreVariant(tx, deps, actor, id)
+  return { data: await (kind === 'coupon' ? restoreCoupon : restoreAnnouncement)(tx, deps, actor, id) }
+}

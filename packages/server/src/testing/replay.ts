@@ -1,0 +1,138 @@
+import type { SubjectKind } from '@keydesk/contract'
+import { expect } from 'vitest'
+import { newProductFields } from '../modules/products/products.rules.ts'
+import type { Changes } from '../modules/activity/activity.service.ts'
+import type { TestApp } from '../testing.ts'
+
+type Row = Record<string, unknown>
+type Fields = Record<string, unknown>
+
+/**
+ * For each table that people change: what the history calls its columns. The others are counters, caches, or follow from the rows of another
+ * thing: keys from those of variants and orders, referrals and lines from those of orders.
+ */
+const tables: readonly {
+  readonly table: string
+  readonly kind: SubjectKind
+  /** What a new one starts with where its first row does not say it. */
+  readonly base: Fields
+  readonly fields: (row: Row) => Fields
+}[] = [
+  {
+    table: 'product',
+    kind: 'product',
+    base: { ...newProductFields('', '') },
+    fields: ({ id: _, version: __, created_at: ___, updated_at: ____, deleted_at: _____, ...row }) => ({
+      ...row,
+      ...flagsOf(row, ['featured', 'unlisted', 'sales_paused', 'has_day_keys']),
+      ...Object.fromEntries(['anti_cheats_supported', 'faq', 'updates'].map((name) => [name, JSON.parse(String(row[name]))])),
+    }),
+  },
+  {
+    table: 'variant',
+    kind: 'variant',
+    base: { is_draft: false, low_stock_threshold: null },
+    fields: ({ product_id, name, price_cents, max_per_order, low_stock_threshold, is_draft }) => ({
+      ...{ product_id, name, price: Number(price_cents) / 100, max_per_order, low_stock_threshold, is_draft: is_draft === 1 },
+    }),
+  },
+  {
+    table: 'coupon',
+    kind: 'coupon',
+    base: { is_active: true },
+    fields: ({ code, discount_type, discount_hundredths, expiration_date, max_usage, max_usage_per_user, ...row }) => ({
+      ...{ code, discount_type, discount_value: Number(discount_hundredths) / 100, expiration_date, max_usage, max_usage_per_user },
+      ...flagsOf(row, ['applicable_to_all', 'is_active']),
+    }),
+  },
+  { table: 'announcement', kind: 'announcement', base: {}, fields: ({ title, content }) => ({ title, content }) },
+  { table: 'payout', kind: 'payout', base: { transaction_id: null }, fields: ({ status, transaction_id }) => ({ status, transaction_id }) },
+  {
+    table: 'purchase',
+    kind: 'order',
+    base: { payment_reference: null },
+    fields: ({ status, total_cents, payment_reference }) => ({ status, total: Number(total_cents) / 100, payment_reference }),
+  },
+  {
+    table: 'app_user',
+    kind: 'user',
+    base: { enabled: true, custom_commission: null, referral_discount: null },
+    fields: ({ username, email, referral_code, ...row }) => ({
+      ...{ username, email, referral_code, enabled: row['referral_enabled'] === 1 },
+      ...{
+        custom_commission: percentOf(row['custom_commission_hundredths']),
+        referral_discount: percentOf(row['custom_discount_hundredths']),
+      },
+    }),
+  },
+  {
+    table: 'discord_bot',
+    kind: 'discord',
+    base: {
+      ...{ updates_channel_id: '', restock_channel_id: '', alerts_channel_id: '', product_url: '' },
+      ...{ notifications_enabled: true, bot_token_set: false },
+    },
+    fields: ({ updates_channel_id, restock_channel_id, alerts_channel_id, product_url, ...row }) => ({
+      ...{ updates_channel_id, restock_channel_id, alerts_channel_id, product_url },
+      ...flagsOf(row, ['notifications_enabled']),
+      bot_token_set: row['token_sealed'] !== null,
+    }),
+  },
+  { table: 'api_key', kind: 'api_key', base: {}, fields: ({ name, scopes }) => ({ name, scopes: JSON.parse(String(scopes)) as unknown }) },
+  { table: 'game', kind: 'game', base: {}, fields: ({ name }) => ({ name }) },
+]
+
+const flagsOf = (row: Row, names: readonly string[]): Fields => Object.fromEntries(names.map((name) => [name, row[name] === 1]))
+const percentOf = (hundredths: unknown): number | null => (hundredths === null ? null : Number(hundredths) / 100)
+
+interface State {
+  readonly fields: Fields
+  readonly isDeleted: boolean
+}
+
+/** What is stored of everything that people change, by thing. */
+export async function states({ deps: { db } }: TestApp): Promise<Record<string, State>> {
+  const all: Record<string, State> = {}
+  for (const { table, kind, fields } of tables) {
+    const rows = (await db
+      .selectFrom(table as 'product')
+      .selectAll()
+      .orderBy('id')
+      .execute()) as unknown as Row[]
+    for (const row of rows) {
+      const isMember = table === 'app_user' && row['role'] !== 'customer'
+      if (!isMember) all[`${kind} ${String(row['id'])}`] = { fields: fields(row), isDeleted: (row['deleted_at'] ?? null) !== null }
+    }
+  }
+  return all
+}
+
+/** The rows of each thing, from its first on, must lead to what is stored. */
+export async function compare(app: TestApp): Promise<void> {
+  const { db } = app.deps
+  const stored = await states(app)
+  const rows = await db.selectFrom('activity').selectAll().orderBy('id').execute()
+  const replayed: Record<string, State> = {}
+  for (const { action, subject_kind, subject_id, changes } of rows) {
+    const key = `${subject_kind} ${subject_id}`
+    const base = tables.find((table) => table.kind === subject_kind)?.base
+    if (base === undefined) continue
+    const { fields, isDeleted } = replayed[key] ?? { fields: base, isDeleted: false }
+    const isDeletion = action === `${subject_kind}.deleted`
+    const after = Object.entries(JSON.parse(changes) as Changes).map(([name, change]) => [name, change.after])
+    replayed[key] = {
+      fields: isDeletion ? fields : { ...fields, ...Object.fromEntries(after) },
+      isDeleted: isDeletion || (isDeleted && action !== `${subject_kind}.restored`),
+    }
+  }
+  for (const [key, state] of Object.entries(stored)) {
+    // Games that a database starts with, and settings that nobody touched, have no rows.
+    const from = replayed[key]
+    if (from === undefined) {
+      expect(key, 'has no row').toMatch(/^(game|discord) /)
+      continue
+    }
+    const known = Object.fromEntries(Object.keys(state.fields).map((name) => [name, from.fields[name]]))
+    expect({ fields: known, isDeleted: from.isDeleted }, key).toEqual(state)
+  }
+}
