@@ -48,7 +48,7 @@ export default defineConfig({
             { name: 'app', tags: ['$initial'], priority: 2 },
             // What every signed-in screen needs: how answers are read, then the frame and what screens share.
             { name: 'answers', test: /src[\\/]api[\\/]answer/, priority: 1 },
-            { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
+            { name: 'frame', test: /src[\\/]app[\\/]frame|icons[\\/]key-round\./, priority: 1 },
             // Not every screen has a table.
             {
               name: 'table',

@@ -16,13 +16,13 @@ import { up as discordSecondLook } from './0015-discord-second-look.ts'
 import { up as keyImports } from './0016-key-imports.ts'
 import { up as runwayAndDrafts } from './0017-runway-and-drafts.ts'
 import { up as bulkChanges } from './0018-bulk-changes.ts'
-import { up as roles } from './0021-roles.ts'
 import { up as keysComparedByBytes } from './0019-keys-compared-by-bytes.ts'
 import { up as salesOverTime } from './0020-sales-of-products-over-time.ts'
+import { up as roles } from './0021-roles.ts'
 import { up as team } from './0023-team.ts'
-import { up as searchAndCustomers } from './0026-search-and-customers.ts'
 import { up as activity } from './0024-activity.ts'
 import { up as deletedThings } from './0025-deleted-things.ts'
+import { up as searchAndCustomers } from './0026-search-and-customers.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -43,11 +43,11 @@ export const migrations: Record<string, Migration> = {
   '0016-key-imports': { up: keyImports },
   '0017-runway-and-drafts': { up: runwayAndDrafts },
   '0018-bulk-changes': { up: bulkChanges },
-  '0021-roles': { up: roles },
   '0019-keys-compared-by-bytes': { up: keysComparedByBytes },
   '0020-sales-of-products-over-time': { up: salesOverTime },
+  '0021-roles': { up: roles },
   '0023-team': { up: team },
-  '0026-search-and-customers': { up: searchAndCustomers },
   '0024-activity': { up: activity },
   '0025-deleted-things': { up: deletedThings },
+  '0026-search-and-customers': { up: searchAndCustomers },
 }
