@@ -185,6 +185,7 @@ test('the crosshair of the chart stands on the point that it tells of', async ({
   await signIn(page, keydesk, '/?days=7')
   await openScreen(page, 'Dashboard')
   const plot = page.locator('.u-over').first()
+  await expect(plot).toBeVisible()
   const box = (await plot.boundingBox())!
   for (const share of [0.3, 0.55, 0.97]) {
     await plot.hover({ position: { x: box.width * share, y: box.height / 2 } })

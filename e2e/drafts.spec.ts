@@ -106,11 +106,12 @@ test.describe('a product with unsaved edits', () => {
 
     await reload(page)
     await expect(offer(page)).toBeVisible()
-    await page.evaluate(() => {
-      const user = JSON.parse(localStorage.getItem('user')!) as { username: string }
-      localStorage.setItem('user', JSON.stringify({ ...user, username: 'somebody-else' }))
-    })
+    const other = { username: 'somebody-else', password: 'another-password-1' }
+    await keydesk.cli(['admin', 'create', other.username, 'else@example.com', '--password-stdin'], other.password)
+    await page.evaluate(() => localStorage.removeItem('token'))
     await page.reload()
+    await typeSignIn(page, other)
+    await expectScreen(page, 'Product Details: Bittern')
     await expect(page.getByLabel('Short Description')).toHaveValue('As stored')
     await expect(offer(page)).toBeHidden()
   })

@@ -4,7 +4,7 @@ import { expectNoAxeViolationsIn, showTheme } from './support/axe.ts'
 import { allOpenings } from './support/dialogs.ts'
 import { closeAll, openScreenOf, type Opening } from './support/opening.ts'
 import { expectFloatingFits, expectWellPlaced } from './support/geometry.ts'
-import { expect, onOwnServer, startSession } from './support/test.ts'
+import { expect, isLong, onOwnServer, startSession } from './support/test.ts'
 
 let product = 0
 const test = onOwnServer(async (keydesk) => {
@@ -59,7 +59,10 @@ async function keepPicture(page: Page, testInfo: TestInfo, name: string): Promis
 // Each walk is many looks, and the machine may be slow.
 test.describe.configure({ timeout: 600_000 })
 
-for (const screen of allOpenings(0).keys())
+// The product page and the frame have the most to open: their walks are part of the long runs.
+const walked = [...allOpenings(0).keys()].filter((screen) => isLong || !['Product', 'Frame'].includes(screen))
+
+for (const screen of walked)
   test(`what opens on ${screen} fits every window, with long and right-to-left data`, async ({ page, keydesk }, testInfo) => {
     await startSession(page, keydesk)
     const openings = allOpenings(product).get(screen)!

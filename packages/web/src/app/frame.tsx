@@ -48,7 +48,7 @@ export function Frame() {
       <div className={isWide ? 'md:pl-(--sidebar-width)' : 'md:pl-(--sidebar-width-icon)'}>
         <div className="sticky top-0 z-20">
           {viewing !== null && <ViewingBar name={viewing.name} />}
-          <header className="flex h-12 items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
+          <header className="@container/header flex h-12 items-center gap-2 border-b border-border bg-bg px-2 md:px-4">
             <IconButton
               label="Toggle sidebar"
               icon={<PanelLeft aria-hidden />}

@@ -29,15 +29,15 @@ export function QuickAccess() {
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={search}
-        className="ml-auto flex h-8 shrink-0 items-center gap-2 rounded-control border border-edge px-2.5 text-muted hover:bg-hover hover:text-text max-md:size-11 max-md:justify-center max-md:border-transparent md:w-56"
+        className="ml-auto flex h-8 w-56 shrink-0 items-center gap-2 rounded-control border border-edge px-2.5 text-muted hover:bg-hover hover:text-text touch:h-11 @max-[40rem]/header:size-11 @max-[40rem]/header:justify-center @max-[40rem]/header:border-transparent"
       >
         <Search aria-hidden className="size-4" />
-        <span className="flex-1 text-left max-md:sr-only">Search everything</span>
+        <span className="flex-1 text-left @max-[40rem]/header:sr-only">Search everything</span>
         {/* Not as text: what a button shows must be its name. */}
         <kbd
           aria-hidden
           data-keys={/mac/i.test(navigator.platform) ? '⌘K' : 'Ctrl K'}
-          className="rounded-sm border border-border px-1.5 font-mono text-caption after:content-[attr(data-keys)] max-md:hidden"
+          className="rounded-sm border border-border px-1.5 font-mono text-caption after:content-[attr(data-keys)] @max-[40rem]/header:hidden"
         />
       </button>
       {open === 'palette' && <Palette early={early} onShortcuts={() => setOpen('shortcuts')} onClose={close} />}

@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { lazyPart } from '../kit/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '../kit/lazy-part.tsx'
 import { Loading } from '../kit/loading.tsx'
 import { Menu, MenuSeparator } from '../kit/menu.tsx'
 import { useAddress } from '../kit/use-address.ts'
@@ -9,7 +9,7 @@ import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import type { AccountDialog } from './account-entries.tsx'
 
-const AccountDialogs = lazyPart(async () => (await import('./account-dialogs.tsx')).AccountDialogs)
+const AccountDialogs = lazyDialog('Account', async () => (await import('./account-dialogs.tsx')).AccountDialogs)
 const loadEntries = async () => (await import('./account-entries.tsx')).AccountEntries
 const AccountEntries = lazyPart(loadEntries, <Loading />)
 

@@ -18,13 +18,15 @@ const hasState = (state: KeyState) => sql<SqlBool>`state || '' = ${state}`
 export interface Removal {
   readonly removed_at: string
   readonly removed_by: string
+  /** A restore of the variant brings them back. */
+  readonly removed_with_variant?: 1
 }
 
-/** All available keys of a variant that is being deleted whose ids lie between two, these included. */
+/** All available keys of a variant whose ids lie between two, these included. */
 export async function removeAvailableRange(tx: Db, variantId: number, first: number, last: number, removal: Removal): Promise<void> {
   await tx
     .updateTable('license_key')
-    .set({ state: 'removed', removed_with_variant: 1, ...removal })
+    .set({ state: 'removed', ...removal })
     .where('variant_id', '=', variantId)
     .where('state', '=', available)
     .where('id', '>=', first)

@@ -133,11 +133,12 @@ async function bringBack(tx: Db, ids: readonly number[], { at, actor, number }: 
 
 /** Removes the available keys of a variant that is being deleted and whose row is locked, and answers how many there were. */
 export async function removeKeysOfDeleted(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
+  const removal = { ...removalOf(actor, at), removed_with_variant: 1 as const }
   let removed = 0
   for (let after = 0; ; await breathe()) {
     // From where the last ones ended: PostgreSQL would go over each of those again, as long as the transaction lasts.
     const ids = idsOf(await repo.pageAvailableKeys(tx, variantId, after, chunkSize))
-    if (ids.length > 0) await removedKeys.removeAvailableRange(tx, variantId, ids[0]!, ids.at(-1)!, removalOf(actor, at))
+    if (ids.length > 0) await removedKeys.removeAvailableRange(tx, variantId, ids[0]!, ids.at(-1)!, removal)
     removed += ids.length
     if (ids.length < chunkSize) return removed
     after = ids.at(-1)!

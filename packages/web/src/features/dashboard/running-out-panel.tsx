@@ -47,13 +47,13 @@ function Rows({ rows }: { readonly rows: readonly RunwayRow[] }) {
               params={{ id: String(row.product_id) }}
               search={{ variant: row.variant_id }}
               hash={`variant-${row.variant_id}`}
-              className="flex min-h-11 items-center gap-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
+              className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
             >
-              <span className="min-w-0 flex-1">
+              <span className="min-w-0 flex-1 basis-28">
                 <span className="block truncate font-medium">{row.product_name}</span>
                 <span className="block truncate text-table text-muted">{row.variant_name}</span>
               </span>
-              <span className="flex shrink-0 flex-col items-end gap-0.5 text-caption text-muted tabular-nums">
+              <span className="ml-auto flex flex-col items-end gap-0.5 text-right text-caption text-muted tabular-nums">
                 <TimeLeft row={row} />
                 {row.per_day > 0 ? `${plural(row.available, 'key')}, ${row.per_day} a day` : plural(row.available, 'key')}
               </span>
