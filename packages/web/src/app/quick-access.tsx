@@ -29,10 +29,10 @@ export function QuickAccess() {
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={search}
-        className="ml-auto flex h-8 w-56 shrink-0 items-center gap-2 rounded-control border border-edge px-2.5 text-muted hover:bg-hover hover:text-text touch:h-11 @max-[40rem]/header:size-11 @max-[40rem]/header:justify-center @max-[40rem]/header:border-transparent"
+        className="ml-auto flex h-8 w-60 shrink-0 items-center gap-2 rounded-control border border-edge px-2.5 text-muted hover:bg-hover hover:text-text touch:h-11 @max-[40rem]/header:size-11 @max-[40rem]/header:justify-center @max-[40rem]/header:border-transparent"
       >
         <Search aria-hidden className="size-4" />
-        <span className="flex-1 text-left @max-[40rem]/header:sr-only">Search everything</span>
+        <span className="flex-1 text-left whitespace-nowrap @max-[40rem]/header:sr-only">Search everything</span>
         {/* Not as text: what a button shows must be its name. */}
         <kbd
           aria-hidden

@@ -9,7 +9,12 @@ import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import type { AccountDialog } from './account-entries.tsx'
 
-const AccountDialogs = lazyDialog('Account', async () => (await import('./account-dialogs.tsx')).AccountDialogs)
+const loadDialog = async () => (await import('./account-dialogs.tsx')).AccountDialogs
+const dialogs = {
+  twoFactor: lazyDialog('Two-factor sign-in', loadDialog),
+  password: lazyDialog('Change password', loadDialog),
+  viewAs: lazyDialog('View as', loadDialog),
+}
 const loadEntries = async () => (await import('./account-entries.tsx')).AccountEntries
 const AccountEntries = lazyPart(loadEntries, <Loading />)
 
@@ -29,6 +34,7 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
   // Nobody opens the menu so soon that its entries must be in the first load of a screen.
   useEffect(() => void loadEntries().catch(() => undefined), [])
   if (user === null) return null
+  const Dialog = open === null ? null : dialogs[open]
 
   const button = (
     <>
@@ -76,7 +82,7 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
           onLogout={logout}
         />
       </Menu>
-      {open !== null && <AccountDialogs dialog={open} onClose={() => setOpen(null)} />}
+      {Dialog !== null && <Dialog dialog={open!} onClose={() => setOpen(null)} />}
     </>
   )
 }
