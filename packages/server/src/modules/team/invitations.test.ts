@@ -41,6 +41,7 @@ test('an invited person sees the offer, joins with its role and is signed in; th
     ['admin', 'invitation.created'],
     ['sue', 'administrator.created'],
     ['sue', 'invitation.used'],
+    ['sue', 'member.signed_in'],
   ])
 })
 
