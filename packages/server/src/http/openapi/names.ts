@@ -124,7 +124,7 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   CustomerCoupon: named(innerObject(contract.customer.shape.coupons), 'A coupon that they used.'),
   CustomerNote: named(contract.customerNote, 'What the staff noted about them.'),
   CustomerOrder: named(innerObject(contract.customer.shape.recent_orders), 'One of their newest orders.', { status }),
-  CustomerKey: named(innerObject(contract.customer.shape.keys), 'One of their keys, masked.', { state: ['sold', 'revoked'] }),
+  CustomerKey: named(innerObject(contract.customer.shape.keys), 'One of their keys, masked.', { state: ['reserved', 'sold', 'revoked'] }),
   MemberInput: named(contract.memberInput, 'What changes for a member.'),
   InvitationInput: named(contract.invitationInput, 'Whom to invite.'),
   InvitationToken: named(contract.joining.find.body, 'The token of an invitation.'),
