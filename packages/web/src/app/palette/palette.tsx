@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
+import { BareDialog } from '../../kit/bare-dialog.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
 import { useEntries, type Entry } from './entries.ts'
 import type { Typed } from '../quick-access.tsx'
 import type { OwnDialog } from './commands.ts'
 import { EntryList } from './entry-list.tsx'
-import { PaletteFrame } from './palette-frame.tsx'
 import { hasWords, searchQuery } from './search-data.ts'
 
 const KeyLife = lazyPart(async () => (await import('../../features/orders/key-life/key-life.tsx')).KeyLife)
@@ -57,7 +57,7 @@ export function Palette({ typed: { text, isEntered }, onType, onThere, onShortcu
   )
   const below = failure || (search.hasKey ? <KeyLife value={q} onLeave={onClose} /> : null)
   return (
-    <PaletteFrame onClose={onClose}>
+    <BareDialog title="Search everything" onClose={onClose} className={overTheUpperHalf}>
       <EntryList
         text={text}
         onText={(next) => onType({ text: next, isEntered: false })}
@@ -67,9 +67,13 @@ export function Palette({ typed: { text, isEntered }, onType, onThere, onShortcu
         onEnterEarly={() => onType({ text, isEntered: true })}
         below={below && <div className="p-2">{below}</div>}
       />
-    </PaletteFrame>
+    </BareDialog>
   )
 }
+
+/** Of the page; the whole of a phone. */
+const overTheUpperHalf =
+  'inset-0 flex flex-col overflow-hidden bg-raised md:inset-x-0 md:top-[12vh] md:bottom-auto md:mx-auto md:max-h-[70vh] md:w-full md:max-w-xl md:animate-pop md:rounded-card'
 
 /** How long typing pauses before the server is asked. */
 const pauseMs = 120
