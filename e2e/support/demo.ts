@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createApiClient, createStoreClient } from './api.ts'
+import { createApiClient } from './api.ts'
 import { startProgram } from './program.ts'
-import { bareEnvironment, makeApiKey, runCli, type Keydesk } from './server.ts'
+import { bareEnvironment, openStore, runCli, type Keydesk } from './server.ts'
 
 const demo = fileURLToPath(new URL('../../packages/cli/src/demo.ts', import.meta.url))
 
@@ -23,14 +23,14 @@ export async function startDemo(): Promise<Keydesk & { stop: () => Promise<void>
   try {
     const { url } = server
     const variables = { DATA_DIR: join(folder, readdirSync(folder)[0]!) }
-    const key = await makeApiKey(variables, folder)
+    const api = await createApiClient(url, admin)
     const cli = (args: readonly string[], input?: string) => runCli({ cwd: folder, variables }, args, input)
     const forever = async () => {}
     return {
       url,
       admin,
-      api: await createApiClient(url, admin),
-      store: createStoreClient(url, key),
+      api,
+      store: await openStore(url, api),
       cli,
       pause: forever,
       resume: forever,

@@ -1,6 +1,6 @@
 import { startDiscord, type StandIn } from '@keydesk/stand-in'
 import { startKeydesk, type Keydesk } from './server.ts'
-import { serve, test } from './test.ts'
+import { onOwnServer } from './test.ts'
 
 interface Options {
   readonly token: string
@@ -10,15 +10,10 @@ interface Options {
 }
 
 /** Journeys on a server of the file's own, with a stand-in for the Discord service that the server is told of. */
-export const withDiscord = ({ token, channels, fill }: Options) =>
-  test.extend<object, { discord: StandIn }>({
-    discord: [
-      async ({}, use) => {
-        const discord = await startDiscord({ token, channels })
-        await use(discord)
-        await discord.close()
-      },
-      { scope: 'worker' },
-    ],
-    keydesk: [async ({ discord }, use) => serve(use, fill, () => startKeydesk({ DISCORD_API_BASE: discord.apiBase })), { scope: 'worker' }],
-  })
+export function withDiscord({ token, channels, fill }: Options) {
+  let discord: Promise<StandIn> | undefined
+  const standIn = () => (discord ??= startDiscord({ token, channels }))
+  const own = onOwnServer(fill, async () => startKeydesk({ DISCORD_API_BASE: (await standIn()).apiBase }))
+  own.afterAll(async () => (await discord)?.close())
+  return own.extend<{ discord: StandIn }>({ discord: async ({}, use) => use(await standIn()) })
+}

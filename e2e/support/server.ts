@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { ApiKeyInput, NewApiKey } from '@keydesk/contract'
 import { createApiClient, createStoreClient, type ApiClient } from './api.ts'
 import { startProgram } from './program.ts'
 
@@ -17,7 +18,7 @@ export interface Keydesk {
   readonly admin: { readonly username: string; readonly password: string }
   /** A call of the API as the administrator. */
   readonly api: ApiClient
-  /** A call of the store API, as a storefront whose key the command line made. */
+  /** A call of the store API, as a storefront. */
   readonly store: ApiClient
   /** Runs a command of the command line on the same data. */
   readonly cli: (args: readonly string[], input?: string) => Promise<string>
@@ -48,9 +49,11 @@ export async function runCli({ cwd, variables }: Place, args: readonly string[],
   return (await running).stdout
 }
 
-/** Makes a key of the store API by the command line. */
-export async function makeApiKey(variables: Record<string, string>, cwd: string): Promise<string> {
-  return /kd_\S+/.exec(await runCli({ cwd, variables }, ['api-key', 'create', 'journey']))?.[0] ?? ''
+/** Calls the store API with a new key that may do everything there. */
+export async function openStore(url: string, api: ApiClient): Promise<ApiClient> {
+  const wanted: ApiKeyInput = { name: 'journey', scopes: ['catalogue:read', 'orders:write', 'users:write'] }
+  const { key } = (await api('POST', '/admin/api-keys', wanted)) as NewApiKey
+  return createStoreClient(url, key)
 }
 
 /** The real server in a process of its own, on a data folder that is deleted with it. */
@@ -80,9 +83,9 @@ export async function startKeydesk(variables: Record<string, string> = {}): Prom
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const key = await makeApiKey(ours, folder)
+    const api = await createApiClient(url, admin)
     const runOurs = (args: readonly string[], input?: string) => runCli({ cwd: folder, variables: ours }, args, input)
-    return { url, admin, api: await createApiClient(url, admin), store: createStoreClient(url, key), cli: runOurs, pause, resume, stop }
+    return { url, admin, api, store: await openStore(url, api), cli: runOurs, pause, resume, stop }
   } catch (error) {
     await stop()
     throw error

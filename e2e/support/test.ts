@@ -5,6 +5,8 @@ import { expectScreen } from './screens.ts'
 import { startKeydesk, type Keydesk } from './server.ts'
 
 interface Fixtures {
+  /** The server of the journey. */
+  readonly keydesk: Keydesk
   /** Console errors that the journey provokes, such as the browser's own word on a refused call. */
   readonly allowedErrors: readonly RegExp[]
   /** A page in a browser of its own, as on another device. */
@@ -12,8 +14,9 @@ interface Fixtures {
 }
 
 /** A journey: a server of the worker's own, and browsers in which an error in the console, or a screen that stays blank, fails it. */
-export const test = base.extend<Fixtures, { keydesk: Keydesk }>({
-  keydesk: [async ({}, use) => serve(use), { scope: 'worker' }],
+export const test = base.extend<Fixtures, { sharedKeydesk: Keydesk }>({
+  sharedKeydesk: [async ({}, use) => serve(use), { scope: 'worker' }],
+  keydesk: ({ sharedKeydesk }, use) => use(sharedKeydesk),
   baseURL: async ({ keydesk }, use) => use(keydesk.url),
   allowedErrors: [[], { option: true }],
   context: async ({ context, allowedErrors }, use) => {
@@ -46,21 +49,32 @@ export const isLong = process.env['KEYDESK_LONG'] !== undefined
  * @param fill what it holds from the start
  * @param start an empty shop, or another
  */
-export const onOwnServer = (fill?: (keydesk: Keydesk) => Promise<void>, start = () => startKeydesk()) =>
-  test.extend<object, { keydesk: Keydesk }>({ keydesk: [async ({}, use) => serve(use, fill, start), { scope: 'worker' }] })
+export function onOwnServer(fill?: (keydesk: Keydesk) => Promise<void>, start = () => startKeydesk()) {
+  let running: ReturnType<typeof startFilled> | undefined
+  // Not a fixture of the worker: each file would then have a worker and a browser of its own.
+  const own = test.extend({ keydesk: async ({}, use) => use(await (running ??= startFilled(start, fill))) })
+  own.afterAll(async () => (await running)?.stop())
+  return own
+}
 
 /** Starts a server, fills it, and stops it when it is used up. */
-export async function serve(
-  use: (keydesk: Keydesk) => Promise<void>,
-  fill?: (keydesk: Keydesk) => Promise<void>,
-  start = () => startKeydesk(),
-): Promise<void> {
-  const { stop, ...keydesk } = await start()
+async function serve(use: (keydesk: Keydesk) => Promise<void>): Promise<void> {
+  const keydesk = await startFilled(() => startKeydesk())
   try {
-    await fill?.(keydesk)
     await use(keydesk)
   } finally {
-    await stop()
+    await keydesk.stop()
+  }
+}
+
+async function startFilled(start: typeof startKeydesk, fill?: (keydesk: Keydesk) => Promise<void>) {
+  const keydesk = await start()
+  try {
+    await fill?.(keydesk)
+    return keydesk
+  } catch (error) {
+    await keydesk.stop()
+    throw error
   }
 }
 
@@ -98,9 +112,10 @@ export async function signIn(page: Page, keydesk: Keydesk, path?: string): Promi
 /** Gives the browser a session of its own, and opens nothing. */
 export async function startSession(page: Page, { url, admin }: Keydesk): Promise<void> {
   const { token, user } = await requestSession(url, admin)
-  const localStorage = [
-    { name: 'user', value: JSON.stringify(user) },
-    { name: 'token', value: token },
-  ]
-  await page.context().setStorageState({ cookies: [], origins: [{ origin: url, localStorage }] })
+  // An empty page of that address. Playwright's own way opens a page more for it.
+  await page.route(`${url}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }), {
+    times: 1,
+  })
+  await page.goto(`${url}/empty`)
+  await page.evaluate((kept) => Object.assign(localStorage, kept), { user: JSON.stringify(user), token })
 }
