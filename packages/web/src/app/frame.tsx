@@ -8,6 +8,7 @@ import { useTitle } from '../kit/use-title.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { NoAccess } from './no-access.tsx'
 import { OpenCustomer } from './open-customer.tsx'
+import { OpenHistory } from './open-history.tsx'
 import { OpenPanel } from './panels.tsx'
 import { QuickAccess } from './quick-access.tsx'
 import { screens, type Screen } from './screens.ts'
@@ -68,6 +69,7 @@ export function Frame() {
       </div>
       <OpenPanel />
       <OpenCustomer />
+      <OpenHistory />
     </KitProvider>
   )
 }
