@@ -10,6 +10,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { NoAccess } from './no-access.tsx'
 import { OpenAccountDialog } from './open-account-dialog.tsx'
 import { OpenCustomer } from './open-customer.tsx'
+import { OpenHistory } from './open-history.tsx'
 import { OpenPanel } from './panels.tsx'
 import { QuickAccess } from './quick-access.tsx'
 import { screens, type Screen } from './screens.ts'
@@ -72,6 +73,7 @@ export function Frame() {
       {accountDialog !== null && <OpenAccountDialog dialog={accountDialog} onClose={() => openAccountDialog(null)} />}
       <OpenPanel />
       <OpenCustomer />
+      <OpenHistory />
     </KitProvider>
   )
 }

@@ -11,6 +11,8 @@ import { Page } from '../../kit/page.tsx'
 import { removeDraft } from '../../kit/draft-store.ts'
 import { DraftOwner, useDraft } from '../../kit/use-draft.tsx'
 import { useTitle } from '../../kit/use-title.ts'
+import { useHasHistory } from '../history/history-parts-data.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import { BasicPanel } from './panels/basic-panel.tsx'
 import { DetailsPanel } from './panels/details-panel.tsx'
 import { FaqPanel } from './panels/faq-panel.tsx'
@@ -55,6 +57,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
     onRestore: editing.restore,
   })
   const owner = use(DraftOwner)
+  const hasHistory = useHasHistory()
   const forgetDrafts = () => {
     draft.forget()
     for (const { id } of product.variants) removeDraft(owner, `variant:${id}`)
@@ -93,6 +96,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <InstructionsPanel form={form} />
             <FaqPanel form={form} onLoose={loose.report} />
             <UpdatesPanel form={form} onLoose={loose.report} />
+            {hasHistory && <HistoryPanel id={product.id} />}
           </div>
           <SaveBar editing={editing} loose={loose.all} saving={saving} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
         </div>

@@ -3,8 +3,10 @@ import { Panel } from '../../../kit/card.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { useTitle } from '../../../kit/use-title.ts'
+import { useHasHistory } from '../../history/history-parts-data.tsx'
 import { usDate } from '../panels/update-date.ts'
 import { ProductStatuses } from '../product-statuses.tsx'
+import { HistoryPanel } from '../history-panel.tsx'
 import { ReadText } from '../rich-text/early-text.tsx'
 import { SalesPausedBanner } from '../sales-paused-banner.tsx'
 import { Fact, Facts } from './facts.tsx'
@@ -15,6 +17,7 @@ import { VariantsTable } from './variants-table.tsx'
 /** A product to read: the panels of the editor, for a role that changes no products. Nothing here asks for keys. */
 export function ProductView({ product }: { readonly product: Product }) {
   useTitle(`Product Details: ${product.name}`)
+  const hasHistory = useHasHistory()
   return (
     <Page>
       <PageHeader
@@ -89,6 +92,7 @@ export function ProductView({ product }: { readonly product: Product }) {
             </ul>
           )}
         </Panel>
+        {hasHistory && <HistoryPanel id={product.id} />}
       </div>
     </Page>
   )
