@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
-import type { Pool } from 'pg'
+import {
+  asPostgresAdmin,
+  copyDatabase,
+  dropDatabase,
+  postgresUrl,
+  readTemplate,
+  takePostgresDatabase,
+  type PostgresDatabase,
+  type PostgresTemplate,
+} from './postgres-databases.ts'
 import { watched } from './queries.ts'
 
 interface Contents {
@@ -34,7 +43,7 @@ export async function freshDatabase(folder: string, contents: Contents): Promise
 }
 
 let sqliteTemplate: Promise<string> | undefined
-let postgresTemplate: Promise<string> | undefined
+let postgresTemplate: Promise<PostgresTemplate> | undefined
 
 async function makeSqliteTemplate({ seed }: Contents): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-template-'))
@@ -48,27 +57,31 @@ async function makeSqliteTemplate({ seed }: Contents): Promise<string> {
 }
 
 async function freshPostgres(contents: Contents): Promise<FreshDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`
-  const template = contents.migrated ? await (postgresTemplate ??= makePostgresTemplate(contents)) : 'template0'
-  // Copying files takes a third of the work of writing each page to a log, in a server whose data is thrown away.
-  await asPostgresAdmin(`create database ${name} template ${template} strategy file_copy`)
-  const db = await watched((onQuery) => openPostgres({ url: postgresUrl(name), connections: 5, onQuery }))
+  const { url, release } = contents.migrated
+    ? await takePostgresDatabase(await (postgresTemplate ??= makePostgresTemplate(contents)))
+    : await makeEmptyDatabase()
+  const db = await watched((onQuery) => openPostgres({ url, connections: 5, onQuery }))
   const end = async () => {
     await db.destroy()
-    // At once: hundreds of them are many files to write to the disk, and to delete in the end.
-    await asPostgresAdmin(`drop database ${name} with (force)`)
+    await release()
   }
   return { db, end }
 }
 
-async function makePostgresTemplate({ seed }: Contents): Promise<string> {
+async function makeEmptyDatabase(): Promise<PostgresDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await copyDatabase('template0', name)
+  return { url: postgresUrl(name), release: () => dropDatabase(name) }
+}
+
+async function makePostgresTemplate({ seed }: Contents): Promise<PostgresTemplate> {
   const name = `template_${randomBytes(8).toString('hex')}`
   await asPostgresAdmin(`create database ${name}`)
   const db = await openPostgres({ url: postgresUrl(name), connections: 2 })
   await migrate(db)
   await seed(db)
   await db.destroy()
-  return name
+  return readTemplate(name)
 }
 
 /** An empty PostgreSQL database, for servers that migrate it themselves. */
@@ -78,14 +91,6 @@ export async function freshPostgresUrl(): Promise<string> {
   return postgresUrl(name)
 }
 
-/** The test run's own server, or one of its databases. */
-function postgresUrl(database: string): string {
-  const url = URL.parse(process.env['KEYDESK_TEST_POSTGRES_URL'] ?? '')
-  if (url === null) throw new Error('KEYDESK_TEST_POSTGRES_URL is not set: run the tests through their vitest project')
-  url.pathname = `/${database}`
-  return url.href
-}
-
 /** A connection beside those of the servers; whoever asks for it ends it. */
 export async function connectToPostgres(url: string) {
   const { default: pg } = await import('pg')
@@ -93,16 +98,4 @@ export async function connectToPostgres(url: string) {
   client.on('error', () => undefined)
   await client.connect()
   return client
-}
-
-let admin: Pool | undefined
-
-/** By one connection, which does not keep the process up. */
-async function asPostgresAdmin(statement: string): Promise<void> {
-  if (admin === undefined) {
-    const { default: pg } = await import('pg')
-    admin = new pg.Pool({ connectionString: postgresUrl('postgres'), max: 1, allowExitOnIdle: true })
-    admin.on('error', () => undefined)
-  }
-  await admin.query(statement)
 }
