@@ -1,3 +1,4 @@
+import { answerQuickly } from './computed-style.ts'
 import { matchMediaByWidth } from './viewport.ts'
 
 // jsdom brings typed arrays of a realm of its own, which the server in this process would not recognise as its bytes.
@@ -8,6 +9,7 @@ globalThis.ArrayBuffer = bytes.buffer.constructor as ArrayBufferConstructor
 // What browsers have and jsdom lacks. Nothing here knows of our code.
 window.matchMedia = matchMediaByWidth
 window.scrollTo = () => undefined
+answerQuickly(window)
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
