@@ -78,6 +78,16 @@ const coupons: Openings = {
     { name: 'Edit coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Edit') },
     { name: 'Deactivate coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Deactivate') },
     { name: 'Delete coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Delete') },
+    {
+      name: 'History of a coupon',
+      open: async (page) => {
+        await pressInRow(page, 'WIDE-CODE', 'History')
+        await floating(page)
+          .getByRole('button', { name: /^Details: / })
+          .last()
+          .click()
+      },
+    },
   ],
 }
 
@@ -127,6 +137,15 @@ const notifications: Openings = {
 const frame: Openings = {
   path: '/discord',
   list: [
+    {
+      name: 'Activity',
+      open: async (page) => {
+        await chooseAccount(page, 'Activity')
+        const details = floating(page).getByRole('button', { name: /^Details: / })
+        await expect(details.first()).toBeVisible()
+        for (const one of (await details.all()).slice(0, 12)) await one.click()
+      },
+    },
     { name: 'Account menu', widths: (width) => width >= 768, open: (page) => press(page, /Account menu/) },
     {
       name: 'Two-factor sign-in',
