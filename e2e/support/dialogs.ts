@@ -90,6 +90,16 @@ const coupons: Openings = {
     { name: 'Edit coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Edit') },
     { name: 'Deactivate coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Deactivate') },
     { name: 'Delete coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Delete') },
+    {
+      name: 'History of a coupon',
+      open: async (page) => {
+        await pressInRow(page, 'WIDE-CODE', 'History')
+        await floating(page)
+          .getByRole('button', { name: /^Details: / })
+          .last()
+          .click()
+      },
+    },
   ],
 }
 

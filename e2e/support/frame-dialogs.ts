@@ -101,6 +101,15 @@ export const account: Openings = {
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
       },
     },
+    {
+      name: 'Activity',
+      open: async (page) => {
+        await chooseAccount(page, 'Activity')
+        const details = floating(page).getByRole('button', { name: /^Details: / })
+        await expect(details.first()).toBeVisible()
+        for (const one of (await details.all()).slice(0, 12)) await one.click()
+      },
+    },
     { name: 'Sessions', open: (page) => panel(page, 'Sessions', 'Sessions') },
     { name: 'End all other sessions', isOnTop: true, open: (page) => press(page, 'End all others') },
   ],

@@ -36,11 +36,11 @@ export function ChangedValue({ field, change, nameOf, action, isBoth = action !=
   const isOneSided = !isCompared && (isAbsent(change.before) || isAbsent(change.after))
   if (isOneSided) return <Value text={after ?? before} field={field} />
   return (
-    <div className="flex flex-wrap items-baseline gap-x-1 gap-y-1">
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-1">
       <Value text={before} field={field} isPast />
       {action}
-      <span className="flex min-w-0 items-baseline gap-x-2 pl-1">
-        <ArrowRight aria-hidden className="size-4 shrink-0 self-center text-muted" />
+      <span className="flex min-w-0 items-center gap-x-2 pl-1">
+        <ArrowRight aria-hidden className="size-4 shrink-0 text-muted" />
         <span className="sr-only">changed to</span>
         <Value text={after} field={field} />
       </span>

@@ -23,7 +23,7 @@ export const ChangesList = ({ row, nameOf, onRestore }: Props) => (
         <dd className="min-w-0">
           <ChangedValue
             field={field}
-            change={change}
+            change={row.kind === 'create' ? { ...change, before: undefined } : change}
             nameOf={nameOf}
             action={row.restorable.includes(field) ? <RestoreButton label={labelOf(field)} onPress={() => onRestore(field)} /> : undefined}
           />

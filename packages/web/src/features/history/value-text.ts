@@ -6,10 +6,14 @@ import { htmlToText } from './html-to-text.ts'
 /** The name of a product by its id. */
 export type NameOf = (productId: number) => string | undefined
 
-/** A value of a field as a person reads it; null for what was not there. Formatted text comes as plain text. */
+/**
+ * A value of a field as a person reads it, formatted text as plain text.
+ * @returns null for what was not there (undefined), and for an empty value that has no name of its own
+ */
 export function textOfValue(field: string, value: unknown, nameOf: NameOf): string | null {
   const { as = 'text', none } = wordsOf(field)
-  if (value === null || value === undefined || value === '') return none ?? null
+  if (value === undefined) return null
+  if (value === null || value === '') return none ?? null
   if (as === 'html' && typeof value === 'string') return htmlToText(value)
   if (as === 'money' && typeof value === 'number') return formatUsd(value)
   if (as === 'percent' && typeof value === 'number') return `${value}%`
