@@ -29,6 +29,7 @@ import { useLoose } from './use-loose.ts'
 import { useProductForm } from './use-product-form.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariantsPanel } from './variants/variants-panel.tsx'
+import { inSentence } from '../../kit/format.ts'
 
 /** Few products need it. */
 const SalesPausedBanner = lazyPart(
@@ -68,7 +69,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
   return (
     <Page>
       <PageHeader
-        title={`Product Details: ${product.name}`}
+        title={`Product Details: ${inSentence(product.name)}`}
         description="What customers see, and the keys that they get."
         meta={<ProductStatuses product={product} />}
         actions={

@@ -13,6 +13,7 @@ import { Fact, Facts } from './facts.tsx'
 import { filterFacts } from './filter-facts.ts'
 import { MediaList } from './media-list.tsx'
 import { VariantsTable } from './variants-table.tsx'
+import { inSentence } from '../../../kit/format.ts'
 
 /** A product to read: the panels of the editor, for a role that changes no products. Nothing here asks for keys. */
 export function ProductView({ product }: { readonly product: Product }) {
@@ -21,7 +22,7 @@ export function ProductView({ product }: { readonly product: Product }) {
   return (
     <Page>
       <PageHeader
-        title={`Product Details: ${product.name}`}
+        title={`Product Details: ${inSentence(product.name)}`}
         description="What customers see."
         meta={<ProductStatuses product={product} />}
       />
