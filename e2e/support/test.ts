@@ -110,11 +110,10 @@ export async function signIn(page: Page, keydesk: Keydesk, path?: string): Promi
 
 /** Gives the browser a session of its own, and opens nothing. */
 export async function startSession(page: Page, { url, admin }: Keydesk): Promise<void> {
-  // An empty page of that address. Playwright's own way opens a page more for it.
-  await page.route(`${url}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }), {
-    times: 1,
-  })
-  await page.goto(`${url}/empty`)
+  // A page of that address without the app. Playwright's own way opens a page more for it.
+  const body = '<link rel="icon" href="data:,"><main>Signing in</main>'
+  await page.route(`${url}/session`, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
+  await page.goto(`${url}/session`)
   await page.evaluate(
     async ({ username, password }) => {
       const body = JSON.stringify({ identity: username, password })
@@ -125,4 +124,5 @@ export async function startSession(page: Page, { url, admin }: Keydesk): Promise
     },
     { ...admin },
   )
+  await page.goto('about:blank')
 }
