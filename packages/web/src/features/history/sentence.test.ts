@@ -58,6 +58,10 @@ test.each([
   [rowOf('administrator.created', of('member', 'ann', 7)), 'joined the team'],
   [rowOf('member.sign_in_refused', of('member', 'ann'), { attempts: [null, 12] }), 'refused 12 sign-ins as ann'],
   [rowOf('coupon.deleted', of('coupon', ''), { code: ['X', null] }), 'deleted the coupon'],
+  [
+    rowOf('product.updated', northlight, { name: ['نور', 'B'] }),
+    'changed the name of the product Northlight from “\u2068نور\u2069” to “B”',
+  ],
   // Of a newer server.
   [rowOf('gadget.moved_away', of('gadget', 'Thing')), 'moved away Thing'],
 ])('a row in words, %#', (row, words) => {

@@ -1,5 +1,5 @@
 import type { ActivityRow } from '@keydesk/contract'
-import { joinWords, plural } from '../../kit/format.ts'
+import { inSentence, joinWords, plural } from '../../kit/format.ts'
 import { nameOfField, unspoken, wordsOf } from './field-words.ts'
 import { isLong, textOfValue, type NameOf } from './value-text.ts'
 
@@ -175,7 +175,7 @@ function valuesOf(row: ActivityRow, nameOf: NameOf): string {
   const [from, to] = [before, after].map((value) => {
     const text = textOfValue(field, value, nameOf)
     if (value === null || value === '') return text && text.charAt(0).toLowerCase() + text.slice(1)
-    return text !== null && typeof value === 'string' && wordsOf(field).as === undefined ? `“${text}”` : text
+    return text !== null && typeof value === 'string' && wordsOf(field).as === undefined ? `“${inSentence(text)}”` : text
   })
   if (from === undefined || to === undefined || isLong(from) || isLong(to)) return ''
   if (from === null) return to === null ? '' : ` to ${to}`

@@ -1,12 +1,13 @@
 import type { ActivityRow } from '@keydesk/contract'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { inSentence } from '../../kit/format.ts'
 
 type Subject = ActivityRow['subject']
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
 
-/** The name of a thing; a variant's with its product. */
+/** The name of a thing, as it stands in a sentence; a variant's with its product. */
 export const nameOfThing = ({ kind, name, product_name }: Subject): string =>
-  kind === 'variant' && product_name ? `${product_name} - ${name}` : name
+  inSentence(kind === 'variant' && product_name ? `${product_name} - ${name}` : name)
 
 /** Where a thing is found, or null where it is deleted or has no place of its own. */
 export function placeOf({ kind, id, name, product_id, is_deleted }: Subject): Place | null {
