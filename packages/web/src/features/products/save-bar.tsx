@@ -44,7 +44,12 @@ export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
     >
       <div role="status" className="min-w-40 flex-1">
         {isEdited && <p className="font-medium">{describeChanges(changes)}</p>}
-        {notAdded.length > 0 && <p className="text-table text-muted">Save Changes does not store {joinWords(notAdded)}.</p>}
+        {notAdded.length > 0 && (
+          // A long name must not push the page out of a phone's window.
+          <p title={joinWords(notAdded)} className="line-clamp-3 text-table text-muted">
+            Save Changes does not store {joinWords(notAdded)}.
+          </p>
+        )}
         {!isEdited && notAdded.length === 0 && <p className="font-medium">Unsaved variants</p>}
       </div>
       {isEdited && (
