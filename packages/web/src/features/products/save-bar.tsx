@@ -5,6 +5,7 @@ import { useUnsaved } from '../../kit/use-unsaved.ts'
 import { describeChanges, type PanelTitle } from './product-changes.ts'
 import './save-bar.css'
 import { UnsavedVariants } from './unsaved-variants.tsx'
+import { useFocusBefore } from './use-focus-before.ts'
 import type { LooseEdits } from './use-loose.ts'
 import { useProductChanges, type ProductEditing } from './use-product-form.ts'
 import type { useSaveProduct } from './use-save-product.ts'
@@ -30,17 +31,25 @@ export function SaveBar({ editing, loose, saving, isGone, onLeave }: Props) {
     if (isEdited && saving.theirs === null) void saving.save()
     for (const { steps } of variants) void steps.current?.save()
   })
-  useUnsaved((isEdited || loose.length > 0) && !isGone, { text: unsavedText(changes, loose), onLeave })
-  if (!isEdited && loose.length === 0) return null
+  const isShown = isEdited || loose.length > 0
+  useUnsaved(isShown && !isGone, { text: unsavedText(changes, loose), onLeave })
+  const bar = useFocusBefore(isShown)
+  if (!isShown) return null
   return (
     <section
       aria-label="Unsaved changes"
       data-save-bar
+      ref={bar}
       className="sticky bottom-4 z-10 mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float max-md:bottom-2"
     >
       <div role="status" className="min-w-40 flex-1">
         {isEdited && <p className="font-medium">{describeChanges(changes)}</p>}
-        {notAdded.length > 0 && <p className="text-table text-muted">Save Changes does not store {joinWords(notAdded)}.</p>}
+        {notAdded.length > 0 && (
+          // A long name must not push the page out of a phone's window.
+          <p title={joinWords(notAdded)} className="line-clamp-3 text-table text-muted">
+            Save Changes does not store {joinWords(notAdded)}.
+          </p>
+        )}
         {!isEdited && notAdded.length === 0 && <p className="font-medium">Unsaved variants</p>}
       </div>
       {isEdited && (

@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useLayoutEffect, type RefObject } from 'react'
 import type { PanelTitle } from './product-changes.ts'
 import type { ReportLoose, VariantSteps } from './use-loose.ts'
 
@@ -17,7 +17,8 @@ export function useReportVariant(
   id: number,
   { name, fields, steps }: { readonly name: string; readonly fields: string; readonly steps: RefObject<VariantSteps | null> },
 ): void {
-  useEffect(() => {
+  // In the commit of the edit itself, so that Ctrl+S right after a key saves it.
+  useLayoutEffect(() => {
     if (fields === '') return undefined
     report(`variant-${id}`, { panel: 'Variants', name: `edits of the variant ${name}`, variant: { name, fields, steps } })
     return () => report(`variant-${id}`, null)
