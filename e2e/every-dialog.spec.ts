@@ -70,7 +70,7 @@ for (const screen of walked)
       await test.step(opening.name, async () => {
         const [width, height] = sizes.find(([each]) => opening.widths?.(each) ?? true)!
         await page.setViewportSize({ width, height })
-        if (page.url() === 'about:blank') await openScreenOf(page, openings)
+        if (opening === openings.list[0]) await openScreenOf(page, openings)
         else if (!opening.isOnTop) await closeAll(page)
         await opening.open(page, keydesk)
         await look(page, testInfo, opening)

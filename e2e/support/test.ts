@@ -112,10 +112,9 @@ export async function signIn(page: Page, keydesk: Keydesk, path?: string): Promi
 /** Gives the browser a session of its own, and opens nothing. */
 export async function startSession(page: Page, { url, admin }: Keydesk): Promise<void> {
   const { token, user } = await requestSession(url, admin)
-  // An empty page of that address. Playwright's own way opens a page more for it.
-  await page.route(`${url}/empty`, (route) => route.fulfill({ contentType: 'text/html', body: '<link rel="icon" href="data:,">' }), {
-    times: 1,
-  })
+  // A page of that address, with the least that counts as a screen. Playwright's own way opens a page more for it.
+  const body = '<link rel="icon" href="data:,"><main>Signing in</main>'
+  await page.route(`${url}/empty`, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
   await page.goto(`${url}/empty`)
   await page.evaluate((kept) => Object.assign(localStorage, kept), { user: JSON.stringify(user), token })
 }
