@@ -66,7 +66,11 @@ for (const { path, open, send, error } of dialogs) {
   })
 }
 
-test('what is pressed and typed before the editor has loaded happens as soon as it is there', async ({ page, keydesk }, { testId }) => {
+test('what is pressed and typed before the editor has loaded happens as soon as it is there; fingers reach every tool', async ({
+  page,
+  keydesk,
+  openVisitor,
+}, { testId }) => {
   const product = await makeProduct(keydesk, 'Turnstone', testId)
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/editor-*.js', async (route) => {
@@ -100,6 +104,36 @@ test('what is pressed and typed before the editor has loaded happens as soon as 
     await expect(editor).toBeFocused()
     await page.keyboard.type('and slanted')
     await expect(editor.locator('em')).toHaveText('and slanted')
+  })
+
+  await test.step('on a phone, a finger formats what is selected and what is typed next, and links it', async () => {
+    const phone = await openVisitor({ viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true })
+    await signIn(phone, keydesk, `/products/${product.id}`)
+    const text = phone.getByRole('textbox', { name: 'Full Description' })
+    const tool = (name: string) => phone.getByRole('toolbar', { name: 'Full Description formatting' }).getByRole('button', { name })
+    await text.tap()
+    await phone.keyboard.press('ControlOrMeta+A')
+    await tool('Italic').tap()
+    await expect(text.locator('em')).toHaveText('Quiet at night')
+    await phone.keyboard.press('End')
+    await tool('Italic').tap()
+    await tool('Bold').tap()
+    await phone.keyboard.type(' always')
+    await expect(text.locator('strong')).toHaveText(' always')
+    await phone.keyboard.press('ControlOrMeta+A')
+    await tool('Link').tap()
+    const dialog = phone.getByRole('dialog', { name: 'Add Link' })
+    await dialog.getByLabel('Address').fill('example.com')
+    // The tooltip of what was pressed last does not lie over the dialog.
+    expect(
+      await phone
+        .getByLabel('Link', { exact: true })
+        .first()
+        .evaluate((button) => getComputedStyle(button, '::after').content),
+    ).toBe('none')
+    await dialog.getByRole('button', { name: 'Save Link' }).tap()
+    await expect(text.getByRole('link')).toHaveText('Quiet at night always')
+    await expect(text).toBeFocused()
   })
 })
 

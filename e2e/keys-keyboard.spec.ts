@@ -25,10 +25,11 @@ test('by keyboard alone: add keys, import a file, undo it, put keys back, remove
 
   await test.step('import a file', async () => {
     const open = page.getByRole('button', { name: 'Import keys' })
+    // Asked for long before the key that opens it: a press does not wait until the browser listens.
+    const chooser = page.waitForEvent('filechooser', { timeout: 0 })
     await moveTo(page, open, 'Tab')
     await press('Enter')
     await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused()
-    const chooser = page.waitForEvent('filechooser')
     await press('Enter')
     await (
       await chooser

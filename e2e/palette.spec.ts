@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoAxeViolations } from './support/axe.ts'
 import { expectScreen, expectUsable } from './support/screens.ts'
 import { stockProduct } from './support/shop.ts'
-import { expect, isLong, onOwnServer, signIn } from './support/test.ts'
+import { expect, onOwnServer, signIn } from './support/test.ts'
 
 /** Orders 1 and 2 are of ann, who used a coupon; order 3 is of bob. */
 const test = onOwnServer(async (keydesk) => {
@@ -29,106 +29,127 @@ async function atBothWidths(page: Page, check: () => Promise<void>) {
   }
 }
 
-test('by keyboard alone: find an order, a key and a coupon, create one, go to Orders, open a row', async ({ page, keydesk }) => {
-  // On a busy machine the first character typed while the palette opens can be lost, and `g` then `o` once led nowhere: not found yet.
-  test.skip(!isLong, 'a known fault on a busy machine')
-  const { keyboard } = page
-  const press = (key: string) => keyboard.press(key)
-  await signIn(page, keydesk)
+test.describe(() => {
+  // The browser's own word on a search that is no key.
+  test.use({ allowedErrors: [/404.*keys\/lookup/] })
 
-  await test.step('what is typed before the palette is there is kept', async () => {
-    await press('Control+k')
-    await keyboard.type('#1')
-    await expect(field(page)).toHaveValue('#1')
-    await expect(active(page)).toContainText('#1')
-    await expect(active(page)).toContainText('ann@example.com')
-    await press('Enter')
-    await expect(palette(page)).toBeHidden()
-    await expect(drawer(page, 'Order #1')).toContainText('WINTER-10')
-    await press('Escape')
-    await expectUsable(page, 'Orders')
-  })
+  test('by keyboard alone: find an order, a key and a coupon, create one, go to Orders, open a row', async ({ page, keydesk }) => {
+    const { keyboard } = page
+    const press = (key: string) => keyboard.press(key)
+    await signIn(page, keydesk)
 
-  await test.step('a key shows its life', async () => {
-    await press('Control+k')
-    await keyboard.type('NORTHLIGHT-0003')
-    await expect(active(page)).toContainText('sold, order #3')
-    const life = palette(page).getByRole('list', { name: 'Life of the key' })
-    await expect(life).toContainText('order #3')
-    await expect(palette(page).getByRole('button', { name: 'Replace key' })).toBeVisible()
-    await expect(page).not.toHaveURL(/NORTHLIGHT/)
-    await atBothWidths(page, () => expectNoAxeViolations(page))
-    await press('Enter')
-    await expect(drawer(page, 'Order #3')).toContainText('bob@example.com')
-    await press('Escape')
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/NORTHLIGHT-0003|ann@|bob@/)
-  })
+    await test.step('what is typed before the palette is there is kept, Enter too', async () => {
+      const code = '**/assets/palette-*.js'
+      const held = Promise.withResolvers<void>()
+      await page.route(code, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await press('Control+k')
+      await press('x')
+      await press('Escape')
+      await press('Control+k')
+      await keyboard.type('#1')
+      held.resolve()
+      await expect(field(page)).toHaveValue('#1')
+      await expect(active(page)).toContainText('#1')
+      await expect(active(page)).toContainText('ann@example.com')
+      await press('Escape')
+      await expect(palette(page)).toBeHidden()
+      await press('Control+k')
+      await keyboard.type('#1')
+      await press('Enter')
+      await expect(palette(page)).toBeHidden()
+      await expect(drawer(page, 'Order #1')).toContainText('WINTER-10')
+      await press('Escape')
+      await expectUsable(page, 'Orders')
+    })
 
-  await test.step('a coupon, by a word of its code', async () => {
-    await press('Control+k')
-    await keyboard.type('wint')
-    await expect(active(page)).toContainText('WINTER-10')
-    await press('Enter')
-    await expectScreen(page, 'Coupons')
-    await expect(page.getByRole('searchbox')).toHaveValue('WINTER-10')
-    await expect(page.getByRole('row', { name: /WINTER-10/ })).toBeVisible()
-  })
+    await test.step('a key shows its life', async () => {
+      await press('Control+k')
+      await keyboard.type('NORTHLIGHT-0003')
+      await expect(active(page)).toContainText('sold, order #3')
+      const life = palette(page).getByRole('list', { name: 'Life of the key' })
+      await expect(life).toContainText('order #3')
+      await expect(palette(page).getByRole('button', { name: 'Replace key' })).toBeVisible()
+      await expect(page).not.toHaveURL(/NORTHLIGHT/)
+      await atBothWidths(page, () => expectNoAxeViolations(page))
+      await press('Enter')
+      await expect(drawer(page, 'Order #3')).toContainText('bob@example.com')
+      await press('Escape')
+      expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/NORTHLIGHT-0003|ann@|bob@/)
+    })
 
-  await test.step('an action, found lately first', async () => {
-    await press('Control+k')
-    await keyboard.type('create coup')
-    await expect(active(page)).toContainText('Create coupon')
-    await press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Create Coupon' }).getByLabel('Code')).toBeFocused()
-    await press('Escape')
-    await press('Control+k')
-    await expect(active(page)).toContainText('Create coupon')
-    await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([/Create coupon/, /WINTER-10/, /#1/])
-    await keyboard.type('zzz')
-    await expect(palette(page).getByText('Nothing found for "zzz"').first()).toBeVisible()
-    await press('Escape')
-    await expect(palette(page)).toBeHidden()
-  })
+    await test.step('a coupon, by a word of its code', async () => {
+      await press('Control+k')
+      await keyboard.type('wint')
+      await expect(active(page)).toContainText('WINTER-10')
+      await press('Enter')
+      await expectScreen(page, 'Coupons')
+      await expect(page.getByRole('searchbox')).toHaveValue('WINTER-10')
+      await expect(page.getByRole('row', { name: /WINTER-10/ })).toBeVisible()
+    })
 
-  await test.step('go to Orders, and along its rows', async () => {
-    await press('g')
-    await press('o')
-    await expectUsable(page, 'Orders')
-    await press('j')
-    await expect(page.getByRole('link', { name: '#3', exact: true })).toBeFocused()
-    await press('j')
-    await press('j')
-    await press('k')
-    await expect(page.getByRole('link', { name: '#2', exact: true })).toBeFocused()
-    await press('Enter')
-    await expect(drawer(page, 'Order #2')).toBeVisible()
-    // They rest while a drawer is open.
-    await keyboard.type('gc?')
-    await expect(drawer(page, 'Order #2')).toBeVisible()
-    await press('Escape')
-    await expect(page.getByRole('link', { name: '#2', exact: true })).toBeFocused()
-  })
+    await test.step('an action, found lately first', async () => {
+      await press('Control+k')
+      await keyboard.type('create coup')
+      await expect(active(page)).toContainText('Create coupon')
+      await press('Enter')
+      await expect(page.getByRole('dialog', { name: 'Create Coupon' }).getByLabel('Code')).toBeFocused()
+      await press('Escape')
+      await press('Control+k')
+      await expect(active(page)).toContainText('Create coupon')
+      await expect(palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
+        /Create coupon/,
+        /WINTER-10/,
+        /#1/,
+      ])
+      await keyboard.type('zzz')
+      await expect(palette(page).getByText('Nothing found for "zzz"').first()).toBeVisible()
+      await press('Escape')
+      await expect(palette(page)).toBeHidden()
+    })
 
-  await test.step('while somebody types, a letter is a letter', async () => {
-    await press('/')
-    await keyboard.type('gc?j')
-    await expect(page.getByRole('searchbox')).toHaveValue('gc?j')
-    await press('Escape')
-    await page.getByRole('searchbox').blur()
-  })
+    await test.step('go to Orders, and along its rows', async () => {
+      await press('g')
+      await press('o')
+      await expectUsable(page, 'Orders')
+      await press('j')
+      await expect(page.getByRole('link', { name: '#3', exact: true })).toBeFocused()
+      await press('j')
+      await press('j')
+      await press('k')
+      await expect(page.getByRole('link', { name: '#2', exact: true })).toBeFocused()
+      await press('Enter')
+      await expect(drawer(page, 'Order #2')).toBeVisible()
+      // They rest while a drawer is open.
+      await keyboard.type('gc?')
+      await expect(drawer(page, 'Order #2')).toBeVisible()
+      await press('Escape')
+      await expect(page.getByRole('link', { name: '#2', exact: true })).toBeFocused()
+    })
 
-  await test.step('the list of shortcuts, which turns them off', async () => {
-    await press('?')
-    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await expect(shortcuts.getByRole('region', { name: 'Go to' })).toContainText('Coupons')
-    await atBothWidths(page, () => expectNoAxeViolations(page))
-    await shortcuts.getByRole('switch', { name: /Keys without/ }).press(' ')
-    await press('Escape')
-    await press('g')
-    await press('c')
-    await press('?')
-    await expect(shortcuts).toBeHidden()
-    await expectScreen(page, 'Latest Orders')
+    await test.step('while somebody types, a letter is a letter', async () => {
+      await press('/')
+      await keyboard.type('gc?j')
+      await expect(page.getByRole('searchbox')).toHaveValue('gc?j')
+      await press('Escape')
+      await page.getByRole('searchbox').blur()
+    })
+
+    await test.step('the list of shortcuts, which turns them off', async () => {
+      await press('?')
+      const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await expect(shortcuts.getByRole('region', { name: 'Go to' })).toContainText('Coupons')
+      await atBothWidths(page, () => expectNoAxeViolations(page))
+      await shortcuts.getByRole('switch', { name: /Keys without/ }).press(' ')
+      await press('Escape')
+      await press('g')
+      await press('c')
+      await press('?')
+      await expect(shortcuts).toBeHidden()
+      await expectScreen(page, 'Latest Orders')
+    })
   })
 })
 

@@ -42,7 +42,7 @@ export async function openWorld(...setting: Parameters<typeof startProcesses>) {
   const store = caller(`Bearer ${key}`)
 
   return {
-    ...{ servers, admin, store, token, apiKey: key, stop: servers.stop },
+    ...{ servers, as: caller, admin, store, token, apiKey: key, stop: servers.stop },
     async makeVariant(keys: readonly string[], price = 10): Promise<Variant> {
       const product = dataOf(await admin('POST', '/admin/products', { name: unique('Product') })) as Product
       return dataOf(await admin('POST', '/admin/variants/', { product_id: product.id, name: 'Month', price, keys })) as Variant
@@ -62,7 +62,8 @@ export async function openWorld(...setting: Parameters<typeof startProcesses>) {
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-const coupon = {
+/** A coupon without its code. */
+export const coupon = {
   ...{ discount_type: 'percentage', discount_value: 10, expiration_date: '2090-01-01T00:00:00.000Z' },
   ...{ max_usage: 0, max_usage_per_user: 0, applicable_to_all: true, applicable_products: [] },
 } as const

@@ -11,16 +11,11 @@ export async function createApiClient(url: string, admin: Admin): Promise<ApiCli
   return (method, path, body) => call(method, url + path, body, { authorization: token })
 }
 
-interface Session {
-  readonly token: string
-  readonly user: object
-}
-
 /** Signs in by the API. */
-export const requestSession = async (url: string, { username, password }: Admin): Promise<Session> =>
-  (await call('POST', `${url}/auth/password-login`, { identity: username, password }, {})) as Session
-
-export const requestToken = async (url: string, admin: Admin): Promise<string> => (await requestSession(url, admin)).token
+export async function requestToken(url: string, { username, password }: Admin): Promise<string> {
+  const session = (await call('POST', `${url}/auth/password-login`, { identity: username, password }, {})) as { token: string }
+  return session.token
+}
 
 /** The same for a storefront with its API key. */
 export const createStoreClient =

@@ -41,6 +41,12 @@ export async function expectNoAxeViolationsIn(page: Page, selector: string): Pro
   await expectNone(page, theme, standard, selector)
 }
 
+/** Of what matches, the contrast of the colours alone: in the second theme nothing else that axe looks at differs. */
+export async function expectContrastIn(page: Page, selector: string): Promise<void> {
+  const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
+  await expectNone(page, theme, contrast, selector)
+}
+
 async function expectNone(page: Page, theme: string, rules: RunOptions, selector?: string): Promise<void> {
   await waitForStillness(page)
   // In the page itself, where axe is put once: axe's own client for Playwright does it anew each time and opens a page for the result, which takes six times the work.

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { floating, openRow, press, pressInRow, pressThere, soldKey, type Openings } from './opening.ts'
 import { productOf, products } from './product-dialogs.ts'
-import { chooseAccount, type Entry } from './screens.ts'
+import { account, frame } from './frame-dialogs.ts'
+import type { Entry } from './screens.ts'
 
 const orders: Openings = {
   path: '/purchases/orders',
@@ -23,6 +24,17 @@ const orders: Openings = {
       },
     },
     { name: 'Refund order', isOnTop: true, open: (page) => pressThere(page, 'Refund') },
+    {
+      name: 'Customer',
+      open: async (page, { api }) => {
+        const mailbox = page.getByRole('link', { name: /a\.very\.long\.mailbox/ })
+        const email = await mailbox.first().textContent()
+        for (const text of ['Unbreakable'.repeat(20), 'مفتاح (Pro) 2026!']) await api('POST', '/admin/customers/notes', { email, text })
+        await mailbox.first().click()
+        await expect(floating(page).getByRole('list', { name: 'Notes' })).toBeVisible()
+      },
+    },
+    { name: 'Add note', isOnTop: true, open: (page) => pressThere(page, 'Add note') },
     {
       name: 'Replace key',
       open: async (page) => {
@@ -78,6 +90,16 @@ const coupons: Openings = {
     { name: 'Edit coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Edit') },
     { name: 'Deactivate coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Deactivate') },
     { name: 'Delete coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Delete') },
+    {
+      name: 'History of a coupon',
+      open: async (page) => {
+        await pressInRow(page, 'WIDE-CODE', 'History')
+        await floating(page)
+          .getByRole('button', { name: /^Details: / })
+          .last()
+          .click()
+      },
+    },
   ],
 }
 
@@ -124,38 +146,13 @@ const notifications: Openings = {
   ],
 }
 
-const frame: Openings = {
-  path: '/discord',
-  list: [
-    { name: 'Account menu', widths: (width) => width >= 768, open: (page) => press(page, /Account menu/) },
-    {
-      name: 'Two-factor sign-in',
-      open: async (page, { admin }) => {
-        await chooseAccount(page, 'Two-factor sign-in')
-        await floating(page).getByLabel('Password').fill(admin.password)
-        await page.keyboard.press('Enter')
-        await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-      },
-    },
-    { name: 'Change password', open: (page) => chooseAccount(page, 'Change password') },
-    {
-      name: 'Sidebar on a phone',
-      widths: (width) => width < 768,
-      open: async (page) => {
-        await press(page, /sidebar/i)
-        await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-      },
-    },
-  ],
-}
-
 const dashboard: Openings = {
   path: '/?from=2026-01-01&to=2026-06-30',
   list: [{ name: 'Range of days', isPart: true, open: (page) => expect(page.getByLabel('From', { exact: true })).toBeVisible() }],
 }
 
 /** Everything that opens, by the screen that it opens on. */
-export const allOpenings = (product: number): ReadonlyMap<Entry | 'Product' | 'Frame', Openings> =>
+export const allOpenings = (product: number): ReadonlyMap<Entry | 'Product' | 'Frame' | 'Account', Openings> =>
   new Map([
     ['Dashboard', dashboard],
     ['Products', products],
@@ -165,4 +162,5 @@ export const allOpenings = (product: number): ReadonlyMap<Entry | 'Product' | 'F
     ['Referrals', referrals],
     ['Notifications', notifications],
     ['Frame', frame],
+    ['Account', account],
   ] as const)

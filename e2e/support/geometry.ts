@@ -120,7 +120,8 @@ function findMisplaced(): string[] {
       const isOut = text.right > box.right + 1 || text.left < box.left - 1 || (isClipped && text.bottom > box.bottom + 3)
       if (!isOut) continue
       const hasSign = textOverflow === 'ellipsis' || (webkitLineClamp !== 'none' && webkitLineClamp !== '')
-      const opens = each.closest('a[href], button, [title], tr:has(a)') ?? each.closest('li, td')?.querySelector('[aria-expanded]')
+      const opens =
+        each.closest('a[href], button, [role=option], [title], tr:has(a)') ?? each.closest('li, td')?.querySelector('[aria-expanded]')
       if (hasSign && opens) break
       problems.push(`${isClipped ? 'cut off' : 'out of its box'}: ${describe(holder)} in <${each.tagName.toLowerCase()}>`)
       break

@@ -36,15 +36,24 @@ export const pressInRow = (page: Page, text: string, name: string) =>
 
 /** One of the awkward keys, the first that is sold. */
 export const soldKey = 'AWKWARD0'.repeat(5)
+
+/** What asks before something is lost, and the button that loses it. */
+const partings = [
+  ['Discard what you typed?', 'Discard'],
+  ['Close without copying it?', 'Close'],
+] as const
+
 /** Leaves whatever is open, as by Esc, and gives up what was typed. */
 export async function closeAll(page: Page): Promise<void> {
   const open = page.locator('[role=dialog], [role=alertdialog], [popover]')
-  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
   await expect(async () => {
-    if (await question.isVisible()) await question.getByRole('button', { name: 'Discard' }).click()
-    else if ((await open.count()) > 0) await page.keyboard.press('Escape')
+    for (const [name, yes] of partings) {
+      const question = page.getByRole('alertdialog', { name })
+      if (await question.isVisible()) await question.locator('footer').getByRole('button', { name: yes, exact: true }).click()
+    }
+    if ((await open.count()) > 0) await page.keyboard.press('Escape')
     expect(await open.count()).toBe(0)
-  }).toPass({ intervals: [50] })
+  }).toPass({ intervals: [50], timeout: 20_000 })
 }
 
 /** The screen of an opening is there, with its data. */

@@ -76,9 +76,11 @@ export const productOf = (id: number): Openings => ({
       },
     },
     {
-      name: 'Keys of a variant',
+      name: 'Keys of a variant, and unsaved changes',
       isPart: true,
       open: async (page) => {
+        await page.getByLabel('Short Description').fill('Mine')
+        await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
         await page
           .getByRole('region', { name: 'Variants', exact: true })
           .getByRole('button', { name: /^Unbreakable/ })
@@ -115,16 +117,10 @@ export const productOf = (id: number): Openings => ({
     {
       name: 'Somebody else saved',
       open: async (page, { api }) => {
-        await page.getByLabel('Short Description').fill('Mine')
         await api('PUT', `/admin/products/${id}`, { description: 'Theirs' })
         await press(page, 'Save Changes')
         await expect(page.getByRole('button', { name: 'Apply mine on top' })).toBeVisible()
       },
-    },
-    {
-      name: 'Unsaved changes',
-      isPart: true,
-      open: (page) => expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible(),
     },
     {
       name: 'Leave without saving',

@@ -1,5 +1,4 @@
 import { expect, test as base, type BrowserContext, type BrowserContextOptions, type Page } from '@playwright/test'
-import { requestSession } from './api.ts'
 import { watchScreens } from './screen.ts'
 import { expectScreen } from './screens.ts'
 import { startKeydesk, type Keydesk } from './server.ts'
@@ -111,10 +110,19 @@ export async function signIn(page: Page, keydesk: Keydesk, path?: string): Promi
 
 /** Gives the browser a session of its own, and opens nothing. */
 export async function startSession(page: Page, { url, admin }: Keydesk): Promise<void> {
-  const { token, user } = await requestSession(url, admin)
-  // A page of that address, with the least that counts as a screen. Playwright's own way opens a page more for it.
+  // A page of that address without the app. Playwright's own way opens a page more for it.
   const body = '<link rel="icon" href="data:,"><main>Signing in</main>'
-  await page.route(`${url}/empty`, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
-  await page.goto(`${url}/empty`)
-  await page.evaluate((kept) => Object.assign(localStorage, kept), { user: JSON.stringify(user), token })
+  await page.route(`${url}/session`, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
+  await page.goto(`${url}/session`)
+  await page.evaluate(
+    async ({ username, password }) => {
+      const body = JSON.stringify({ identity: username, password })
+      const answer = await fetch('/auth/password-login', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const { data } = (await answer.json()) as { data: { token: string; user: object } }
+      localStorage.setItem('user', JSON.stringify(data.user))
+      localStorage.setItem('token', data.token)
+    },
+    { ...admin },
+  )
+  await page.goto('about:blank')
 }

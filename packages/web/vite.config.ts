@@ -77,6 +77,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // What the panel of all activity and the histories of things use.
+            {
+              name: 'history',
+              test: /contract[\\/]src[\\/]activity|features[\\/]history[\\/](?!history-parts|difference-view|text-difference|activity-)|icons[\\/](?:undo-2|log-in|circle-plus)\./,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'key-life', test: /orders[\\/]key-life/, priority: 1, includeDependenciesRecursively: false },
             // Screens without rich text would load it as shared.
             {

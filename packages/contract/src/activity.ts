@@ -40,6 +40,8 @@ export const activityRow = z.object({
     /** Of a variant: its product, with the name that it has now. */
     product_id: optionalId,
     product_name: z.optional(text),
+    /** By now; left out of what is there. */
+    is_deleted: optionalFlag,
   }),
   changes: z.catch(z.record(z.string(), activityChange), {}),
   /** Whether the caller can bring something of this back: the deleted thing, or one of `restorable`. */

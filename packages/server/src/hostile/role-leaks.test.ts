@@ -17,19 +17,21 @@ const secrets: readonly { readonly what: string; readonly mark: RegExp; readonly
   { what: 'a sold key', mark: /SOLD-KEY-/, needs: 'orders:reveal' },
   { what: 'the email of a customer', mark: /@customers\.example/i, needs: 'customers:read' },
   { what: 'the address of a wallet', mark: /wallet-of-/, needs: 'payouts:read' },
+  { what: 'the note of a replacement', mark: /note-on-/, needs: 'orders:read' },
   { what: 'a payment reference', mark: /payment-of-/, needs: 'orders:read' },
 ]
 
 async function fillShop(app: TestApp) {
   const shop = await openShop(app)
   const { id: productId } = await makeProduct(app)
-  const body = { product_id: productId, name: 'Month', price: 10, keys: ['SOLD-KEY-0001', 'SOLD-KEY-0002', 'SOLD-KEY-0003'] }
+  const body = { product_id: productId, name: 'Month', price: 10, keys: [1, 2, 3, 4].map((n) => `SOLD-KEY-000${n}`) }
   const { id } = dataOf(await app.call('POST', '/admin/variants/', body)) as { id: number }
   const { id: userId, referral_code } = await shop.addUser('ann', 'ann@referrers.example')
   await makeCoupon(app, { code: 'SAVE' })
   const terms = (name: string) => ({ customer_email: `${name}@customers.example`, referral_code })
   for (const name of ['one', 'two']) await shop.complete((await shop.buy({ [id]: 1 }, terms(name))).id, `payment-of-${name}`)
   await shop.buy({ [id]: 1 }, terms('three'))
+  dataOf(await app.call('POST', '/admin/purchases/orders/1/keys/1/replace', { reason: 'other', note: 'note-on-one' }))
   await saveVariant(app, id, { keys: ['REMOVED-1', 'UNSOLD-1', 'UNSOLD-2', 'UNSOLD-3'] })
   await saveVariant(app, id, { keys: ['UNSOLD-1', 'UNSOLD-2', 'UNSOLD-3'] })
   await importBatch(app, id, ['UNSOLD-4'])

@@ -27,6 +27,11 @@ export const keys = {
   /** In memory alone, and not for long: what was searched may be a key. */
   search: (q: string) => ['search', q],
   customer: (named: string) => ['customers', named],
+  activity: (filters: object) => ['activity', 'list', filters],
+  actors: ['activity', 'actors'],
+  /** Those of an order, a product and its variants stand below what a change of them fetches afresh. */
+  history: (kind: string, id: number) =>
+    kind === 'order' ? ['orders', 'one', id, 'history'] : [kind === 'product' || kind === 'variant' ? 'products' : 'activity', kind, id],
   games: ['games'],
   team: ['team', 'members'],
   invitations: ['team', 'invitations'],

@@ -5,9 +5,12 @@ import { IconButton } from '../kit/icon-button.tsx'
 import { KitProvider } from '../kit/kit-provider.tsx'
 import { lazyPart } from '../kit/lazy-part.tsx'
 import { useTitle } from '../kit/use-title.ts'
+import type { AccountDialog } from './account-entries.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { NoAccess } from './no-access.tsx'
+import { OpenAccountDialog } from './open-account-dialog.tsx'
 import { OpenCustomer } from './open-customer.tsx'
+import { OpenHistory } from './open-history.tsx'
 import { OpenPanel } from './panels.tsx'
 import { QuickAccess } from './quick-access.tsx'
 import { screens, type Screen } from './screens.ts'
@@ -25,6 +28,7 @@ export function Frame() {
   const screen = useScreen()
   const { may, viewing } = useAuth()
   useFreshRights()
+  const [accountDialog, openAccountDialog] = useState<AccountDialog | null>(null)
   const isWide = !sidebar.isMobile && sidebar.isExpanded
   return (
     <KitProvider owner={useOwner()}>
@@ -41,10 +45,10 @@ export function Frame() {
           data-state={isWide ? 'expanded' : 'collapsed'}
           className={`fixed inset-y-0 left-0 z-30 border-r border-border bg-surface ${isWide ? 'w-(--sidebar-width)' : 'w-(--sidebar-width-icon)'}`}
         >
-          <Sidebar isExpanded={isWide} />
+          <Sidebar isExpanded={isWide} onDialog={openAccountDialog} />
         </aside>
       )}
-      {sidebar.isOpen && <SidebarDrawer onClose={sidebar.close} />}
+      {sidebar.isOpen && <SidebarDrawer onDialog={openAccountDialog} onClose={sidebar.close} />}
       <div className={isWide ? 'md:pl-(--sidebar-width)' : 'md:pl-(--sidebar-width-icon)'}>
         <div className="sticky top-0 z-20">
           {viewing !== null && <ViewingBar name={viewing.name} />}
@@ -66,8 +70,10 @@ export function Frame() {
           {may(screen.permission) ? <Outlet /> : <NoAccess title={screen.title} />}
         </main>
       </div>
+      {accountDialog !== null && <OpenAccountDialog dialog={accountDialog} onClose={() => openAccountDialog(null)} />}
       <OpenPanel />
       <OpenCustomer />
+      <OpenHistory />
     </KitProvider>
   )
 }

@@ -28,6 +28,7 @@ test('a panel that the role may not open is neither in the menu nor opened by it
   await user.click(await screen.findByRole('button', { name: /Account menu/ }))
   const entries = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
   expect(entries).toContain('Sessions')
+  expect(entries).toContain('Activity')
   expect(entries).not.toContain('Team')
   expect(entries).not.toContain('API keys')
   expect(screen.queryByRole('dialog')).toBeNull()

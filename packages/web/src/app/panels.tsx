@@ -28,6 +28,12 @@ export const panels: readonly Panel[] = [
     Content: lazyPart(async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel),
   },
   {
+    name: 'activity',
+    title: 'Activity',
+    permission: 'activity:read',
+    Content: lazyPart(async () => (await import('../features/history/activity-panel.tsx')).ActivityPanel),
+  },
+  {
     name: 'sessions',
     title: 'Sessions',
     Content: lazyPart(async () => (await import('../features/sessions/sessions-panel.tsx')).SessionsPanel),

@@ -4,6 +4,7 @@ import { brandTitle } from '../kit/brand.ts'
 import { useIsBotDown } from '../features/discord/bot-status-data.ts'
 import { BrandMark } from '../kit/brand-mark.tsx'
 import { useAuth, useMay } from '../session/session-provider.tsx'
+import type { AccountDialog } from './account-entries.tsx'
 import { isActive, screens } from './screens.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -11,12 +12,14 @@ const alarm = 'the bot should be running'
 
 interface Props {
   readonly isExpanded: boolean
+  /** The dialog outlives the sidebar, which changes with the window's width. */
+  readonly onDialog: (dialog: AccountDialog) => void
   /** An entry was followed. */
   readonly onLeave?: () => void
 }
 
 /** Brand, entries, and who is signed in. Collapsed to icons, the words become tooltips. */
-export function Sidebar({ isExpanded, onLeave }: Props) {
+export function Sidebar({ isExpanded, onDialog, onLeave }: Props) {
   const { pathname } = useLocation()
   // Collapsed, its 3 rem leave no room for padding around what a finger can press.
   const room = isExpanded ? 'p-2' : 'p-2 touch:px-0'
@@ -64,7 +67,7 @@ export function Sidebar({ isExpanded, onLeave }: Props) {
         </ul>
       </nav>
       <div className={cx('shrink-0 border-t border-border', room)}>
-        <UserMenu isExpanded={isExpanded} onLeave={onLeave} />
+        <UserMenu isExpanded={isExpanded} onDialog={onDialog} onLeave={onLeave} />
       </div>
     </div>
   )

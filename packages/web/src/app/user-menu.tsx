@@ -1,7 +1,7 @@
 import { cx } from 'class-variance-authority'
 import { ChevronsUpDown } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { lazyDialog, lazyPart } from '../kit/lazy-part.tsx'
+import { useEffect } from 'react'
+import { lazyPart } from '../kit/lazy-part.tsx'
 import { Loading } from '../kit/loading.tsx'
 import { Menu, MenuSeparator } from '../kit/menu.tsx'
 import { useAddress } from '../kit/use-address.ts'
@@ -9,32 +9,25 @@ import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import type { AccountDialog } from './account-entries.tsx'
 
-const loadDialog = async () => (await import('./account-dialogs.tsx')).AccountDialogs
-const dialogs = {
-  twoFactor: lazyDialog('Two-factor sign-in', loadDialog),
-  password: lazyDialog('Change password', loadDialog),
-  viewAs: lazyDialog('View as', loadDialog),
-}
 const loadEntries = async () => (await import('./account-entries.tsx')).AccountEntries
 const AccountEntries = lazyPart(loadEntries, <Loading />)
 
 interface Props {
   readonly isExpanded: boolean
-  /** A panel was opened over the screen. */
+  readonly onDialog: (dialog: AccountDialog) => void
+  /** Something was opened over the screen. */
   readonly onLeave?: () => void
 }
 
 /** The signed-in person, and what they can do with their account. */
-export function UserMenu({ isExpanded, onLeave }: Props) {
+export function UserMenu({ isExpanded, onDialog, onLeave }: Props) {
   const { user } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const address = useAddress()
-  const [open, setOpen] = useState<AccountDialog | null>(null)
   // Nobody opens the menu so soon that its entries must be in the first load of a screen.
   useEffect(() => void loadEntries().catch(() => undefined), [])
   if (user === null) return null
-  const Dialog = open === null ? null : dialogs[open]
 
   const button = (
     <>
@@ -55,35 +48,35 @@ export function UserMenu({ isExpanded, onLeave }: Props) {
   )
 
   return (
-    <>
-      <Menu
-        button={button}
-        className={cx(
-          'flex w-full items-center gap-2.5 rounded-control text-left hover:bg-hover aria-expanded:bg-hover',
-          isExpanded ? 'min-h-12 px-2' : 'size-8 justify-center touch:h-11 touch:w-full',
-        )}
-      >
-        {!isExpanded && (
-          <>
-            <div className="px-2 py-1.5">
-              <p className="font-medium">{user.username}</p>
-              <p className="text-caption text-muted">{user.email}</p>
-            </div>
-            <MenuSeparator />
-          </>
-        )}
-        <AccountEntries
-          onPanel={(name) => {
-            onLeave?.()
-            void address.go({ panel: name })
-          }}
-          onDialog={setOpen}
-          onLogoutEverywhere={() => void logoutEverywhere()}
-          onLogout={logout}
-        />
-      </Menu>
-      {Dialog !== null && <Dialog dialog={open!} onClose={() => setOpen(null)} />}
-    </>
+    <Menu
+      button={button}
+      className={cx(
+        'flex w-full items-center gap-2.5 rounded-control text-left hover:bg-hover aria-expanded:bg-hover',
+        isExpanded ? 'min-h-12 px-2' : 'size-8 justify-center touch:h-11 touch:w-full',
+      )}
+    >
+      {!isExpanded && (
+        <>
+          <div className="px-2 py-1.5">
+            <p className="font-medium">{user.username}</p>
+            <p className="text-caption text-muted">{user.email}</p>
+          </div>
+          <MenuSeparator />
+        </>
+      )}
+      <AccountEntries
+        onPanel={(name) => {
+          onLeave?.()
+          void address.go({ panel: name })
+        }}
+        onDialog={(dialog) => {
+          onLeave?.()
+          onDialog(dialog)
+        }}
+        onLogoutEverywhere={() => void logoutEverywhere()}
+        onLogout={logout}
+      />
+    </Menu>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   formatExact,
   formatFullDay,
   formatLongDate,
+  inSentence,
   plural,
 } from './format.ts'
 import { hueOf, initialsOf } from './placeholder.ts'
@@ -90,4 +91,9 @@ test('a placeholder has one hue for a name, and names have different ones', () =
     }),
   )
   expect(new Set(Array.from({ length: 100 }, (_, index) => hueOf(`Product ${index}`))).size).toBeGreaterThan(60)
+})
+
+test('a name from right to left keeps the order of the sentence around it; others stay as they are', () => {
+  expect(`Delete ${inSentence('مفتاح (Pro)')}?`).toBe('Delete \u2068مفتاح (Pro)\u2069?')
+  expect(inSentence('Café 2026')).toBe('Café 2026')
 })

@@ -87,3 +87,8 @@ export function formatMoment(iso: string): string {
 
 /** The viewer's time zone by its IANA name. */
 export const viewerZone = (): string => time().resolvedOptions().timeZone || 'UTC'
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** A name inside a sentence. One from right to left is isolated: else the words and marks around it change their places. */
+export const inSentence = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)

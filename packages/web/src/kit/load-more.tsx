@@ -10,13 +10,15 @@ interface Props {
     readonly isFetchNextPageError: boolean
     readonly fetchNextPage: () => Promise<unknown>
   }
+  /** Only by its button, where more than the list stands on the page. */
+  readonly isAsked?: boolean
 }
 
 /** Stands under a list: fetches the next page as its end comes near; after a failure only when asked to. */
-export function LoadMore({ query }: Props) {
+export function LoadMore({ query, isAsked = false }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(() => void query.fetchNextPage())
-  const isWatching = query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
+  const isWatching = !isAsked && query.hasNextPage && !query.isFetching && !query.isFetchNextPageError
   useEffect(() => {
     if (!isWatching || end.current === null) return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && more(), { rootMargin: '600px' })

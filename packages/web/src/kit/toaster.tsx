@@ -33,12 +33,16 @@ export function LoadedToaster({ onReady }: Props) {
           '--normal-text': 'var(--text)',
           '--border-radius': '8px',
           fontFamily: 'inherit',
+          // A dialog takes the pointer from all that lies outside it; a toast's button is pressed all the same.
+          pointerEvents: 'auto',
         } as CSSProperties
       }
       toastOptions={{
         classNames: {
           success: '[&_[data-icon]]:text-green',
           error: '[&_[data-icon]]:text-red',
+          // Large enough: whoever wants it has seconds.
+          actionButton: 'h-8! px-3! text-table! touch:h-11! touch:px-4!',
         },
       }}
     />

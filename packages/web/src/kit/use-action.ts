@@ -12,16 +12,18 @@ interface Action<Input, Output> {
   /** A fixed sentence, the server's own words if it gave any, a sentence made from the error, or nothing but a line in the console. */
   readonly failure: Failure | null
   readonly refresh: QueryKey | null
+  /** What takes it back, offered by the toast for as long as it is shown; undefined for who may not. */
+  readonly undo?: ((input: Input) => void) | undefined
 }
 
 /** One change an administrator can make: run it, say how it went, refresh what it touched. */
-export function useAction<Input, Output>({ run, success, failure, refresh }: Action<Input, Output>) {
+export function useAction<Input, Output>({ run, success, failure, refresh, undo }: Action<Input, Output>) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: run,
     onSuccess: async (answer, input) => {
       const text = typeof success === 'function' ? success(answer, input) : success
-      if (text !== null) toast.success(text)
+      if (text !== null) toast.success(text, undo && { action: { label: 'Undo', onClick: () => undo(input) } })
       if (refresh !== null) await queries.invalidateQueries({ queryKey: refresh })
     },
     onError: (error) => {

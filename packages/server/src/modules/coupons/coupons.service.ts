@@ -61,9 +61,12 @@ export async function removeCoupon(deps: Deps, actor: Actor, id: number): Promis
  * What a save of a coupon may change, and whether it is active, as it is now.
  * @throws 404
  */
-export async function readCoupon(deps: Deps, id: number): Promise<{ readonly fields: object; readonly is_active: boolean }> {
-  const { coupon } = await transact(deps.db, (tx) => requireCoupon(tx, id))
-  return { fields: fieldsOf(coupon), is_active: coupon.is_active }
+export async function readCoupon(
+  deps: Deps,
+  id: number,
+): Promise<{ readonly fields: object; readonly is_active: boolean; readonly version: number }> {
+  const { row, coupon } = await transact(deps.db, (tx) => requireCoupon(tx, id))
+  return { fields: fieldsOf(coupon), is_active: coupon.is_active, version: row.version }
 }
 
 export type StoredCoupon = { row: repo.CouponRow; coupon: Coupon & Pick<CouponInput, 'discount_type'> }

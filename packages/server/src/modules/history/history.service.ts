@@ -101,6 +101,7 @@ function toRow(row: repo.ActivityRow, reader: rules.Reader, found: Found | undef
     subject: {
       ...{ kind: subject_kind, id: row.subject_id, name: row.subject_name ?? found?.name ?? '' },
       ...(found?.thing?.product && { product_id: found.thing.product.id, product_name: found.thing.product.name }),
+      ...(!isThere(subject_kind, found) && { is_deleted: true }),
     },
     changes,
     can_restore: isBack || restorable.length > 0,

@@ -46,9 +46,10 @@ test('a deleted product comes back as it was, with media, variants and keys, and
   await purgeDeleted(app.deps)
 
   const entry = await entryOf(app, 'product.deleted')
-  expect(entry).toMatchObject({ can_restore: true, restorable: [], subject: { kind: 'product', id, name: 'Aim' } })
+  expect(entry).toMatchObject({ can_restore: true, restorable: [], subject: { kind: 'product', id, name: 'Aim', is_deleted: true } })
   const answer = await restore(app, entry)
   expect(answer).toMatchObject({ status: 200, body: { data: { id, name: 'Aim' }, meta: { keys_restored: 5, keys_left_removed: 0 } } })
+  expect((await entryOf(app, 'product.deleted')).subject).toEqual({ kind: 'product', id, name: 'Aim' })
 
   const after = await readProduct(app, id)
   const counted = (product: typeof before) => product.variants.map(({ version: _, days_left: __, is_low: ___, ...rest }) => rest)

@@ -50,8 +50,8 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
     },
     save: async (deps, actor, id, { field, value }) => {
       if (field === 'is_active') return setCouponActive(deps, actor, id, value === true)
-      const { fields } = await readCoupon(deps, id)
-      return updateCoupon(deps, actor, id, check(couponInput, { ...fields, [field]: value }))
+      const { fields, version } = await readCoupon(deps, id)
+      return updateCoupon(deps, actor, id, check(couponInput, { ...fields, version, [field]: value }))
     },
   },
   user: {
@@ -70,8 +70,8 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
   announcement: {
     read: requireAnnouncement,
     save: async (deps, actor, id, { field, value }) => {
-      const { title, content } = await requireAnnouncement(deps, id)
-      return updateAnnouncement(deps, actor, id, check(announcementInput, { title, content, [field]: value }))
+      const { title, content, version } = await requireAnnouncement(deps, id)
+      return updateAnnouncement(deps, actor, id, check(announcementInput, { title, content, version, [field]: value }))
     },
   },
   discord: {

@@ -82,11 +82,16 @@ test('an invitation for an email is for that email alone, whatever the case; a r
   expect((await join(app, token, 'mia', 'mia@example.com')).status).toBe(200)
 })
 
-test('a storefront user who joins keeps the referral code', async () => {
+test('a storefront user who joins by an invitation for their email keeps the referral code; another invitation takes no account over', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const { id, referral_code } = await shop.addUser('ada')
-  const { token } = await invite(app, { role: 'stock' })
+  const open = await invite(app, { role: 'stock' })
+  expect(await join(app, open.token, 'eve', 'Ada@example.com')).toMatchObject({
+    status: 409,
+    body: { message: 'This invitation cannot be used with this email. Ask for an invitation for it.' },
+  })
+  const { token } = await invite(app, { role: 'stock', email: 'ada@example.com' })
   const joined = dataOf(await join(app, token, 'ada.l', 'ada@example.com')) as { user: { id: number } }
   expect(joined.user.id).toBe(id)
   const row = await app.deps.db.selectFrom('app_user').select(['username', 'referral_code', 'role']).where('id', '=', id).executeTakeFirst()

@@ -7,7 +7,7 @@ import { AppError, invalid } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { beginSignedIn, toUser } from '../auth/auth.service.ts'
 import { countInvitation } from '../auth/throttle.service.ts'
-import { addPrepared, prepareAdministrator } from '../users/users.service.ts'
+import { addPrepared, prepareAdministrator, requireNoCustomer } from '../users/users.service.ts'
 import * as repo from './invitations.repo.ts'
 import { stateOf } from './invitations.rules.ts'
 import { hashOfToken, over } from './invitations.service.ts'
@@ -23,9 +23,9 @@ export const findOffer = (deps: Deps, token: string, origin: Origin): Promise<Of
   })
 
 /**
- * Joins the team and signs in. A storefront user with this email becomes the member.
- * @throws 400 for an unusable name, email or password, or another email than the invitation is for; 409 for a name or email of somebody of
- *   the team; 410 `invitation_over` for a link that is over or never existed; 429 after too many of those
+ * Joins the team and signs in. A storefront user becomes the member only by an invitation for that email: nobody has proved to own one that
+ * is only typed here.
+ * @throws 400 for an unusable name, email or password, or another email than the invitation is for; 409 for a name or email that is taken; 410 `invitation_over` for a link that is over or never existed; 429 after too many of those
  */
 export const acceptInvitation = (deps: Deps, input: AcceptInvitationInput, origin: Origin): Promise<{ token: string; user: User }> =>
   counted(deps, input.token, origin, async () => {
@@ -42,6 +42,7 @@ export const acceptInvitation = (deps: Deps, input: AcceptInvitationInput, origi
       const row = await repo.lockInvitation(tx, id)
       const state = row === undefined ? 'unknown' : stateOf(row, at)
       if (state !== 'open') throw over(state)
+      if (email === null) await requireNoCustomer(tx, prepared.email)
       const member = { ...prepared, role, id: (await addPrepared(tx, deps, null, prepared)).id }
       await repo.setUsed(tx, id, { at: at.toISOString(), by: member.id })
       const actor = { kind: 'admin' as const, id: member.id, name: member.username }

@@ -110,6 +110,12 @@ export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: 
   return { id, wasCustomer: customer !== undefined }
 }
 
+/** @throws 409 if a user of the storefront has the email */
+export async function requireNoCustomer(tx: Db, email: string): Promise<void> {
+  if ((await repo.lockCustomer(tx, keyOf(email))) === undefined) return
+  throw conflict('This invitation cannot be used with this email. Ask for an invitation for it.')
+}
+
 /** Undefined if another user has the name. */
 async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): Promise<number | undefined> {
   const holder = await repo.findUserByName(tx, row.username_key)

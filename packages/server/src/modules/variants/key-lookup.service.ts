@@ -1,4 +1,5 @@
-import { normalizeKey, type KeyLookupInput, type KeyPassport } from '@keydesk/contract'
+import { may, normalizeKey, type KeyLookupInput, type KeyPassport } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { listKeyEvents } from './key-events.repo.ts'
@@ -7,10 +8,11 @@ import { lifeOf } from './key-lookup.rules.ts'
 import { listReplacementsWith } from './replacement.repo.ts'
 
 /**
- * Where the key with this value or id is, and everything that happened to it (docs/reference/keys.md, The life of a key).
+ * Where the key with this value or id is, and everything that happened to it (docs/reference/keys.md, The life of a key). The note of a
+ * replacement is about its customer: only who may read orders gets it.
  * @throws 404 for a value or id that no key has, or had until it was purged
  */
-export async function lookUpKey({ db }: Deps, { value, id: wantedId }: KeyLookupInput): Promise<KeyPassport> {
+export async function lookUpKey({ db }: Deps, role: SignedIn['role'], { value, id: wantedId }: KeyLookupInput): Promise<KeyPassport> {
   const key = await repo.findKey(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
   if (key === undefined) throw notFound('Key')
   const kept = await listKeyEvents(db, key.id)
@@ -25,6 +27,6 @@ export async function lookUpKey({ db }: Deps, { value, id: wantedId }: KeyLookup
   return {
     ...{ id, variant_id, variant_name, product_id, product_name, state, import_id, import_name },
     order_id: key.purchase_id,
-    events: lifeOf(facts),
+    events: lifeOf(facts).map((event) => (may(role, 'orders:read') ? event : { ...event, note: undefined })),
   }
 }

@@ -15,5 +15,5 @@ export function keyRoutes(bind: Bind, deps: Deps): void {
   )
   bind(keys.imports, async ({ params, query }) => listImports(deps, params.id, query))
   bind(keys.undoImport, async ({ params }, { caller }) => ({ data: await undoImport(deps, caller.actor, params.id) }), { isLong: true })
-  bind(keys.lookup, async ({ body }) => ({ data: await lookUpKey(deps, body) }))
+  bind(keys.lookup, async ({ body }, { caller }) => ({ data: await lookUpKey(deps, caller.role, body) }))
 }

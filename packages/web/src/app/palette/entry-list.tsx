@@ -9,12 +9,14 @@ interface Props {
   readonly entries: readonly Entry[]
   readonly isSearching: boolean
   readonly onChoose: (entry: Entry) => void
+  /** Enter, before there is an entry. */
+  readonly onEnterEarly: () => void
   /** Below the entries: a failure, or the life of a key. */
   readonly below: ReactNode
 }
 
 /** A text field with a list under it: the field keeps the focus, the arrow keys move through the list. */
-export function EntryList({ text, onText, entries, isSearching, onChoose, below }: Props) {
+export function EntryList({ text, onText, entries, isSearching, onChoose, onEnterEarly, below }: Props) {
   const id = useId()
   const [activeId, setActiveId] = useState<string | null>(null)
   const at = Math.max(
@@ -32,7 +34,8 @@ export function EntryList({ text, onText, entries, isSearching, onChoose, below 
     if (event.nativeEvent.isComposing) return
     event.preventDefault()
     if (to !== undefined) move(to)
-    else if (active !== undefined) onChoose(active)
+    else if (active === undefined) onEnterEarly()
+    else onChoose(active)
   }
   const change = (next: string) => {
     setActiveId(null)
@@ -50,6 +53,7 @@ export function EntryList({ text, onText, entries, isSearching, onChoose, below 
           <Search aria-hidden className="size-4 shrink-0 text-muted" />
         )}
         <input
+          autoFocus
           role="combobox"
           aria-label="Search everything"
           aria-expanded

@@ -1,12 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
+import { BareDialog } from '../../kit/bare-dialog.tsx'
 import { Failed } from '../../kit/failed.tsx'
 import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
 import { useEntries, type Entry } from './entries.ts'
+import type { Typed } from '../quick-access.tsx'
 import type { OwnDialog } from './commands.ts'
 import { EntryList } from './entry-list.tsx'
-import { PaletteFrame } from './palette-frame.tsx'
 import { hasWords, searchQuery } from './search-data.ts'
 
 const KeyLife = lazyPart(async () => (await import('../../features/orders/key-life/key-life.tsx')).KeyLife)
@@ -20,46 +21,59 @@ const ChangePasswordDialog = lazyDialog(
 )
 
 interface Props {
-  /** What was typed before this was there. */
-  readonly early: { readonly read: () => string; readonly end: () => void }
+  readonly typed: Typed
+  readonly onType: (typed: Typed) => void
+  /** The field has the focus: keys go to it from now on. */
+  readonly onThere: () => void
   readonly onShortcuts: () => void
   readonly onClose: () => void
 }
 
-export function Palette({ early, onShortcuts, onClose }: Props) {
-  const [text, setText] = useState(early.read)
+export function Palette({ typed: { text, isEntered }, onType, onThere, onShortcuts, onClose }: Props) {
   const [dialog, setDialog] = useState<'twoFactor' | 'password' | null>(null)
-  const endEarly = useEffectEvent(() => early.end())
-  useEffect(() => endEarly(), [])
+  const tellThere = useEffectEvent(onThere)
+  // Before the browser takes another key, so that none is lost in between.
+  useLayoutEffect(() => tellThere(), [])
   const q = text.trim()
   const search = useSearch(q)
   const openDialog = (name: OwnDialog) => (name === 'shortcuts' ? onShortcuts() : setDialog(name))
   const entries = useEntries(q, search.results, openDialog)
 
-  if (dialog === 'twoFactor') return <TwoFactorDialog onClose={onClose} />
-  if (dialog === 'password') return <ChangePasswordDialog onClose={onClose} />
   const choose = (entry: Entry) => {
     // Closed first, so that what it opens finds the focus where it belongs.
     if (entry.isDialog !== true) onClose()
     entry.choose()
   }
+  const first = entries[0]
+  const openFirst = useEffectEvent(choose)
+  useEffect(() => {
+    if (isEntered && q !== '' && first !== undefined) openFirst(first)
+  }, [isEntered, q, first])
+
+  if (dialog === 'twoFactor') return <TwoFactorDialog onClose={onClose} />
+  if (dialog === 'password') return <ChangePasswordDialog onClose={onClose} />
   const failure = search.error !== null && (
     <Failed title="The search failed" error={search.error} isTrying={search.isWaiting} onRetry={search.retry} />
   )
   const below = failure || (search.hasKey ? <KeyLife value={q} onLeave={onClose} /> : null)
   return (
-    <PaletteFrame onClose={onClose}>
+    <BareDialog title="Search everything" onClose={onClose} className={overTheUpperHalf}>
       <EntryList
         text={text}
-        onText={setText}
+        onText={(next) => onType({ text: next, isEntered: false })}
         entries={entries}
         isSearching={search.isWaiting}
         onChoose={choose}
+        onEnterEarly={() => onType({ text, isEntered: true })}
         below={below && <div className="p-2">{below}</div>}
       />
-    </PaletteFrame>
+    </BareDialog>
   )
 }
+
+/** Of the page; the whole of a phone. */
+const overTheUpperHalf =
+  'inset-0 flex flex-col overflow-hidden bg-raised md:inset-x-0 md:top-[12vh] md:bottom-auto md:mx-auto md:max-h-[70vh] md:w-full md:max-w-xl md:animate-pop md:rounded-card'
 
 /** How long typing pauses before the server is asked. */
 const pauseMs = 120

@@ -16,6 +16,7 @@ import { ShownOnce } from '../../kit/shown-once.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
 import { apiKeysQuery, scopeWords, useRevokeApiKey } from './api-keys-data.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { inSentence } from '../../kit/format.ts'
 
 type Creating = { readonly is: 'closed' | 'asking' } | { readonly is: 'created'; readonly made: NewApiKey }
 
@@ -45,7 +46,7 @@ export function ApiKeysPanel() {
       {creating.is === 'created' && (
         <ShownOnce
           title="API key created"
-          text={`Put it into the settings of ${creating.made.name}. It is shown only now.`}
+          text={`Put it into the settings of ${inSentence(creating.made.name)}. It is shown only now.`}
           label="API key"
           secret={creating.made.key}
           onClose={() => setCreating({ is: 'closed' })}
@@ -89,8 +90,9 @@ function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
   const confirm = useConfirm()
   const revoke = useRevokeApiKey()
   const ask = async () => {
-    const text = `The storefront that uses ${apiKey.name} is refused from its next call on, and can sell nothing until it has another key. This cannot be undone.`
-    if (await confirm({ title: `Revoke ${apiKey.name}?`, text, yes: 'Revoke', danger: true })) revoke.mutate(apiKey)
+    const name = inSentence(apiKey.name)
+    const text = `The storefront that uses ${name} is refused from its next call on, and can sell nothing until it has another key. This cannot be undone.`
+    if (await confirm({ title: `Revoke ${name}?`, text, yes: 'Revoke', danger: true })) revoke.mutate(apiKey)
   }
   return (
     <IconButton

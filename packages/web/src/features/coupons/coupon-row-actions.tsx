@@ -3,6 +3,7 @@ import { Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { formatLongDate } from '../../kit/format.ts'
 import { IconButton } from '../../kit/icon-button.tsx'
+import { HistoryButton } from '../history/history-parts-data.tsx'
 import { useCouponActions } from './coupons-data.ts'
 
 interface Props {
@@ -34,6 +35,7 @@ export function CouponRowActions({ coupon, onEdit }: Props) {
         busy={toggle.isPending}
         onClick={() => void askToggle()}
       />
+      <HistoryButton kind="coupon" id={coupon.id} />
       <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => void askRemove()} />
     </>
   )

@@ -6,6 +6,7 @@ import { keys } from '../../api/keys.ts'
 import { listQuery, removeRow, replaceRow, type ListRequest } from '../../api/list-query.ts'
 import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
+import { useUndoDeletion } from '../history/history-parts-data.tsx'
 
 const everyCoupon = { include_expired: 'true' }
 
@@ -48,6 +49,7 @@ export function useCouponActions() {
       success: 'Coupon deleted successfully',
       failure: 'Failed to delete coupon',
       refresh: null,
+      undo: useUndoDeletion('coupon'),
     }),
     activate: useAction({
       run: async (row: Coupon) => store(await api(coupons.activate, params(row))),

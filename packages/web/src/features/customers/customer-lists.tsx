@@ -1,10 +1,10 @@
 import type { Customer } from '@keydesk/contract'
 import { Link } from '@tanstack/react-router'
+import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import { Card } from '../../kit/card.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { Money } from '../../kit/money.tsx'
-import { Section } from './section.tsx'
 
 interface Props {
   readonly customer: Customer
@@ -21,7 +21,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
     </Link>
   )
   return (
-    <Section title={orders.count > recent_orders.length ? 'Newest orders' : 'Orders'} actions={all}>
+    <DrawerSection title={orders.count > recent_orders.length ? 'Newest orders' : 'Orders'} actions={all}>
       <Card>
         <ul className="divide-y divide-border">
           {recent_orders.map(({ id, status, total, created_at }) => (
@@ -46,7 +46,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
           ))}
         </ul>
       </Card>
-    </Section>
+    </DrawerSection>
   )
 }
 
@@ -54,7 +54,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
 export function CustomerKeys({ customer: { keys } }: Props) {
   if (keys.length === 0) return null
   return (
-    <Section title="Newest keys">
+    <DrawerSection title="Newest keys">
       <Card>
         <ul className="divide-y divide-border">
           {keys.map(({ id, order_id, value, state, name }) => (
@@ -71,7 +71,7 @@ export function CustomerKeys({ customer: { keys } }: Props) {
           ))}
         </ul>
       </Card>
-    </Section>
+    </DrawerSection>
   )
 }
 

@@ -1,6 +1,7 @@
 import { customerNoteInput, type Customer, type CustomerNote } from '@keydesk/contract'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
 import { checkWith } from '../../kit/check-with.ts'
@@ -12,7 +13,6 @@ import { IconButton } from '../../kit/icon-button.tsx'
 import { Textarea } from '../../kit/textarea.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { useAddNote, useRemoveNote } from './customers-data.ts'
-import { Section } from './section.tsx'
 
 interface Props {
   readonly named: string
@@ -30,7 +30,7 @@ export function CustomerNotes({ named, customer: { email, notes } }: Props) {
     </Button>
   )
   return (
-    <Section title="Notes" actions={mayWrite && add}>
+    <DrawerSection title="Notes" actions={mayWrite && add}>
       {notes.length === 0 ? (
         <p className="text-muted">Nothing noted yet. Customers do not see notes.</p>
       ) : (
@@ -43,7 +43,7 @@ export function CustomerNotes({ named, customer: { email, notes } }: Props) {
         </Card>
       )}
       {isAdding && <AddNoteDialog named={named} email={email} onClose={() => setAdding(false)} />}
-    </Section>
+    </DrawerSection>
   )
 }
 

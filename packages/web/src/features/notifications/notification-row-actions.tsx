@@ -2,6 +2,7 @@ import type { Announcement } from '@keydesk/contract'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { IconButton } from '../../kit/icon-button.tsx'
+import { HistoryButton } from '../history/history-parts-data.tsx'
 import { useRemoveNotification } from './notifications-data.ts'
 
 interface Props {
@@ -24,6 +25,7 @@ export function NotificationRowActions({ notification, onEdit }: Props) {
   return (
     <>
       <IconButton label="Edit" icon={<Pencil aria-hidden />} onClick={onEdit} />
+      <HistoryButton kind="announcement" id={notification.id} />
       <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => void ask()} />
     </>
   )

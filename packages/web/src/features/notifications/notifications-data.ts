@@ -6,6 +6,7 @@ import { keys } from '../../api/keys.ts'
 import { listQuery, removeRow, replaceRow, type ListRequest } from '../../api/list-query.ts'
 import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
+import { useUndoDeletion } from '../history/history-parts-data.tsx'
 
 /** The screen calls them notifications, the calls announcements. */
 export const notificationsQuery = (list: ListApi, request: ListRequest = {}) =>
@@ -49,5 +50,6 @@ export function useRemoveNotification() {
     success: 'Notification deleted successfully',
     failure: 'Failed to delete notification',
     refresh: null,
+    undo: useUndoDeletion('announcement'),
   })
 }

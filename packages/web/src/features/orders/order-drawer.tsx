@@ -2,6 +2,7 @@ import type { Order, OrderDetails } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Drawer } from '../../kit/drawer.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -10,7 +11,6 @@ import { useMay } from '../../session/session-provider.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderKeys } from './order-keys.tsx'
-import { OrderSection } from './order-section.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { orderQuery } from './orders-data.ts'
 import { useEndOrder } from './use-end-order.tsx'
@@ -55,9 +55,9 @@ function Details({ order }: { readonly order: OrderDetails }) {
     <>
       {order.keys.length > 0 && <OrderKeys order={order} />}
       {order.timeline.length > 0 && (
-        <OrderSection title="Timeline">
+        <DrawerSection title="Timeline">
           <OrderTimeline entries={order.timeline} />
-        </OrderSection>
+        </DrawerSection>
       )}
     </>
   )

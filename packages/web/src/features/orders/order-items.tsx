@@ -1,9 +1,9 @@
 import type { Order, OrderDetails, OrderItem } from '@keydesk/contract'
 import type { ReactNode } from 'react'
+import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Card } from '../../kit/card.tsx'
 import { Money } from '../../kit/money.tsx'
 import { formatName } from './order-format.ts'
-import { OrderSection } from './order-section.tsx'
 
 interface Props {
   readonly order: Order
@@ -17,7 +17,7 @@ export function OrderItems({ order, details }: Props) {
     { name: `Referral ${order.referral_code ?? ''}`, amount: details?.referral_discount ?? 0, isUsed: Boolean(order.referral_code) },
   ].filter(({ amount, isUsed }) => amount > 0 || (isUsed && details !== undefined))
   return (
-    <OrderSection title="Items">
+    <DrawerSection title="Items">
       <Card className="divide-y divide-border">
         <ul className="divide-y divide-border">
           {order.items.map((item) => (
@@ -43,7 +43,7 @@ export function OrderItems({ order, details }: Props) {
           </div>
         </dl>
       </Card>
-    </OrderSection>
+    </DrawerSection>
   )
 }
 

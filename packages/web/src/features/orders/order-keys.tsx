@@ -1,6 +1,7 @@
 import type { OrderDetails, OrderKey } from '@keydesk/contract'
 import { Eye, EyeOff, History } from 'lucide-react'
 import { useState } from 'react'
+import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Card } from '../../kit/card.tsx'
@@ -9,7 +10,6 @@ import { IconButton } from '../../kit/icon-button.tsx'
 import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { formatName } from './order-format.ts'
-import { OrderSection } from './order-section.tsx'
 import { useRevealKeys } from './orders-data.ts'
 
 const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./key-life/replace-key-dialog.tsx')).ReplaceKeyDialog)
@@ -43,7 +43,7 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
     .filter(({ keys }) => keys.length > 0)
 
   return (
-    <OrderSection title={order.keys.length === 1 ? 'Key' : `Keys (${order.keys.length})`} actions={actions}>
+    <DrawerSection title={order.keys.length === 1 ? 'Key' : `Keys (${order.keys.length})`} actions={actions}>
       <Card className="divide-y divide-border">
         {lines.map(({ item, keys }) => (
           <div key={item.id} className="px-4 py-2">
@@ -77,7 +77,7 @@ export function OrderKeys({ order }: { readonly order: OrderDetails }) {
           onClose={() => setReplacing(null)}
         />
       )}
-    </OrderSection>
+    </DrawerSection>
   )
 }
 

@@ -11,6 +11,8 @@ import { Page } from '../../kit/page.tsx'
 import { removeDraft } from '../../kit/draft-store.ts'
 import { DraftOwner, useDraft } from '../../kit/use-draft.tsx'
 import { useTitle } from '../../kit/use-title.ts'
+import { useHasHistory } from '../history/history-parts-data.tsx'
+import { HistoryPanel } from './history-panel.tsx'
 import { BasicPanel } from './panels/basic-panel.tsx'
 import { DetailsPanel } from './panels/details-panel.tsx'
 import { FaqPanel } from './panels/faq-panel.tsx'
@@ -27,6 +29,7 @@ import { useLoose } from './use-loose.ts'
 import { useProductForm } from './use-product-form.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariantsPanel } from './variants/variants-panel.tsx'
+import { inSentence } from '../../kit/format.ts'
 
 /** Few products need it. */
 const SalesPausedBanner = lazyPart(
@@ -55,6 +58,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
     onRestore: editing.restore,
   })
   const owner = use(DraftOwner)
+  const hasHistory = useHasHistory()
   const forgetDrafts = () => {
     draft.forget()
     for (const { id } of product.variants) removeDraft(owner, `variant:${id}`)
@@ -65,7 +69,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
   return (
     <Page>
       <PageHeader
-        title={`Product Details: ${product.name}`}
+        title={`Product Details: ${inSentence(product.name)}`}
         description="What customers see, and the keys that they get."
         meta={<ProductStatuses product={product} />}
         actions={
@@ -93,6 +97,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
             <InstructionsPanel form={form} />
             <FaqPanel form={form} onLoose={loose.report} />
             <UpdatesPanel form={form} onLoose={loose.report} />
+            {hasHistory && <HistoryPanel id={product.id} />}
           </div>
           <SaveBar editing={editing} loose={loose.all} saving={saving} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
         </div>

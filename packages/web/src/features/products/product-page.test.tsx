@@ -58,7 +58,7 @@ describe('without a product', () => {
 })
 
 describe('the page', () => {
-  test('has the eight panels in order, and its name in the tab', async () => {
+  test('has the eight panels in order, then its history, and its name in the tab', async () => {
     const started = await start()
     await open(started, (await started.add()).id)
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
@@ -70,6 +70,7 @@ describe('the page', () => {
       'Instructions',
       'FAQ',
       'Updates',
+      'History',
     ])
     expect(document.title).toContain('Product Details: Aurora')
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)

@@ -5,6 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { orStale, toldOr } from '../../api/stale.ts'
 import { useAction } from '../../kit/use-action.ts'
+import { useUndoDeletion } from '../history/history-parts-data.tsx'
 
 export const productsQuery = (api: Api) =>
   queryOptions({ queryKey: keys.products, queryFn: async ({ signal }) => (await api(products.list, {}, { signal })).data })
@@ -55,6 +56,7 @@ export function useUpdateProduct(id: number) {
 export function useRemoveProduct(id: number) {
   const api = useApi()
   const queries = useQueryClient()
+  const undo = useUndoDeletion('product')
   return useAction({
     run: async () => {
       await api(products.remove, { params: { id } })
@@ -65,5 +67,6 @@ export function useRemoveProduct(id: number) {
     success: 'Product deleted successfully',
     failure: 'Failed to delete product',
     refresh: null,
+    undo: undo && (() => undo({ id })),
   })
 }

@@ -1,10 +1,15 @@
 import { cx } from 'class-variance-authority'
 import { useEffect, useRef, useState } from 'react'
+import { useHasHistory } from '../history/history-parts-data.tsx'
 import { panelTitles, type PanelTitle } from './product-changes.ts'
 import { useProductChanges, type ProductEditing } from './use-product-form.ts'
 
+/** The sections of the page; the last has nothing to save. */
+type SectionTitle = PanelTitle | 'History'
+const withHistory: readonly SectionTitle[] = [...panelTitles, 'History']
+
 /** The name of a panel in an address. */
-export const panelId = (title: PanelTitle): string => title.toLowerCase().replaceAll(' ', '-')
+export const panelId = (title: SectionTitle): string => title.toLowerCase().replaceAll(' ', '-')
 
 interface Props {
   readonly editing: ProductEditing
@@ -14,12 +19,13 @@ interface Props {
 
 /** The panels of the page, the one in view marked, those with unsaved edits dotted. For wide screens. */
 export function SectionNav({ editing, loose }: Props) {
-  const edited = new Set([...useProductChanges(editing).keys(), ...loose])
-  const [current, choose] = useInView()
+  const titles = useHasHistory() ? withHistory : panelTitles
+  const edited = new Set<SectionTitle>([...useProductChanges(editing).keys(), ...loose])
+  const [current, choose] = useInView(titles)
   return (
     <nav aria-label="Sections" className="sticky top-[calc(var(--header-height)+1.5rem)] self-start max-xl:hidden">
       <ul className="border-l border-border">
-        {panelTitles.map((title) => (
+        {titles.map((title) => (
           <li key={title}>
             <a
               href={`#${panelId(title)}`}
@@ -50,7 +56,7 @@ export function SectionNav({ editing, loose }: Props) {
 }
 
 /** Scrolls there and moves the focus along, so that Tab goes on from that panel. */
-function goTo(title: PanelTitle): void {
+function goTo(title: SectionTitle): void {
   const panel = document.getElementById(panelId(title))
   if (panel === null) return
   panel.tabIndex = -1
@@ -65,10 +71,10 @@ const scrollInputs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
  * The last panel whose top has passed the upper third of the window; at the very end, the last one. A panel that was chosen stays until the
  * person scrolls on: the last ones cannot come to the top.
  */
-function useInView(): [PanelTitle, (chosen: PanelTitle) => void] {
-  const [current, setCurrent] = useState<PanelTitle>(panelTitles[0])
+function useInView(titles: readonly SectionTitle[]): [SectionTitle, (chosen: SectionTitle) => void] {
+  const [current, setCurrent] = useState<SectionTitle>(panelTitles[0])
   const isChosen = useRef(false)
-  const choose = (title: PanelTitle) => {
+  const choose = (title: SectionTitle) => {
     isChosen.current = true
     setCurrent(title)
   }
@@ -76,10 +82,10 @@ function useInView(): [PanelTitle, (chosen: PanelTitle) => void] {
     const look = () => {
       if (isChosen.current) return
       const isEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
-      const passed = panelTitles.filter(
+      const passed = titles.filter(
         (title) => (document.getElementById(panelId(title))?.getBoundingClientRect().top ?? Infinity) < window.innerHeight / 3,
       )
-      setCurrent((isEnd && window.scrollY > 0 ? panelTitles.at(-1) : passed.at(-1)) ?? panelTitles[0])
+      setCurrent((isEnd && window.scrollY > 0 ? titles.at(-1) : passed.at(-1)) ?? panelTitles[0])
     }
     // With the next frame, which measures the page anyway; asked here, the browser would have to do so at once.
     let frame = requestAnimationFrame(look)
@@ -95,6 +101,6 @@ function useInView(): [PanelTitle, (chosen: PanelTitle) => void] {
       document.removeEventListener('scroll', lookSoon)
       for (const input of scrollInputs) document.removeEventListener(input, release)
     }
-  }, [])
+  }, [titles])
   return [current, choose]
 }

@@ -1,7 +1,7 @@
 import type { Product } from '@keydesk/contract'
 import { useState } from 'react'
 import { useConfirm } from '../../kit/confirm.tsx'
-import { plural } from '../../kit/format.ts'
+import { inSentence, plural } from '../../kit/format.ts'
 import { totalStock } from './product-summary.ts'
 import { useRemoveProduct } from './products-data.ts'
 
@@ -18,7 +18,7 @@ export function useDeleteProduct(product: Product) {
         <span className="mt-2 block">{consequence(product)}</span>
       </>
     )
-    if (!(await confirm({ title: `Delete ${product.name}?`, text, yes: 'Delete Product', danger: true }))) return
+    if (!(await confirm({ title: `Delete ${inSentence(product.name)}?`, text, yes: 'Delete Product', danger: true }))) return
     remove.mutate(undefined, { onSuccess: () => setDeleted(true) })
   }
 

@@ -8,6 +8,7 @@ import { useConfirm } from '../../kit/confirm.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { inSentence } from '../../kit/format.ts'
 import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Money } from '../../kit/money.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
@@ -50,7 +51,7 @@ function PayoutActions({ payout, onComplete }: { readonly payout: Payout; readon
   const confirm = useConfirm()
   const decide = useDecidePayout(payout)
   const reject = async () => {
-    const [amount, user] = [formatUsd(payout.amount), formatUser(payout.username, payout.user_id)]
+    const [amount, user] = [formatUsd(payout.amount), inSentence(formatUser(payout.username, payout.user_id))]
     const text = `The payout #${payout.id} to ${user} is marked as failed, for good. ${amount} returns to the balance of ${user}.`
     if (await confirm({ title: `Reject payout of ${amount}?`, text, yes: 'Reject Payout', danger: true }))
       decide.mutate({ status: 'failed' })

@@ -12,6 +12,7 @@ import { SearchedList } from '../../kit/searched-list.tsx'
 import { useDialog } from '../../kit/use-dialog.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { CustomerEmail } from '../customers/customer-link-data.tsx'
+import { HistoryButton } from '../history/history-parts-data.tsx'
 import { referralUsersQuery } from './referrals-data.ts'
 
 const CustomCodeDialog = lazyDialog('Custom Referral Code', async () => (await import('./custom-code-dialog.tsx')).CustomCodeDialog)
@@ -52,6 +53,7 @@ const actions = (onSettings: Open, onCode: Open): Column<ReferralUser> => ({
     <>
       <IconButton label="Settings" icon={<Settings2 aria-hidden />} onClick={() => onSettings(user)} />
       <IconButton label="Code" icon={<Tag aria-hidden />} onClick={() => onCode(user)} />
+      <HistoryButton kind="user" id={user.id} />
     </>
   ),
   isActions: true,

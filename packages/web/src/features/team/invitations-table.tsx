@@ -45,7 +45,7 @@ const columns: Column<Invitation>[] = [
     ),
   },
   { title: 'Role', cell: ({ role }) => nameOfRole(role) },
-  { title: 'State', cell: (row) => <Badge tone={tones[row.state]}>{stateText(row)}</Badge> },
+  { title: 'State', share: 1, cell: (row) => <Badge tone={tones[row.state]}>{stateText(row)}</Badge> },
   { title: 'Expires', cell: ({ expires_at }) => <DateText at={expires_at} as="time" /> },
   {
     title: 'Actions',

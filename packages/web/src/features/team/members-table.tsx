@@ -8,6 +8,7 @@ import { IconButton } from '../../kit/icon-button.tsx'
 import { Select } from '../../kit/select.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useChangeMember } from './team-data.ts'
+import { inSentence } from '../../kit/format.ts'
 
 export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }))
 
@@ -53,7 +54,7 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
   const choose = async (role: Role) => {
     const text = questionOf(member, role, isOwn)
     const yes = `Make ${roleNames[role]}`
-    if (text === null || (await confirm({ title: `Change the role of ${member.username}?`, text, yes }))) {
+    if (text === null || (await confirm({ title: `Change the role of ${inSentence(member.username)}?`, text, yes }))) {
       change.mutate({ member, input: { role } })
     }
   }
@@ -72,19 +73,20 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
 /** Asked only where the change cannot simply be chosen back. */
 function questionOf({ username }: Member, role: Role, isOwn: boolean): string | null {
   if (isOwn) return `You can no longer manage the team, and only another owner can undo this.`
-  return role === 'owner' ? `${username} can then do everything, and can also disable you.` : null
+  return role === 'owner' ? `${inSentence(username)} can then do everything, and can also disable you.` : null
 }
 
 function ToggleMember({ member }: { readonly member: Member }) {
   const confirm = useConfirm()
   const change = useChangeMember()
   const { username, disabled } = member
+  const name = inSentence(username)
   const toggle = async () => {
     const question = disabled
-      ? { title: `Enable ${username}?`, text: `${username} can sign in again, with the password from before.`, yes: 'Enable' }
+      ? { title: `Enable ${name}?`, text: `${name} can sign in again, with the password from before.`, yes: 'Enable' }
       : {
-          title: `Disable ${username}?`,
-          text: `${username} is signed out at once on every device, and cannot sign in until you enable the account again. What ${username} did stays.`,
+          title: `Disable ${name}?`,
+          text: `${name} is signed out at once on every device, and cannot sign in until you enable the account again. What ${name} did stays.`,
           yes: 'Disable',
           danger: true,
         }

@@ -11,6 +11,7 @@ import { Textarea } from '../../../kit/textarea.tsx'
 import { reasonNames, replyText } from './key-words.ts'
 import { ReplyText } from './reply-text.tsx'
 import { useReplaceKey } from './replace-key-data.ts'
+import { inSentence } from '../../../kit/format.ts'
 
 interface Props {
   readonly orderId: number
@@ -43,7 +44,7 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
       </Button>
     )
     return (
-      <Modal title="Key replaced" description={`Order #${orderId} has a new key for ${name}.`} onClose={onClose} footer={done}>
+      <Modal title="Key replaced" description={`Order #${orderId} has a new key for ${inSentence(name)}.`} onClose={onClose} footer={done}>
         {step.value === null ? (
           <p>The new key could not be shown. Reveal the keys of the order to see it.</p>
         ) : (
@@ -61,7 +62,7 @@ export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: 
   return (
     <FormDialog<Values>
       title="Replace key"
-      description={`The customer of order #${orderId} gets the oldest key in stock of ${name}. The old key becomes revoked and is never sold again.`}
+      description={`The customer of order #${orderId} gets the oldest key in stock of ${inSentence(name)}. The old key becomes revoked and is never sold again.`}
       submitLabel="Replace key"
       busyLabel="Replacing..."
       initial={{ reason: 'not_working', note: '' }}

@@ -27,12 +27,7 @@ export function useChangeProducts() {
       const { changed = body.ids, undo_token } = answer?.data ?? {}
       const text = changed.length === 0 ? 'Nothing changed: all of them were so already' : `Changed ${plural(changed.length, 'product')}`
       if (undo_token === undefined || changed.length === 0) return text
-      const action = {
-        label: 'Undo',
-        onClick: () => undo.mutate({ undo_token, isAnnounced: body.announce !== undefined }),
-        // As large as a thumb.
-        actionButtonStyle: { height: '2.75rem', paddingInline: '1rem' },
-      }
+      const action = { label: 'Undo', onClick: () => undo.mutate({ undo_token, isAnnounced: body.announce !== undefined }) }
       toast.success(text, { action, duration: limits.undoSeconds * 1000 })
       return null
     },

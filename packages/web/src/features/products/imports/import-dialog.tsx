@@ -7,7 +7,7 @@ import { useUpload } from '../../../api/context.tsx'
 import { checkWith } from '../../../kit/check-with.ts'
 import { Field } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
-import { plural } from '../../../kit/format.ts'
+import { inSentence, plural } from '../../../kit/format.ts'
 import { Input } from '../../../kit/input.tsx'
 import { Progress } from '../../../kit/progress.tsx'
 import { ImportPreview } from './import-preview.tsx'
@@ -53,7 +53,7 @@ export function ImportDialog({ variantId, variantName, text, onStored, onClose }
 
   return (
     <FormDialog<Values>
-      title={`Import keys into ${variantName}`}
+      title={`Import keys into ${inSentence(variantName)}`}
       description="Only keys that are new to the shop are stored, at the end of the stock."
       submitLabel={count === 0 ? 'Import keys' : `Import ${plural(count, 'key')}`}
       busyLabel="Importing..."

@@ -1,12 +1,18 @@
 import { parseKeyLines } from '@keydesk/contract'
 import { describe, expect, test } from 'vitest'
-import { countKeys, countMissing, describeKeys, isLarge, mergeKeys, plainLimit, readKeys } from './key-text.ts'
+import { countInSlices, countKeys, countMissing, describeKeys, isLarge, mergeKeys, plainLimit, readKeys } from './key-text.ts'
 
 test('keys are counted trimmed, blanks left out', async () => {
   expect(countKeys(' A \r\n\nB\nA\rA\n')).toEqual({ keys: 4, duplicates: 2 })
   expect(describeKeys({ keys: 12, duplicates: 2 })).toBe('12 keys, 2 duplicates')
   expect(describeKeys({ keys: 1, duplicates: 0 })).toBe('1 key')
   expect(describeKeys({ keys: 100_000, duplicates: 1 })).toBe('100,000 keys, 1 duplicate')
+})
+
+test('very many keys are counted in slices, repetitions across them included', () => {
+  const text = Array.from({ length: 25_000 }, (_, index) => `K${index % 24_000}`).join('\n')
+  expect(countKeys(text)).toEqual({ keys: 25_000, duplicates: 1_000 })
+  expect([...countInSlices(text)]).toHaveLength(2)
 })
 
 test('what is sent is what the contract reads in the text', async () => {

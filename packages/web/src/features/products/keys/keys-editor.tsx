@@ -60,7 +60,7 @@ export function KeysEditor({ ref, initial, error, onEdit }: Props) {
       </Field>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <p role="status" className="mr-auto text-table text-muted tabular-nums">
-          {describeKeys(count)}
+          {count === null ? 'Counting...' : describeKeys(count)}
         </p>
         <KeysActions read={read} />
       </div>

@@ -7,7 +7,7 @@ import { Card } from '../../../kit/card.tsx'
 import { useConfirm } from '../../../kit/confirm.tsx'
 import { DateText } from '../../../kit/date-text.tsx'
 import { EmptyState } from '../../../kit/empty-state.tsx'
-import { formatCount } from '../../../kit/format.ts'
+import { formatCount, inSentence } from '../../../kit/format.ts'
 import { LoadMore } from '../../../kit/load-more.tsx'
 import { Loaded } from '../../../kit/loaded.tsx'
 import { SkeletonLines } from '../../../kit/skeleton.tsx'
@@ -85,7 +85,12 @@ function UndoImport({ batch, onStored }: { readonly batch: KeyImport; readonly o
   const confirm = useConfirm()
   const undo = useUndoImport(onStored)
   const ask = async () => {
-    const question = { title: `Undo the import ${batch.name}?`, text: undoConsequences(batch), yes: 'Undo import', danger: true }
+    const question = {
+      title: `Undo the import ${inSentence(batch.name)}?`,
+      text: undoConsequences(batch),
+      yes: 'Undo import',
+      danger: true,
+    }
     if (await confirm(question)) undo.mutate(batch.id)
   }
   return (

@@ -1,5 +1,6 @@
 import { formatUsd } from '@keydesk/contract'
 import type { VariantForm } from './variant-form.ts'
+import { inSentence } from '../../../kit/format.ts'
 
 /**
  * What to ask before a price is saved that may be a slip: one that differs by more than half of the price before, or is 0. A draft has no
@@ -11,7 +12,7 @@ export function askAboutPrice(from: VariantForm, to: VariantForm, { isDraft }: {
   const free = after === 0 ? 'It is free then. ' : ''
   return {
     title: `Change the price from ${formatUsd(before)} to ${formatUsd(after)}?`,
-    text: `${free}The store sells ${to.name.trim()} at this price from the moment that it is saved.`,
+    text: `${free}The store sells ${inSentence(to.name.trim())} at this price from the moment that it is saved.`,
     yes: 'Change Price',
   }
 }

@@ -4,7 +4,7 @@ import { use, useEffect, useRef, useState } from 'react'
 import { Badge } from '../../../kit/badge.tsx'
 import { useConfirm } from '../../../kit/confirm.tsx'
 import { readDraft } from '../../../kit/draft-store.ts'
-import { formatCount, formatDays, plural } from '../../../kit/format.ts'
+import { formatCount, formatDays, inSentence, plural } from '../../../kit/format.ts'
 import { lazyPart } from '../../../kit/lazy-part.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
 import { DraftOwner } from '../../../kit/use-draft.tsx'
@@ -45,7 +45,8 @@ export function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: Pr
   const ask = async () => {
     const lost = stock === undefined ? 'Its unsold keys' : plural(stock, 'unsold key')
     const text = `${lost} will be deleted; sold keys stay with their orders. This cannot be undone.`
-    if (await confirm({ title: `Delete the variant ${variant.name}?`, text, yes: 'Delete Variant', danger: true })) remove.mutate()
+    if (await confirm({ title: `Delete the variant ${inSentence(variant.name)}?`, text, yes: 'Delete Variant', danger: true }))
+      remove.mutate()
   }
 
   return (

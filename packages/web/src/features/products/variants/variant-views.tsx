@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { lazyDialog, lazyPart } from '../../../kit/lazy-part.tsx'
 import { Segmented } from '../../../kit/segmented.tsx'
 import { SkeletonLines } from '../../../kit/skeleton.tsx'
+import { ThingHistory, useHasHistory } from '../../history/history-parts-data.tsx'
 import { splitLines } from '../keys/key-text.ts'
 import { useVariantView, type VariantView } from './use-variant-view.ts'
 
@@ -26,17 +27,24 @@ interface Props {
   readonly editor: ReactNode
 }
 
-/** The two views of a variant: its fields and list of keys, or its stock with imports and removed keys. */
+/** The views of a variant: its fields and list of keys, its stock with imports and removed keys, and its history. */
 export function VariantViews({ id, name, keys, wish, onWish, onStored, editor }: Props) {
   const { view, show } = useVariantView(id)
+  const hasHistory = useHasHistory()
   return (
     <div className="space-y-4">
-      <Segmented label={`View of ${name}`} value={view} options={options} onChange={(next) => show(next as VariantView)} />
+      <Segmented
+        label={`View of ${name}`}
+        value={view}
+        options={hasHistory ? [...options, historyOption] : options}
+        onChange={(next) => show(next as VariantView)}
+      />
       {/* Stays mounted, so that looking at the stock loses no edit. */}
       <div hidden={view !== 'keys'}>{editor}</div>
       {view === 'stock' && (
         <StockView variantId={id} values={keys === '' ? [] : splitLines(keys)} onImport={() => onWish({})} onStored={onStored} />
       )}
+      {view === 'history' && hasHistory && <ThingHistory kind="variant" id={id} />}
       {wish !== null && (
         <ImportDialog variantId={id} variantName={name} text={wish.text} onStored={onStored} onClose={() => onWish(null)} />
       )}
@@ -50,3 +58,5 @@ const options = [
   { value: 'keys', label: 'Edit' },
   { value: 'stock', label: 'Stock' },
 ]
+
+const historyOption = { value: 'history', label: 'History' }

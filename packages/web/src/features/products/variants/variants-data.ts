@@ -7,6 +7,7 @@ import { keys } from '../../../api/keys.ts'
 import { orStale } from '../../../api/stale.ts'
 import { formatCount } from '../../../kit/format.ts'
 import { useAction } from '../../../kit/use-action.ts'
+import { useUndoDeletion } from '../../history/history-parts-data.tsx'
 import { keyValue, lightFind, lightUpdate } from './light-calls.ts'
 import { variantToBase, type VariantBase } from './variant-form.ts'
 
@@ -48,6 +49,7 @@ export function useVariantActions(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const fetchVariant = useFetchVariant()
+  const undo = useUndoDeletion('variant')
   return {
     update: useAction({
       run: async ({ body, onSaved }: Save) => {
@@ -68,6 +70,7 @@ export function useVariantActions(id: number) {
       success: 'Variant deleted successfully',
       failure: 'Failed to delete variant',
       refresh: keys.products,
+      undo: undo && (() => undo({ id })),
     }),
   }
 }

@@ -3,22 +3,26 @@ import { Panel } from '../../../kit/card.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { useTitle } from '../../../kit/use-title.ts'
+import { useHasHistory } from '../../history/history-parts-data.tsx'
 import { usDate } from '../panels/update-date.ts'
 import { ProductStatuses } from '../product-statuses.tsx'
+import { HistoryPanel } from '../history-panel.tsx'
 import { ReadText } from '../rich-text/early-text.tsx'
 import { SalesPausedBanner } from '../sales-paused-banner.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { filterFacts } from './filter-facts.ts'
 import { MediaList } from './media-list.tsx'
 import { VariantsTable } from './variants-table.tsx'
+import { inSentence } from '../../../kit/format.ts'
 
 /** A product to read: the panels of the editor, for a role that changes no products. Nothing here asks for keys. */
 export function ProductView({ product }: { readonly product: Product }) {
   useTitle(`Product Details: ${product.name}`)
+  const hasHistory = useHasHistory()
   return (
     <Page>
       <PageHeader
-        title={`Product Details: ${product.name}`}
+        title={`Product Details: ${inSentence(product.name)}`}
         description="What customers see."
         meta={<ProductStatuses product={product} />}
       />
@@ -89,6 +93,7 @@ export function ProductView({ product }: { readonly product: Product }) {
             </ul>
           )}
         </Panel>
+        {hasHistory && <HistoryPanel id={product.id} />}
       </div>
     </Page>
   )

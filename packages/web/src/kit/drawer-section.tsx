@@ -6,8 +6,8 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A titled part of the drawer. */
-export function Section({ title, actions, children }: Props) {
+/** A titled part of a drawer, with its buttons at the right. */
+export function DrawerSection({ title, actions, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id}>
@@ -15,7 +15,7 @@ export function Section({ title, actions, children }: Props) {
         <h3 id={id} className="text-table font-semibold text-muted">
           {title}
         </h3>
-        {actions}
+        {actions && <div className="flex items-center gap-1">{actions}</div>}
       </header>
       {children}
     </section>

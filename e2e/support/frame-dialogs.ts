@@ -1,0 +1,116 @@
+import { expect, type Page } from '@playwright/test'
+import { floating, press, pressThere, type Openings } from './opening.ts'
+import { chooseAccount } from './screens.ts'
+import type { Keydesk } from './server.ts'
+
+const longName = 'Unbreakable'.repeat(9)
+
+/** A member with a long name, and an invitation of each kind. */
+async function fillTeam({ api }: Keydesk): Promise<void> {
+  const email = `${'a.long.mailbox.'.repeat(4)}x@${'subdomain.'.repeat(12)}example`
+  const { url } = (await api('POST', '/admin/team/invitations', { role: 'support' })) as { url: string }
+  const token = url.slice(url.indexOf('=') + 1)
+  await api('POST', '/auth/accept-invitation', { token, username: longName, email, password: 'a password of the walk' })
+  await api('POST', '/admin/team/invitations', { role: 'marketing', email: `b${email}`, require_two_factor: true })
+}
+
+const panel = async (page: Page, name: string, table: string) => {
+  await chooseAccount(page, name)
+  await expect(page.getByRole('table', { name: table, exact: true })).toBeVisible()
+}
+
+export const frame: Openings = {
+  path: '/discord',
+  list: [
+    {
+      name: 'Search everything',
+      open: async (page) => {
+        await press(page, 'Search everything')
+        await page.keyboard.type('unbreakable')
+        await expect(page.getByRole('option').filter({ hasText: 'UnbreakableUnbreakable' }).first()).toBeVisible()
+      },
+    },
+    { name: 'Keyboard shortcuts', open: (page) => page.keyboard.press('?') },
+    { name: 'Account menu', widths: (width) => width >= 768, open: (page) => press(page, /Account menu/) },
+    {
+      name: 'Two-factor sign-in',
+      open: async (page, { admin }) => {
+        await chooseAccount(page, 'Two-factor sign-in')
+        await floating(page).getByLabel('Password').fill(admin.password)
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+      },
+    },
+    { name: 'Change password', open: (page) => chooseAccount(page, 'Change password') },
+    { name: 'View as', open: (page) => chooseAccount(page, 'View as…') },
+    {
+      name: 'Sidebar on a phone',
+      widths: (width) => width < 768,
+      open: async (page) => {
+        await press(page, /sidebar/i)
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+      },
+    },
+  ],
+}
+
+export const account: Openings = {
+  path: '/discord',
+  list: [
+    {
+      name: 'Team',
+      open: async (page, keydesk) => {
+        await fillTeam(keydesk)
+        await panel(page, 'Team', 'Members')
+      },
+    },
+    { name: 'Disable member', isOnTop: true, open: (page) => press(page, `Disable ${longName}`) },
+    {
+      name: 'Invite somebody',
+      open: async (page) => {
+        await panel(page, 'Team', 'Members')
+        await press(page, 'Invite')
+        await floating(page).getByLabel('Email').fill('nobody')
+        await pressThere(page, 'Make the link')
+        await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'Invitation made',
+      isOnTop: true,
+      open: async (page) => {
+        await floating(page).getByLabel('Email').fill('')
+        await pressThere(page, 'Make the link')
+        await expect(page.getByLabel('Invitation link', { exact: true })).toBeVisible()
+      },
+    },
+    {
+      name: 'API keys',
+      open: async (page, { api }) => {
+        await api('POST', '/admin/api-keys', { name: longName, scopes: ['catalogue:read', 'orders:write', 'users:write'] })
+        await panel(page, 'API keys', 'API keys')
+      },
+    },
+    { name: 'Revoke API key', isOnTop: true, open: (page) => press(page, `Revoke ${longName}`) },
+    {
+      name: 'Create API key',
+      open: async (page) => {
+        await panel(page, 'API keys', 'API keys')
+        await press(page, 'Create API key')
+        await pressThere(page, 'Create')
+        await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'Activity',
+      open: async (page) => {
+        await chooseAccount(page, 'Activity')
+        const details = floating(page).getByRole('button', { name: /^Details: / })
+        await expect(details.first()).toBeVisible()
+        for (const one of (await details.all()).slice(0, 12)) await one.click()
+      },
+    },
+    { name: 'Sessions', open: (page) => panel(page, 'Sessions', 'Sessions') },
+    { name: 'End all other sessions', isOnTop: true, open: (page) => press(page, 'End all others') },
+  ],
+}

@@ -1,0 +1,25 @@
+import type { Permission, SubjectKind } from '@keydesk/contract'
+import { lazyDialog } from '../kit/lazy-part.tsx'
+import { useAddress } from '../kit/use-address.ts'
+import { useAuth } from '../session/session-provider.tsx'
+
+const HistoryDrawer = lazyDialog('History', async () => (await import('../features/history/history-drawer.tsx')).HistoryDrawer)
+
+/** Things whose history opens over their list. Others have it on their own page. */
+const listed: Readonly<Partial<Record<string, { readonly kind: SubjectKind; readonly permission: Permission }>>> = {
+  coupon: { kind: 'coupon', permission: 'coupons:read' },
+  user: { kind: 'user', permission: 'referrals:read' },
+  announcement: { kind: 'announcement', permission: 'announcements:read' },
+}
+
+/** The history that the address names, over the screen: `?history=coupon-12`. */
+export function OpenHistory() {
+  const address = useAddress()
+  const { user, may } = useAuth()
+  const [name = '', id] = address.get('history').split('-')
+  const thing = listed[name]
+  // A host that names no permissions does not know the call.
+  if (thing === undefined || !/^\d{1,15}$/.test(id ?? '') || user?.permissions === undefined || !may(thing.permission)) return null
+  const close = () => void address.change({ history: '' })
+  return <HistoryDrawer key={`${name}-${id}`} thing={{ kind: thing.kind, id: Number(id) }} onClose={close} />
+}

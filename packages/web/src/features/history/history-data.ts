@@ -1,0 +1,64 @@
+import { activity, type ActivityChange, type ActivityKind, type SubjectKind } from '@keydesk/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api, ListApi } from '../../api/call.ts'
+import { keys } from '../../api/keys.ts'
+import { viewerZone } from '../../kit/format.ts'
+
+/** A thing with a history. */
+export interface Thing {
+  readonly kind: SubjectKind
+  readonly id: number
+}
+
+/** What the list of all activity is narrowed down to; what is undefined is not asked for. */
+export interface ActivityFilters {
+  /** The id of somebody of the team. */
+  readonly actor?: number
+  readonly kind?: ActivityKind
+  readonly subject_kind?: SubjectKind
+  readonly subject_id?: number
+  /** Days of the viewer's time zone, both included. */
+  readonly from?: string
+  readonly to?: string
+}
+
+/** What was done, newest first, page by page. */
+export const activityQuery = (list: ListApi, filters: ActivityFilters, queryKey: readonly unknown[] = keys.activity(filters)) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => list(activity.list, { query: { ...inZone(filters), cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    placeholderData: keepPreviousData,
+    // Whatever was done since is news.
+    staleTime: 0,
+    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
+  })
+
+/** Days are those of the viewer. */
+const inZone = (filters: ActivityFilters) => (filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters)
+
+/** What was done to one thing. */
+export const historyQuery = (list: ListApi, { kind, id }: Thing) =>
+  activityQuery(list, { subject_kind: kind, subject_id: id }, keys.history(kind, id))
+
+/** As many of the newest rows are looked through for a field. */
+const mostRecent = 100
+
+/** What a field is now: what the newest row about it made of it; null where that was long ago. */
+export const presentQuery = (list: ListApi, { kind, id }: { readonly kind: string; readonly id: number }, field: string) =>
+  queryOptions({
+    queryKey: [...keys.history(kind, id), 'present', field],
+    queryFn: async ({ signal }): Promise<ActivityChange | null> => {
+      const query = { subject_kind: kind as SubjectKind, subject_id: id, limit: mostRecent }
+      const { rows } = await list(activity.list, { query }, { signal })
+      return rows.find(({ changes }) => changes[field] !== undefined)?.changes[field] ?? null
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Everybody to filter by. */
+export const actorsQuery = (api: Api) =>
+  queryOptions({ queryKey: keys.actors, queryFn: async ({ signal }) => (await api(activity.actors, {}, { signal })).data })

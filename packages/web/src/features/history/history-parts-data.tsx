@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useApi, useListApi } from '../../api/context.tsx'
+import { IconButton } from '../../kit/icon-button.tsx'
+import { lazyPart } from '../../kit/lazy-part.tsx'
+import { SkeletonLines } from '../../kit/skeleton.tsx'
+import { toast } from '../../kit/toast.tsx'
+import { useAddress } from '../../kit/use-address.ts'
+import { useAuth } from '../../session/session-provider.tsx'
+import type { Deletable } from './undo-deletion.ts'
+
+/** The history of a thing, for its page or a view of it. */
+export const ThingHistory = lazyPart(async () => (await import('./thing-history.tsx')).ThingHistory, <SkeletonLines lines={4} />)
+
+/** Whether things have a history here: a host that names no permissions does not know the calls. */
+export const useHasHistory = (): boolean => useAuth().user?.permissions !== undefined
+
+/** Brings back what was just deleted; undefined for who may not. */
+export function useUndoDeletion(kind: Deletable): ((thing: { readonly id: number }) => void) | undefined {
+  const { user, may } = useAuth()
+  const tools = { api: useApi(), list: useListApi(), queries: useQueryClient() }
+  if (user?.permissions === undefined || !may('deleted:restore')) return undefined
+  return ({ id }) =>
+    void import('./undo-deletion.ts').then(
+      ({ undoDeletion }) => undoDeletion(tools, { kind, id }),
+      () => toast.error('It could not be restored. Look into Activity.'),
+    )
+}
+
+interface Props {
+  readonly kind: 'coupon' | 'user' | 'announcement'
+  readonly id: number
+}
+
+/** Opens the history of a row of a list in a drawer. */
+export function HistoryButton({ kind, id }: Props) {
+  const address = useAddress()
+  const hasHistory = useHasHistory()
+  if (!hasHistory) return null
+  return <IconButton label="History" icon={<History aria-hidden />} onClick={() => void address.go({ history: `${kind}-${id}` })} />
+}

@@ -1,0 +1,76 @@
+import { activityKindOf, type ActivityRow } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { sentenceOf } from './sentence.ts'
+
+type Subject = ActivityRow['subject']
+const northlight: Subject = { kind: 'product', id: 1, name: 'Northlight', product_id: undefined, is_deleted: undefined }
+const month: Subject = { ...northlight, kind: 'variant', name: 'Month', product_id: 1, product_name: 'Northlight' }
+
+const rowOf = (action: string, subject: Subject, changes: Record<string, [unknown, unknown]> = {}): ActivityRow => ({
+  ...{ id: 1, at: '2026-11-20T12:00:00.000Z', actor: { kind: 'admin', id: 7, name: 'ann' } },
+  ...{ action, kind: activityKindOf(action), subject, can_restore: false, restorable: [] },
+  changes: Object.fromEntries(Object.entries(changes).map(([field, [before, after]]) => [field, { before, after, is_cut: undefined }])),
+})
+
+const told = (row: ActivityRow, isAlone = false): string => {
+  const { before, names, after } = sentenceOf(row, isAlone, () => undefined)
+  return `${before}${names ? row.subject.name : ''}${after}`
+}
+
+const of = (kind: string, name: string, id = 3): Subject => ({ ...northlight, kind, name, id })
+
+test.each([
+  [
+    rowOf('product.updated', northlight, { name: ['Aim', 'Northlight'] }),
+    'changed the name of the product Northlight from “Aim” to “Northlight”',
+  ],
+  [rowOf('variant.updated', month, { price: [5, 1234.5] }), 'changed the price of the variant Month from $5.00 to $1,234.50'],
+  [rowOf('product.updated', northlight, { featured: [false, true] }), 'turned on “Featured” for the product Northlight'],
+  [rowOf('product.updated', northlight, { faq: [[], []], name: ['a', 'b'] }), 'changed the FAQ and the name of the product Northlight'],
+  [rowOf('product.updated', northlight, { a: [1, 2], b: [1, 2], c: [1, 2], d: [1, 2] }), 'changed 4 fields of the product Northlight'],
+  [
+    rowOf('product.updated', northlight, { full_description: ['<p>a</p>', `<p>${'long '.repeat(20)}</p>`] }),
+    'changed the full description of the product Northlight',
+  ],
+  [
+    rowOf('variant.updated', month, { stock: [1, 4], keys_added: [null, 3], price: [5, 6] }),
+    'added 3 keys and changed the price of the variant Month',
+  ],
+  [rowOf('variant.updated', month, { stock: [4, 3], keys_removed: [null, 1] }), 'removed 1 key from the variant Month'],
+  [
+    rowOf('variant.updated', month, { import: [null, 'March.csv'], keys_added: [null, 0], repeated: [null, 2] }),
+    'imported 0 keys into the variant Month',
+  ],
+  [
+    rowOf('variant.updated', month, { import_undone: [null, 'March.csv'], keys_removed: [null, 2] }),
+    'undid the import “March.csv” into the variant Month',
+  ],
+  [
+    rowOf('referral_user.settings_saved', of('user', 'bob'), { custom_commission: [null, 12.5] }),
+    'changed the commission rate of the referral user bob from the default to 12.5%',
+  ],
+  [rowOf('order.refunded', of('order', '#12')), 'refunded order #12'],
+  [
+    rowOf('discord.settings_updated', of('discord', ''), { updates_channel_id: ['', '5'] }),
+    'changed the updates channel of the Discord settings to “5”',
+  ],
+  [rowOf('administrator.created', of('member', 'bob')), 'added bob to the team'],
+  [rowOf('administrator.created', of('member', 'ann', 7)), 'joined the team'],
+  [rowOf('member.sign_in_refused', of('member', 'ann'), { attempts: [null, 12] }), 'refused 12 sign-ins as ann'],
+  [rowOf('coupon.deleted', of('coupon', ''), { code: ['X', null] }), 'deleted the coupon'],
+  [
+    rowOf('product.updated', northlight, { name: ['نور', 'B'] }),
+    'changed the name of the product Northlight from “\u2068نور\u2069” to “B”',
+  ],
+  // Of a newer server.
+  [rowOf('gadget.moved_away', of('gadget', 'Thing')), 'moved away Thing'],
+])('a row in words, %#', (row, words) => {
+  expect(told(row)).toBe(words)
+})
+
+test('the history of one thing does not name it', () => {
+  expect(told(rowOf('variant.updated', month, { price: [5, 6] }), true)).toBe('changed the price from $5.00 to $6.00')
+  expect(told(rowOf('variant.deleted', month), true)).toBe('deleted the variant')
+  expect(told(rowOf('order.keys_revealed', of('order', '#1'), { keys: [null, 2] }), true)).toBe('looked at 2 keys')
+  expect(told(rowOf('order.created', of('order', '#1')), true)).toBe('made the order')
+})

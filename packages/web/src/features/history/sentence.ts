@@ -1,0 +1,186 @@
+import type { ActivityRow } from '@keydesk/contract'
+import { inSentence, joinWords, plural } from '../../kit/format.ts'
+import { nameOfField, unspoken, wordsOf } from './field-words.ts'
+import { isLong, textOfValue, type NameOf } from './value-text.ts'
+
+/** What somebody did, cut where the name of the thing stands: 'changed the price of ', and what follows the name. */
+export interface Sentence {
+  readonly before: string
+  /** Whether the thing is named. */
+  readonly names: boolean
+  readonly after: string
+}
+
+/** `{}` is the thing. A row whose words depend on its changes has a function. */
+const phrases: Readonly<Record<string, string | ((row: ActivityRow) => string)>> = {
+  'product.created': 'created {}',
+  'product.updated': changed,
+  'product.bulk_updated': (row) => `${changed(row)}, with other products`,
+  'product.bulk_undone': (row) => `undid a change: ${changed(row)}`,
+  'product.deleted': 'deleted {}',
+  'product.restored': 'restored {}',
+  'product.purged': 'deleted the media of {} for good',
+  'product.thumbnail_chosen': 'chose another thumbnail for {}',
+  'products.announced': 'posted about {}',
+  'media.image_uploaded': 'added an image to {}',
+  'media.video_added': 'added a video to {}',
+  'media.deleted': ({ changes }) => (changes['video'] === undefined ? 'deleted an image of {}' : 'deleted a video of {}'),
+  'variant.created': 'created {}',
+  'variant.updated': stockPhrase,
+  'variant.deleted': 'deleted {}',
+  'variant.restored': 'restored {}',
+  'variant.keys_read': (row) => `looked at ${plural(numberOf(row, 'keys'), 'unsold key')} of {}`,
+  'variant.keys_purged': (row) => `deleted ${plural(numberOf(row, 'keys_purged'), 'removed key')} of {} for good`,
+  'variant.ran_low': 'noticed that {} runs low',
+  'game.created': 'added {}',
+  'order.created': 'made {}',
+  'order.completed': 'completed {}',
+  'order.cancelled': 'cancelled {}',
+  'order.expired': 'ended the reservation of {}',
+  'order.refunded': 'refunded {}',
+  'order.keys_revealed': (row) => `looked at ${plural(numberOf(row, 'keys'), 'key')} of {}`,
+  'key.replaced': 'replaced a key of {}',
+  'orders.exported': 'exported orders',
+  'coupon.created': 'created {}',
+  'coupon.updated': changed,
+  'coupon.activated': 'activated {}',
+  'coupon.deactivated': 'deactivated {}',
+  'coupon.deleted': 'deleted {}',
+  'coupon.restored': 'restored {}',
+  'coupon.purged': 'deleted {} for good',
+  'referral_user.created': 'registered {}',
+  'referral_user.settings_saved': changed,
+  'referral_user.code_changed': changed,
+  'payout.created': 'asked for a payout to {}',
+  'payout.completed': 'completed a payout to {}',
+  'payout.rejected': 'rejected a payout to {}',
+  'announcement.created': 'wrote {}',
+  'announcement.updated': changed,
+  'announcement.deleted': 'deleted {}',
+  'announcement.restored': 'restored {}',
+  'announcement.purged': 'deleted {} for good',
+  'notification.retried': 'sent a failed post to Discord again',
+  'discord.settings_updated': changed,
+  'discord.tested': 'posted a test message to Discord',
+  'discord.started': 'started the bot',
+  'discord.stopped': 'stopped the bot',
+  'discord.restarted': 'restarted the bot',
+  'administrator.created': (row) => (isOwn(row) ? 'joined the team' : 'added {} to the team'),
+  'administrator.role_changed': changed,
+  'administrator.disabled': 'disabled {}',
+  'administrator.enabled': 'enabled {}',
+  'administrator.password_changed': 'changed their password',
+  'administrator.password_reset': 'reset the password of {}',
+  'administrator.two_factor_set_up': 'began to set up two-factor sign-in',
+  'administrator.two_factor_enabled': 'turned on two-factor sign-in',
+  'administrator.two_factor_disabled': (row) => (isOwn(row) ? 'turned off two-factor sign-in' : 'turned off two-factor sign-in of {}'),
+  'administrator.recovery_codes_renewed': 'made new recovery codes',
+  'administrator.recovery_code_used': 'signed in with a recovery code',
+  'administrator.logged_out_everywhere': 'logged out everywhere',
+  'administrator.session_ended': 'ended one of their sessions',
+  'administrator.other_sessions_ended': 'ended all of their other sessions',
+  'member.signed_in': 'signed in',
+  'member.signed_out': 'signed out',
+  'member.sign_in_refused': (row) => `refused ${plural(numberOf(row, 'attempts'), 'sign-in')} as {}`,
+  'invitation.created': 'invited somebody to the team',
+  'invitation.used': 'joined by an invitation',
+  'invitation.revoked': 'revoked an invitation',
+  'api_key.created': 'created {}',
+  'api_key.revoked': 'revoked {}',
+  'customer_note.created': 'wrote a note about {}',
+  'customer_note.deleted': 'deleted a note about {}',
+}
+
+const isOwn = ({ actor, subject }: ActivityRow): boolean => actor.id === subject.id
+
+const numberOf = ({ changes }: ActivityRow, field: string): number => Number(changes[field]?.after ?? 0)
+
+/** As many fields are named in a sentence. */
+const mostNamed = 3
+
+/** 'changed the name and the price of {}', or 'turned on “Featured” for {}' */
+function changed({ changes }: ActivityRow, fields: readonly string[] = Object.keys(changes)): string {
+  if (fields.length === 0) return 'changed {}'
+  if (fields.length > mostNamed) return `changed ${fields.length} fields of {}`
+  const [only] = fields
+  if (fields.length === 1 && wordsOf(only!).as === 'flag')
+    return `turned ${changes[only!]?.after === true ? 'on' : 'off'} ${nameOfField(only!)} for {}`
+  return `changed ${joinWords(fields.map(nameOfField))} of {}`
+}
+
+/** What stands in a row about keys follows from how many came and went. */
+const keyFields = new Set(['stock', 'keys_added', 'keys_removed', 'keys_restored', 'reserved_keys_removed', 'import', 'supplier'])
+const importFields = new Set(['repeated', 'in_stock', 'sold', 'elsewhere', 'invalid'])
+
+/** 'imported 12 keys into {}', or 'added 3 keys and changed the price of {}'. */
+function stockPhrase(row: ActivityRow): string {
+  const { changes } = row
+  const keysOf = (field: string) => plural(numberOf(row, field), 'key')
+  if (changes['import_undone'] !== undefined) return `undid the import “${String(changes['import_undone'].after)}” into {}`
+  if (changes['import'] !== undefined) return `imported ${keysOf('keys_added')} into {}`
+  const parts = [
+    changes['keys_added'] && `added ${keysOf('keys_added')} to {}`,
+    changes['keys_removed'] && `removed ${keysOf('keys_removed')} from {}`,
+    changes['keys_restored'] && `put ${keysOf('keys_restored')} back into {}`,
+  ].filter((part) => part !== undefined)
+  const others = Object.keys(changes).filter((field) => !keyFields.has(field) && !importFields.has(field))
+  if (others.length > 0 || parts.length === 0) parts.push(changed(row, others.length > 0 ? others : undefined))
+  // The thing is named once, at the end.
+  return joinWords([...parts.slice(0, -1).map((part) => part.replace(/ \w+ \{\}$/, '')), parts.at(-1)!])
+}
+
+/** What a thing is called before its name; things without one go by their name alone. */
+const nouns: Readonly<Record<string, string>> = {
+  product: 'the product',
+  variant: 'the variant',
+  game: 'the game',
+  order: 'order',
+  coupon: 'the coupon',
+  user: 'the referral user',
+  announcement: 'the notification',
+  discord: 'the Discord settings',
+  api_key: 'the API key',
+}
+
+/**
+ * What was done, in words: 'changed the price of the product ' + its name + ' from $5.00 to $6.00'.
+ * @param isAlone in the history of the thing itself, which is not named then
+ */
+export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): Sentence {
+  const { action, subject } = row
+  const phrase = phrases[action] ?? unknownPhrase(action)
+  const text = typeof phrase === 'string' ? phrase : phrase(row)
+  const noun = nouns[subject.kind] ?? ''
+  const values = valuesOf(row, nameOf)
+  const [before = '', after] = text.split('{}')
+  if (after === undefined) return { before: text, names: false, after: values }
+  const withoutThing = before.replace(/ (?:of|to|from|into|for|about|as) $/, '')
+  if (isAlone && withoutThing !== before) return { before: withoutThing, names: false, after: `${after}${values}` }
+  if (isAlone || subject.kind === 'discord' || subject.name === '') {
+    return {
+      before: `${before}${isAlone && subject.kind === 'order' ? 'the order' : noun || 'it'}`,
+      names: false,
+      after: `${after}${values}`,
+    }
+  }
+  return { before: `${before}${noun}${noun === '' ? '' : ' '}`, names: true, after: `${after}${values}` }
+}
+
+/** ' from $5.00 to $6.00', where one short value changed. A flag says it already. */
+function valuesOf(row: ActivityRow, nameOf: NameOf): string {
+  const [only, ...others] = Object.entries(row.changes)
+  if (only === undefined || others.length > 0 || row.kind !== 'change') return ''
+  const [field, { before, after }] = only
+  if (unspoken.has(field) || wordsOf(field).as === 'flag' || before === undefined || after === undefined) return ''
+  const [from, to] = [before, after].map((value) => {
+    const text = textOfValue(field, value, nameOf)
+    if (value === null || value === '') return text && text.charAt(0).toLowerCase() + text.slice(1)
+    return text !== null && typeof value === 'string' && wordsOf(field).as === undefined ? `“${inSentence(text)}”` : text
+  })
+  if (from === undefined || to === undefined || isLong(from) || isLong(to)) return ''
+  if (from === null) return to === null ? '' : ` to ${to}`
+  return ` from ${from} to ${to ?? 'nothing'}`
+}
+
+/** `gadget.moved_away` is 'moved away {}'. */
+const unknownPhrase = (action: string): string => `${action.slice(action.indexOf('.') + 1).replaceAll('_', ' ')} {}`

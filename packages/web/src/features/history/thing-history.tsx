@@ -1,0 +1,32 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useListApi } from '../../api/context.tsx'
+import { EmptyState } from '../../kit/empty-state.tsx'
+import { LoadMore } from '../../kit/load-more.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
+import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { historyQuery, type Thing } from './history-data.ts'
+import { HistoryList } from './history-list.tsx'
+
+/** What was done to one thing, with its values before and after: on its page, in a view of it, or in a drawer. */
+export function ThingHistory(thing: Thing) {
+  const query = useInfiniteQuery(historyQuery(useListApi(), thing))
+  return (
+    <Loaded query={query} failure="Failed to fetch the history" skeleton={<SkeletonTable rows={4} columns={2} />}>
+      {(rows) =>
+        rows.length === 0 ? (
+          <EmptyState
+            icon={<History />}
+            title="Nothing was changed yet"
+            hint="Each change is listed here with its values before and after."
+          />
+        ) : (
+          <>
+            <HistoryList label="History" rows={rows} isAlone />
+            <LoadMore query={query} isAsked />
+          </>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,56 @@
+import { formatUsd } from '@keydesk/contract'
+import { formatCount, formatDateTime } from '../../kit/format.ts'
+import { capital, wordsOf } from './field-words.ts'
+import { htmlToText } from './html-to-text.ts'
+
+/** The name of a product by its id. */
+export type NameOf = (productId: number) => string | undefined
+
+/**
+ * A value of a field as a person reads it, formatted text as plain text.
+ * @returns null for what was not there (undefined), and for an empty value that has no name of its own
+ */
+export function textOfValue(field: string, value: unknown, nameOf: NameOf): string | null {
+  const { as = 'text', none } = wordsOf(field)
+  if (value === undefined) return null
+  if (value === null || value === '') return none ?? null
+  if (as === 'html' && typeof value === 'string') return htmlToText(value)
+  if (as === 'money' && typeof value === 'number') return formatUsd(value)
+  if (as === 'percent' && typeof value === 'number') return `${value}%`
+  if (as === 'moment' && typeof value === 'string') return formatDateTime(value) || value
+  if (as === 'choice' && typeof value === 'string') return capital(value.replaceAll('_', ' '))
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (typeof value === 'number') return formatCount(value)
+  if (typeof value === 'string') return value
+  if (as === 'session') return textOfSession(value)
+  if (!Array.isArray(value)) return textOfRecord(value, nameOf)
+  if (value.length === 0) return as === 'products' ? 'None' : null
+  if (as === 'products') return value.map((id) => nameOf(Number(id)) ?? `Product #${String(id)}`).join(', ')
+  if (as === 'faq') return value.map(textOfQuestion).join('\n\n')
+  if (as === 'updates') return value.map(textOfUpdate).join('\n\n')
+  return value.map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))).join(', ')
+}
+
+const partOf = (holder: unknown, name: string): string => {
+  const part: unknown = typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined
+  return typeof part === 'string' ? part : ''
+}
+
+const textOfQuestion = (item: unknown): string => `${partOf(item, 'question')}\n${partOf(item, 'answer')}`
+
+const textOfUpdate = (item: unknown): string =>
+  `${partOf(item, 'title')}, ${partOf(item, 'date')}\n${htmlToText(partOf(item, 'description'))}`
+
+const textOfSession = (value: unknown): string =>
+  [partOf(value, 'device') || 'Unknown device', partOf(value, 'network')].filter((part) => part !== '').join(' at ')
+
+/** 'Update status: Updating, Featured: On' */
+const textOfRecord = (value: object, nameOf: NameOf): string =>
+  Object.entries(value)
+    .map(([field, each]) => `${capital(wordsOf(field).name)}: ${textOfValue(field, each, nameOf) ?? 'None'}`)
+    .join(', ')
+
+/** Longer ones are compared word by word. */
+const shortText = 60
+
+export const isLong = (text: string | null): boolean => text !== null && (text.length > shortText || text.includes('\n'))
