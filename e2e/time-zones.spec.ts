@@ -47,47 +47,51 @@ for (const zone of ['America/Los_Angeles', 'Asia/Kathmandu']) {
   test.describe(`a viewer in ${zone}`, () => {
     test.use({ timezoneId: zone })
 
-    test('sees local dates in the list of orders', async ({ page, shop }) => {
+    test('sees local dates in the list of orders, filters and exports by them, and sees the sales of local days', async ({
+      page,
+      shop,
+    }) => {
       await open(page, shop)
-      const [from, , to] = lastDays(dayAfter(telltaleDay(shop.orders, dayOf)), 3)
-      const wanted = shop.orders.filter(({ created_at }) => from! <= dayOf(created_at) && dayOf(created_at) <= to!)
-      // Some of them are on another day in UTC.
-      expect(wanted.filter(({ created_at }) => dayOf(created_at) !== created_at.slice(0, 10))).not.toEqual([])
-      await page.goto(`${shop.url}/purchases/orders?from=${from}&to=${to}`)
-      const expected = Object.fromEntries(wanted.map(({ id, created_at }) => [id, inUs(dayOf(created_at))]))
-      await expect.poll(async () => Object.fromEntries(await datesOfRows(page))).toEqual(expected)
-    })
 
-    test('filters and exports the orders of a local day', async ({ page, shop }) => {
-      const day = telltaleDay(shop.orders, dayOf)
-      const wanted = shop.orders.filter(({ created_at }) => dayOf(created_at) === day).map(({ id }) => id)
-      await open(page, shop)
-      await openScreen(page, 'Orders')
-      await page.getByLabel('From', { exact: true }).fill(day)
-      await page.getByLabel('To', { exact: true }).fill(day)
-      await expect.poll(async () => [...(await datesOfRows(page)).keys()].toSorted((a, b) => a - b)).toEqual(wanted)
-      expect(new Set((await datesOfRows(page)).values())).toEqual(new Set([inUs(day)]))
-      await expect(page.getByText(`${wanted.length} orders`, { exact: true })).toBeVisible()
+      await test.step('the sales on the Dashboard', async () => {
+        await page.getByRole('radio', { name: '30 days' }).check({ force: true })
+        const rows = page.getByRole('table', { name: 'Revenue and orders by day' }).getByRole('row')
+        await expect(rows).toHaveCount(31)
+        const shown = (await rows.allInnerTexts())
+          .slice(1)
+          .map((row) => row.split('\t'))
+          .map(([day, , orders]) => [day?.replace(', so far', ''), Number(orders)])
+        const completed = shop.orders.filter(({ status }) => status === 'completed').map(({ completed_at }) => dayOf(completed_at))
+        const days = lastDays(dayOf(new Date()), 30)
+        expect(shown).toEqual(days.map((day) => [inWords(day), completed.filter((each) => each === day).length]))
+      })
 
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'Export CSV' }).click()
-      const rows = readCsv(await readFile(await (await download).path(), 'utf8'))
-      expect(rows.map((row) => Number(row['Order ID'])).toSorted((a, b) => a - b)).toEqual(wanted)
-      expect(new Set(rows.map((row) => row['Created At']?.slice(0, 10)))).toEqual(new Set([day]))
-    })
+      await test.step('the orders of a local day, and their export', async () => {
+        const day = telltaleDay(shop.orders, dayOf)
+        const wanted = shop.orders.filter(({ created_at }) => dayOf(created_at) === day).map(({ id }) => id)
+        await openScreen(page, 'Orders')
+        await page.getByLabel('From', { exact: true }).fill(day)
+        await page.getByLabel('To', { exact: true }).fill(day)
+        await expect.poll(async () => [...(await datesOfRows(page)).keys()].toSorted((a, b) => a - b)).toEqual(wanted)
+        expect(new Set((await datesOfRows(page)).values())).toEqual(new Set([inUs(day)]))
+        await expect(page.getByText(`${wanted.length} orders`, { exact: true })).toBeVisible()
 
-    test('sees the sales of local days on the Dashboard', async ({ page, shop }) => {
-      await open(page, shop)
-      await page.getByRole('radio', { name: '30 days' }).check({ force: true })
-      const rows = page.getByRole('table', { name: 'Revenue and orders by day' }).getByRole('row')
-      await expect(rows).toHaveCount(31)
-      const shown = (await rows.allInnerTexts())
-        .slice(1)
-        .map((row) => row.split('\t'))
-        .map(([day, , orders]) => [day?.replace(', so far', ''), Number(orders)])
-      const completed = shop.orders.filter(({ status }) => status === 'completed').map(({ completed_at }) => dayOf(completed_at))
-      const days = lastDays(dayOf(new Date()), 30)
-      expect(shown).toEqual(days.map((day) => [inWords(day), completed.filter((each) => each === day).length]))
+        const download = page.waitForEvent('download')
+        await page.getByRole('button', { name: 'Export CSV' }).click()
+        const rows = readCsv(await readFile(await (await download).path(), 'utf8'))
+        expect(rows.map((row) => Number(row['Order ID'])).toSorted((a, b) => a - b)).toEqual(wanted)
+        expect(new Set(rows.map((row) => row['Created At']?.slice(0, 10)))).toEqual(new Set([day]))
+      })
+
+      await test.step('the dates of three days', async () => {
+        const [from, , to] = lastDays(dayAfter(telltaleDay(shop.orders, dayOf)), 3)
+        const wanted = shop.orders.filter(({ created_at }) => from! <= dayOf(created_at) && dayOf(created_at) <= to!)
+        // Some of them are on another day in UTC.
+        expect(wanted.filter(({ created_at }) => dayOf(created_at) !== created_at.slice(0, 10))).not.toEqual([])
+        await page.goto(`${shop.url}/purchases/orders?from=${from}&to=${to}`)
+        const expected = Object.fromEntries(wanted.map(({ id, created_at }) => [id, inUs(dayOf(created_at))]))
+        await expect.poll(async () => Object.fromEntries(await datesOfRows(page))).toEqual(expected)
+      })
     })
   })
 }
