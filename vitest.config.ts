@@ -7,7 +7,7 @@ const unitTests = inPackages('{server,cli,bot}/src/**/*.unit.test.ts')
 /** What no database changes, though its tests start a server: HTTP itself, who is let in, and what becomes of an image. */
 const withoutSql = inPackages(
   'server/src/http/!(health).test.ts',
-  'server/src/hostile/{raw-http,authorisation,roles}.test.ts',
+  'server/src/hostile/{raw-http,authorisation}.test.ts',
   'server/src/modules/media/{images,image-refusals,hostile-images}.test.ts',
 )
 const fixedSeed = 'fixed-seed.ts'
