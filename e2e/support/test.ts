@@ -111,8 +111,8 @@ export async function signIn(page: Page, keydesk: Keydesk, path?: string): Promi
 /** Gives the browser a session of its own, and opens nothing. */
 export async function startSession(page: Page, { url, admin }: Keydesk): Promise<void> {
   // A page of that address without the app. Playwright's own way opens a page more for it.
-  const body = '<link rel="icon" href="data:,"><main>Signing in</main>'
-  await page.route(`${url}/session`, (route) => route.fulfill({ contentType: 'text/html', body }), { times: 1 })
+  const html = '<link rel="icon" href="data:,"><main>Signing in</main>'
+  await page.route(`${url}/session`, (route) => route.fulfill({ contentType: 'text/html', body: html }), { times: 1 })
   await page.goto(`${url}/session`)
   await page.evaluate(
     async ({ username, password }) => {
