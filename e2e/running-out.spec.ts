@@ -59,6 +59,10 @@ test('a price that may be a slip is asked about; a new variant is a draft until 
   const ibis = ((await keydesk.api('GET', '/admin/products')) as Product[]).find(({ name }) => name === 'Ibis')!
   await signIn(page, keydesk, `/products/${ibis.id}`)
   await page.getByRole('button', { name: /^30 Days/ }).click()
+  await page.getByLabel('Variant Price').fill('29.999')
+  await page.getByRole('button', { name: 'Save Variant' }).click()
+  await expect(page.getByText('Price must be a number from 0 to 1,000,000 with at most 2 decimals')).toBeInViewport()
+  await expect(page.getByLabel('Variant Price')).toBeFocused()
   await page.getByLabel('Variant Price').fill('1.99')
   await page.getByRole('button', { name: 'Save Variant' }).click()
   const question = page.getByRole('alertdialog', { name: 'Change the price from $19.99 to $1.99?' })

@@ -31,7 +31,7 @@ export type InvitationState = (typeof invitationStates)[number]
 
 export const invitationInput = z.object({
   role: oneOf('Role', roles),
-  /** With it, only the owner of this address can join. */
+  /** The account gets this address, and no other. */
   email: z.optional(emailText('Email')),
   /** The account can do nothing before two-factor sign-in is on. */
   require_two_factor: z.optional(toggle('Require two-factor')),

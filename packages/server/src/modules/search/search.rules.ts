@@ -12,7 +12,7 @@ interface Named {
 export function toNamedResult({ kind, id, name, detail, parent_id }: Named): SearchResult {
   const shown = { kind, id, title: name }
   if (kind === 'product') return { ...shown, detail, path: `/products/${id}` }
-  if (kind === 'variant') return { ...shown, detail: `${detail} in stock`, path: `/products/${parent_id}?variant=${id}` }
+  if (kind === 'variant') return { ...shown, detail: `${detail} in stock`, path: `/products/${parent_id}?variant=${id}#variant-${id}` }
   if (kind === 'coupon') return { ...shown, detail: discountText(detail, parent_id === 1), path: `/coupons?q=${encodeURIComponent(name)}` }
   if (kind === 'announcement') return { ...shown, detail: '', path: `/notifications?q=${encodeURIComponent(name)}` }
   return { ...shown, detail, path: `/referrals?q=${encodeURIComponent(name)}` }
@@ -59,7 +59,7 @@ export function toKeyResult(key: FoundKey, role: Role | 'customer'): SearchResul
   const { id, value, state, order_id, product_id, variant_id, product_name, variant_name } = key
   const held = order_id === null ? state : `${state}, order #${order_id}`
   const isOrder = order_id !== null && may(role, 'orders:read')
-  const path = isOrder ? `/purchases/orders?order=${order_id}` : `/products/${product_id}?variant=${variant_id}`
+  const path = isOrder ? `/purchases/orders?order=${order_id}` : `/products/${product_id}?variant=${variant_id}#variant-${variant_id}`
   return { kind: 'key', id, title: maskKey(value), detail: `${product_name} - ${variant_name}, ${held}`, path }
 }
 

@@ -49,7 +49,7 @@ test('one text finds things of every kind, by the beginning of any word of their
     { kind: 'product', id: productId, title: 'Apex Legends: Aim', detail: '', path: `/products/${productId}` },
     ...[{ kind: 'variant', id: variantId, title: 'Apex Legends: Aim - One Month', detail: '1 in stock' }].map((variant) => ({
       ...variant,
-      path: `/products/${productId}?variant=${variantId}`,
+      path: `/products/${productId}?variant=${variantId}#variant-${variantId}`,
     })),
     { kind: 'coupon', id: 1, title: 'SUMMER-APEX', detail: '10%', path: '/coupons?q=SUMMER-APEX' },
     expect.objectContaining({ kind: 'referral_user', title: 'apexfan', path: '/referrals?q=apexfan' }),
@@ -117,7 +117,9 @@ test('a role finds only what it may read', async () => {
   expect(await kindsFor(stock)).toEqual(['key', 'product', 'variant'])
   expect(await kindsFor(support)).toEqual(['customer', 'key', 'order', 'product', 'variant'])
   expect(await kindsFor(marketing)).toEqual(['announcement', 'coupon', 'product', 'referral_user', 'variant'])
-  expect((await search(app, 'SECRET-KEY-1', stock))[0]).toMatchObject({ path: `/products/${productId}?variant=${variantId}` })
+  expect((await search(app, 'SECRET-KEY-1', stock))[0]).toMatchObject({
+    path: `/products/${productId}?variant=${variantId}#variant-${variantId}`,
+  })
 })
 
 test('a text that is blank, too long or none is refused, and one of odd characters finds nothing', async () => {

@@ -30,8 +30,10 @@ export const toRunwayRow = (row: StockedVariant): RunwayRow => ({
   ...runwayOf(row.stock, demandOf(row), row.low_stock_threshold),
 })
 
-/** Fewest days first; variants of which nothing sells come last. */
-export const byDaysLeft = (one: RunwayRow, other: RunwayRow): number =>
-  (one.days_left ?? Infinity) === (other.days_left ?? Infinity)
-    ? one.variant_id - other.variant_id
-    : (one.days_left ?? Infinity) - (other.days_left ?? Infinity)
+/** Fewest days first, and none for what is sold out; variants of which nothing sells come last. */
+export function byDaysLeft(one: RunwayRow, other: RunwayRow): number {
+  const [first, second] = [urgencyOf(one), urgencyOf(other)]
+  return first === second ? one.variant_id - other.variant_id : first - second
+}
+
+const urgencyOf = ({ available, days_left }: RunwayRow): number => (available === 0 ? 0 : (days_left ?? Infinity))

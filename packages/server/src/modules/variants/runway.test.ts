@@ -86,14 +86,16 @@ test('a refunded sale does not count, on the day of the sale and later', async (
   expect(await examine(later.deps)).toEqual([])
 })
 
-test('fewest days first, those of which nothing sells last; no drafts, nothing deleted', async () => {
+test('what is sold out first, then fewest days, those of which nothing sells last; no drafts, nothing deleted', async () => {
   const app = await openNoon()
   const shop = await openShop(app)
   const [idle, slow, fast, gone] = [await makeStock(app, 9), await makeStock(app, 50), await makeStock(app, 50), await makeStock(app, 50)]
   await app.call('POST', '/admin/variants/', { product_id: idle.product_id, name: 'Draft', price: 1, keys: [''] })
+  const out = await makeStock(app, 1)
+  await saveVariant(app, out.id, { keys: [] })
   await shop.sell({ [slow.id]: 1, [fast.id]: 9, [gone.id]: 2 }, everybody)
   await app.call('DELETE', `/admin/products/${gone.product_id}`)
-  expect((await listRunway(app)).map((row) => row.variant_id)).toEqual([fast.id, slow.id, idle.id])
+  expect((await listRunway(app)).map((row) => row.variant_id)).toEqual([out.id, fast.id, slow.id, idle.id])
 })
 
 test('a threshold of its own makes a variant low; null takes it away', async () => {

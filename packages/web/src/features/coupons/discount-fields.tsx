@@ -1,5 +1,6 @@
 import { discountTypes } from '@keydesk/contract'
 import type { UseFormReturn } from 'react-hook-form'
+import { DecimalInput } from '../../kit/decimal-input.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Input } from '../../kit/input.tsx'
 import { Select } from '../../kit/select.tsx'
@@ -45,7 +46,7 @@ export function DiscountFields({ form }: { readonly form: UseFormReturn<CouponFo
           isFree ? (
             <Input {...control} key="fixed" type="number" value="100" disabled readOnly />
           ) : (
-            <Input {...control} key="typed" {...register('discount_value')} type="number" inputMode="decimal" step="0.01" min="0" />
+            <DecimalInput {...control} key="typed" {...register('discount_value')} />
           )
         }
       </Field>

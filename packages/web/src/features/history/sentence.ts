@@ -153,7 +153,7 @@ export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): 
   const noun = nouns[subject.kind] ?? ''
   const values = valuesOf(row, nameOf)
   const [before = '', after] = text.split('{}')
-  if (after === undefined) return { before: text, names: false, after: values }
+  if (after === undefined) return { before: text, names: false, after: '' }
   const withoutThing = before.replace(/ (?:of|to|from|into|for|about|as) $/, '')
   if (isAlone && withoutThing !== before) return { before: withoutThing, names: false, after: `${after}${values}` }
   if (isAlone || subject.kind === 'discord' || subject.name === '') {

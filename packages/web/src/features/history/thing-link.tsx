@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { inSentence } from '../../kit/format.ts'
 
 type Subject = ActivityRow['subject']
-type Place = Pick<LinkProps, 'to' | 'params' | 'search'>
+type Place = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
 /** The name of a thing, as it stands in a sentence; a variant's with its product. */
 export const nameOfThing = ({ kind, name, product_name }: Subject): string =>
@@ -14,7 +14,9 @@ export function placeOf({ kind, id, name, product_id, is_deleted }: Subject): Pl
   if (is_deleted === true) return null
   if (kind === 'product') return { to: '/products/$id', params: { id: String(id) } }
   if (kind === 'variant')
-    return product_id === undefined ? null : { to: '/products/$id', params: { id: String(product_id) }, search: { variant: id } }
+    return product_id === undefined
+      ? null
+      : { to: '/products/$id', params: { id: String(product_id) }, search: { variant: id }, hash: `variant-${id}` }
   if (kind === 'order') return { to: '/purchases/orders', search: { order: id } }
   if (kind === 'coupon') return { to: '/coupons', search: { q: name } }
   if (kind === 'user') return { to: '/referrals', search: { q: name } }

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { DecimalInput } from '../../kit/decimal-input.tsx'
 import { Field } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Input } from '../../kit/input.tsx'
@@ -49,17 +50,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
               {(control) => <Input {...control} {...register('variant_name')} placeholder="1 Month" autoComplete="off" />}
             </Field>
             <Field label="Variant Price" required helper="US dollars" error={errors.variant_price?.message}>
-              {(control) => (
-                <Input
-                  {...control}
-                  {...register('variant_price')}
-                  type="number"
-                  inputMode="decimal"
-                  step="0.01"
-                  min="0"
-                  placeholder="0.00"
-                />
-              )}
+              {(control) => <DecimalInput {...control} {...register('variant_price')} placeholder="0.00" />}
             </Field>
           </div>
         </>

@@ -56,7 +56,7 @@ export function InviteDialog({ onInvited, onClose }: Props) {
           />
           <Field
             label="Email (optional)"
-            helper="With it, only the owner of this address can join. Without it, anybody who has the link."
+            helper="The account gets this address. Send the link there: whoever has it can join."
             error={errors.email?.message}
           >
             {(props) => <Input {...props} {...register('email')} type="email" autoComplete="off" />}

@@ -30,7 +30,7 @@ export function eventText(event: KeyEvent, { import_id, import_name }: KeyPasspo
   switch (event.kind) {
     case 'imported':
       return event.import_id !== undefined && event.import_id === import_id && import_name !== null
-        ? `Imported with the batch ${import_name}`
+        ? `Imported: ${import_name}`
         : 'Imported'
     case 'added':
       return 'Added to the stock'

@@ -58,6 +58,7 @@ export const VariantLink = ({ passport }: { readonly passport: KeyPassport }) =>
     to="/products/$id"
     params={{ id: String(passport.product_id) }}
     search={{ variant: passport.variant_id }}
+    hash={`variant-${passport.variant_id}`}
     className="text-accent underline"
   >
     {nameOf(passport)}

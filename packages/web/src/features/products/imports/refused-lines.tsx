@@ -68,6 +68,7 @@ function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly
               to="/products/$id"
               params={{ id: String(place.productId) }}
               search={{ variant: variant_id }}
+              hash={`variant-${variant_id}`}
               target="_blank"
               className="text-accent underline"
             >

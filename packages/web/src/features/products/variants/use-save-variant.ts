@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../../api/error.ts'
 import { StaleError } from '../../../api/stale.ts'
 import { useConfirm } from '../../../kit/confirm.tsx'
@@ -22,12 +22,13 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft }:
   const { update } = useVariantActions(id)
   const focusProblem = useFocusProblem(`#variant-${id}`)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const isRefused = useRef(false)
   const { form } = editing
 
   /** The keys are looked through when they are sent: there may be 100,000 of them. */
   const markKeys = (problem: string | undefined) => {
     if (problem !== undefined) form.setError('keys', { message: problem })
-    focusProblem()
+    isRefused.current = true
   }
   /** Whether the person agrees to what the save removes. A host of another make may keep nothing that could be put back. */
   const agreesToRemoval = async (kept: readonly string[]) => {
@@ -38,8 +39,9 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft }:
     const text = `${removed === 1 ? 'It stays' : 'They stay'} in Removed keys for 30 days.`
     return confirm({ title: `Remove ${what}?`, text, yes: `Remove ${what}`, danger: true })
   }
-  const send = (hasAgreed: boolean) =>
-    form.handleSubmit(
+  const send = async (hasAgreed: boolean) => {
+    isRefused.current = false
+    await form.handleSubmit(
       async () => {
         const sent = editing.read()
         const { body, problems } = prepareVariant(sent, editing.from())
@@ -55,11 +57,14 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft }:
             return setConflict({ theirs, ...compareVariant(editing.from(), sent, theirs) })
           }
           if (!(error instanceof ApiError)) throw error
-          if (markRefused(form, error)) focusProblem()
+          isRefused.current = markRefused(form, error)
         }
       },
       () => markKeys(prepareVariant(editing.read()).problems.keys),
     )()
+    // The form shows its marks when it has ended, not before.
+    if (isRefused.current) focusProblem()
+  }
 
   return {
     isSaving: form.formState.isSubmitting,

@@ -2,6 +2,7 @@ import { Save } from 'lucide-react'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { ConflictDialog } from '../../../kit/conflict-dialog.tsx'
+import { DecimalInput } from '../../../kit/decimal-input.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Input } from '../../../kit/input.tsx'
 import { useDraft } from '../../../kit/use-draft.tsx'
@@ -82,7 +83,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: Props) {
           {(attributes) => <Input {...attributes} {...form.register('name')} autoComplete="off" />}
         </Field>
         <Field label="Variant Price" required helper="US dollars" error={errors.price?.message}>
-          {(attributes) => <Input {...attributes} {...form.register('price')} type="number" inputMode="decimal" min="0" step="0.01" />}
+          {(attributes) => <DecimalInput {...attributes} {...form.register('price')} />}
         </Field>
         {hasLimit && (
           <Field label="Max per order" required helper="Keys in one order" error={errors.max_per_order?.message}>
@@ -108,7 +109,8 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: Props) {
         <Button
           variant="primary"
           icon={<Save aria-hidden />}
-          disabled={!isEdited}
+          // A draft is published by its first save, whatever was typed.
+          disabled={!isEdited && !isDraft}
           busy={saving.isSaving && 'Saving...'}
           onClick={() => void saving.save()}
         >

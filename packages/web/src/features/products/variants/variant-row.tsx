@@ -6,6 +6,7 @@ import { useConfirm } from '../../../kit/confirm.tsx'
 import { readDraft } from '../../../kit/draft-store.ts'
 import { formatCount, formatDays, inSentence, plural } from '../../../kit/format.ts'
 import { lazyPart } from '../../../kit/lazy-part.tsx'
+import { useUndoDeletion } from '../../history/history-parts-data.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
 import { DraftOwner } from '../../../kit/use-draft.tsx'
 import { isShort } from '../product-stock.ts'
@@ -33,6 +34,7 @@ export function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: Pr
   const isOpen = chosen === 'open' || (chosen === null && (isNew || isAskedFor))
   const confirm = useConfirm()
   const { remove } = useVariantActions(variant.id)
+  const canRestore = useUndoDeletion('variant') !== undefined
   const stock = stockOf(variant)
   const panelId = `variant-${variant.id}`
 
@@ -44,7 +46,8 @@ export function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: Pr
   const toggle = () => setChosen(isOpen ? 'closed' : 'open')
   const ask = async () => {
     const lost = stock === undefined ? 'Its unsold keys' : plural(stock, 'unsold key')
-    const text = `${lost} will be deleted; sold keys stay with their orders. This cannot be undone.`
+    const end = canRestore ? 'It can be restored from Activity for 30 days.' : 'This cannot be undone.'
+    const text = `${lost} will be deleted; sold keys stay with their orders. ${end}`
     if (await confirm({ title: `Delete the variant ${inSentence(variant.name)}?`, text, yes: 'Delete Variant', danger: true }))
       remove.mutate()
   }

@@ -79,6 +79,8 @@ test('a new variant is a draft until it is saved, whose price asks nothing', asy
   await user.click(screen.getByRole('button', { name: 'Add Variant' }))
   expect(await screen.findByText('Not for sale and not announced before its first save.')).toBeTruthy()
   expect((await row('New Variant')).textContent).toContain('Draft')
+  // It may be what is wanted already.
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save Variant' }).disabled).toBe(false)
   await retype(opened, 'Variant Price', '49')
   await save(opened)
   expect(await screen.findByText('Variant updated successfully')).toBeTruthy()

@@ -146,7 +146,9 @@ test('deleting names the variant and its unsold keys, and asks for good', async 
   const opened = await open()
   await opened.user.click(screen.getByRole('button', { name: 'Delete variant Day' }))
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete the variant Day?' }))
-  expect(dialog.getByText(/^3 unsold keys will be deleted; sold keys stay with their orders\./)).toBeTruthy()
+  expect(
+    dialog.getByText(/^3 unsold keys will be deleted; sold keys stay with their orders\. It can be restored from Activity for 30 days\.$/),
+  ).toBeTruthy()
   await opened.user.click(dialog.getByRole('button', { name: 'Delete Variant' }))
   expect(await screen.findByText('Variant deleted successfully')).toBeTruthy()
   expect(opened.sent('DELETE').map(({ url }) => url)).toEqual([`/admin/variants/${opened.id}?permanent=true`])

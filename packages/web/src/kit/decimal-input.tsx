@@ -1,0 +1,22 @@
+import type { ClipboardEvent, ComponentProps, KeyboardEvent } from 'react'
+import { Input } from './input.tsx'
+
+/**
+ * A number with two decimals. A comma is taken for the decimal point: browsers drop it without a word, which makes 1250 of 12,50.
+ */
+export function DecimalInput(props: ComponentProps<typeof Input>) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === ',') insert(event, '.')
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text').trim()
+    if (/^\d*,\d{1,2}$/.test(text)) insert(event, text.replace(',', '.'))
+  }
+  return <Input {...props} type="number" inputMode="decimal" step="0.01" min="0" onKeyDown={onKeyDown} onPaste={onPaste} />
+}
+
+/** In place of what the event would insert. An input of this type has no other way that keeps the caret and the undo of the browser. */
+function insert(event: KeyboardEvent | ClipboardEvent, text: string): void {
+  event.preventDefault()
+  document.execCommand('insertText', false, text)
+}
