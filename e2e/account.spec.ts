@@ -23,6 +23,7 @@ test('an administrator turns two-factor sign-in on, signs in with it, changes th
     'Light theme',
     'Team',
     'API keys',
+    'Activity',
     'Sessions',
     'Two-factor sign-in',
     'Change password',

@@ -136,11 +136,9 @@ const notifications: Openings = {
       name: 'Whole text of a notification',
       isPart: true,
       open: async (page) => {
-        for (const more of await page
-          .getByRole('row')
-          .getByRole('button', { name: /^Show (more|all)/i })
-          .all())
-          await more.click()
+        const more = page.getByRole('row').getByRole('button', { name: /^Show (more|all)/i })
+        // Each is called otherwise once it is pressed.
+        while ((await more.count()) > 0) await more.first().click()
       },
     },
   ],

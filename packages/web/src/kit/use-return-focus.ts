@@ -8,6 +8,8 @@ export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(findOpener)
   return (event) => {
     event.preventDefault()
+    // It comes a moment after the dialog is gone: something else, such as the next dialog, may have the focus by then.
+    if (document.activeElement !== document.body) return
     const target = opener?.isConnected ? opener : document.getElementById('content')
     target?.focus({ preventScroll: true })
   }
