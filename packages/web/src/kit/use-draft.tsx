@@ -1,10 +1,9 @@
 import { createContext, use, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { Button } from './button.tsx'
+import { DraftOffer } from './draft-offer.tsx'
 import { editsLeft, mergeEdits, pickEdits, type IsSame } from './draft-edits.ts'
 import { readDraft, removeDraft, watchDraft, writeDraft, type Draft, type Edits } from './draft-store.ts'
 import { isSameValue } from './form-edits.ts'
-import { formatMoment } from './format.ts'
 
 /** Whose drafts are kept and offered. */
 export const DraftOwner = createContext('')
@@ -133,32 +132,3 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
 }
 
 const isSameField: IsSame = (_, a, b) => isSameValue(a, b)
-
-interface OfferProps {
-  /** What the changes are changes of, where that is not clear from the place. */
-  readonly what?: string
-  readonly at: string
-  readonly onRestore: () => void
-  readonly onDiscard: () => void
-}
-
-export const DraftOffer = ({ what, at, onRestore, onDiscard }: OfferProps) => (
-  <section
-    aria-label="Unsaved changes of an earlier visit"
-    data-draft-offer
-    // Sticky, because a reload may return to the middle of a long page.
-    className="sticky top-[calc(var(--header-height)+0.5rem)] z-10 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent bg-surface px-4 py-3"
-  >
-    <p className="min-w-0 flex-1">
-      Restore unsaved changes{what === undefined ? '' : ` to ${what}`} from {formatMoment(at)}?
-    </p>
-    <div className="flex gap-2">
-      <Button size="sm" variant="ghost" onClick={onDiscard}>
-        Discard
-      </Button>
-      <Button size="sm" variant="primary" onClick={onRestore}>
-        Restore
-      </Button>
-    </div>
-  </section>
-)
