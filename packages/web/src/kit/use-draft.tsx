@@ -104,6 +104,9 @@ export function useDraft<Values extends FieldValues>(options: Options<Values>) {
     const left = draft && editsLeft(draft, base, version, isSame)
     // What this form shows already came from here.
     setDraft(left && pickEdits(left, (field) => !isSame(field, left.edits[field], shown[field])))
+    // All tabs share one draft: what is typed here stays in it.
+    const mine = typed()
+    if (mine && pickEdits(mine, (field) => draft === null || !(field in draft.edits))) keep()
   })
   useEffect(() => (thing === null ? undefined : watchDraft(owner, thing, hear)), [owner, thing])
 
