@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { goOfflineAtLazyCode, goOnline } from './support/network.ts'
 import { expectLoginForm, expectScreen, expectUsable, openScreen } from './support/screens.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
@@ -24,6 +24,17 @@ const saveProduct = (page: Page) => page.getByRole('button', { name: 'Save Chang
 /** What the browser keeps of unsaved edits. */
 const drafts = (page: Page) =>
   page.evaluate(() => JSON.stringify(Object.entries(localStorage).filter(([name]) => name.startsWith('draft:'))))
+
+/** Nothing lies over it where it stands in the window. */
+const expectUncovered = (text: Locator) =>
+  expect
+    .poll(() =>
+      text.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + Math.min(width, 10) / 2, top + height / 2))
+      }),
+    )
+    .toBe(true)
 
 async function reload(page: Page): Promise<void> {
   // The browser asks whether to leave with unsaved edits.
@@ -65,11 +76,25 @@ test.describe('a product with unsaved edits', () => {
     await reload(page)
     await expect(page.getByLabel('Short Description')).toHaveValue('As stored')
     await expect(offer(page)).toContainText(/Restore unsaved changes from \d+:\d\d [AP]M\?/)
-    await test.step('in sight wherever the page stands', async () => {
+    await test.step('in sight wherever the page stands, but out of the way of a field', async () => {
       await panel(page, 'FAQ').scrollIntoViewIfNeeded()
       await expect(offer(page)).toBeInViewport()
+      await page.getByRole('link', { name: 'Instructions' }).click()
+      await expectUncovered(panel(page, 'Instructions').getByRole('heading').first())
+      const question = panel(page, 'FAQ').getByRole('textbox', { name: 'New Question' })
+      await question.evaluate((field) => scrollBy(0, field.getBoundingClientRect().top - 80))
+      await question.click()
+      await expectUncovered(panel(page, 'FAQ').getByText('New Question', { exact: true }))
+    })
+    await test.step('still after one typed beside it', async () => {
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Bittern II')
+      await reload(page)
+      await expect(offer(page)).toBeVisible()
+      await page.getByLabel('Supported On').fill('Windows')
     })
     await restore(page)
+    await expect(page.getByLabel('Supported On')).toHaveValue('Windows')
+    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Bittern II')
     await expect(offer(page)).toBeHidden()
     await expectEdits(page)
     await saveProduct(page)
@@ -80,7 +105,7 @@ test.describe('a product with unsaved edits', () => {
     await expect(offer(page)).toBeHidden()
   })
 
-  test('offers them in a new tab after the tab was closed', async ({ page, context }) => {
+  test('offers them in a new tab after the tab was closed, until a tab has saved them', async ({ page, context, keydesk }) => {
     await editProduct(page)
     // Closed as by its cross, at once after the last key.
     page.once('dialog', (question) => void question.accept())
@@ -89,8 +114,24 @@ test.describe('a product with unsaved edits', () => {
     await closed
     const next = await context.newPage()
     await next.goto(`/products/${product.id}`)
+    const other = await context.newPage()
+    await other.goto(`/products/${product.id}`)
+    await expect(offer(other)).toBeVisible()
     await restore(next)
     await expectEdits(next)
+    await expect(offer(other)).toBeHidden()
+
+    await test.step('saved, and changed again by a colleague', async () => {
+      await other.reload()
+      await expect(offer(other)).toBeVisible()
+      await saveProduct(next)
+      await expect(next.getByText('Product updated successfully').first()).toBeVisible()
+      await expect(offer(other)).toBeHidden()
+      await keydesk.api('PUT', `/admin/products/${product.id}`, { description: 'By a colleague' })
+      await other.reload()
+      await expect(other.getByLabel('Short Description')).toHaveValue('By a colleague')
+      await expect(offer(other)).toBeHidden()
+    })
   })
 
   test('offers them to the same person after the session was lost, and to nobody else', async ({ page, keydesk, context }) => {

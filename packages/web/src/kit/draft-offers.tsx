@@ -1,6 +1,7 @@
 import { use, useSyncExternalStore } from 'react'
+import { DraftOffer } from './draft-offer.tsx'
 import { listDrafts, readDraft, removeDraft, subscribeToDrafts } from './draft-store.ts'
-import { DraftOffer, DraftOwner } from './use-draft.tsx'
+import { DraftOwner } from './use-draft.tsx'
 
 interface Props {
   /** `coupon` for drafts of `coupon:12` and `coupon:new`. */

@@ -9,6 +9,9 @@ export interface Draft {
   readonly edits: Readonly<Record<string, unknown>>
 }
 
+/** What a draft keeps, before it is kept. */
+export type Edits = Omit<Draft, 'at'> & Partial<Pick<Draft, 'at'>>
+
 const prefix = 'draft:'
 const daysKept = 7
 
@@ -22,9 +25,10 @@ export function readDraft(owner: string, thing: string): Draft | null {
   return draft !== null && isFresh(draft) ? draft : null
 }
 
-export function writeDraft(owner: string, thing: string, draft: Omit<Draft, 'at'>): void {
+/** Without an `at` it was kept now. */
+export function writeDraft(owner: string, thing: string, draft: Edits): void {
   try {
-    localStorage.setItem(keyOf(owner, thing), JSON.stringify({ ...draft, at: new Date().toISOString() }))
+    localStorage.setItem(keyOf(owner, thing), JSON.stringify({ at: new Date().toISOString(), ...draft }))
   } catch {
     // The browser's storage is full or forbidden: editing goes on without a draft.
   }
@@ -54,9 +58,24 @@ export function removeOldDrafts(): void {
   }
 }
 
+/** Tells of each change of a draft, in this tab or another. */
 export function subscribeToDrafts(listener: () => void): () => void {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** Tells what another tab has made of a draft. */
+export function watchDraft(owner: string, thing: string, onChange: (draft: Draft | null) => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent) => {
+    // Not what is stored now: what was removed may have been written again meanwhile.
+    if (key === null || key === keyOf(owner, thing)) onChange(parse(newValue))
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
 }
 
 const isFresh = ({ at }: Draft): boolean => Date.now() - Date.parse(at) < daysKept * 86_400_000

@@ -5,9 +5,9 @@ import type { ApiError } from '../api/error.ts'
 import { Button } from './button.tsx'
 import { useConfirm } from './confirm.tsx'
 import { DialogFooter, Modal } from './dialog.tsx'
-import type { Draft } from './draft-store.ts'
+import type { Edits } from './draft-store.ts'
 import { resolverFor, useFormSubmit, type Problems } from './form-check.ts'
-import { showEdits } from './form-edits.ts'
+import { changedFields, showEdits } from './form-edits.ts'
 import { useDraft } from './use-draft.tsx'
 
 export interface DialogDraft {
@@ -17,7 +17,7 @@ export interface DialogDraft {
   /** The person has asked for it already, where the dialog was opened. */
   readonly isWanted?: boolean
   /** The edits of a draft are shown, which were made of this state. */
-  readonly onRestored?: (draft: Draft) => void
+  readonly onRestored?: (draft: Edits) => void
 }
 
 interface Props<Values extends FieldValues> {
@@ -53,6 +53,7 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
     form,
     send: async (values) => {
       if ((await props.onSubmit(values, form)) === false) return
+      draft.saved(changedFields(props.initial, values))
       draft.forget()
       props.onClose()
     },

@@ -1,9 +1,9 @@
 import { createContext, use, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { Button } from './button.tsx'
-import { readDraft, removeDraft, writeDraft, type Draft } from './draft-store.ts'
-import { changedFields } from './form-edits.ts'
-import { formatMoment } from './format.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import { editsLeft, mergeEdits, pickEdits, type IsSame } from './draft-edits.ts'
+import { readDraft, removeDraft, watchDraft, writeDraft, type Draft, type Edits } from './draft-store.ts'
+import { isSameValue } from './form-edits.ts'
 
 /** Whose drafts are kept and offered. */
 export const DraftOwner = createContext('')
@@ -17,28 +17,54 @@ interface Options<Values extends FieldValues> {
   readonly version: number | undefined
   /** Fields that are never kept. */
   readonly except?: readonly (keyof Values)[]
-  readonly onRestore: (draft: Draft) => void
+  /** Whether two values of a field are the same to a person. */
+  readonly isSame?: IsSame
+  readonly onRestore: (draft: Edits) => void
 }
 
 /** How long typing pauses before the edits are kept. */
 const pauseMs = 300
 
+/** Edits of an earlier visit or of another tab, which are kept together with those of this form, beneath them. */
+interface Beneath {
+  readonly draft: Draft | null
+  /** They were here before this form: the person is asked about them. */
+  readonly isOffered: boolean
+}
+
 /**
  * Keeps the unsaved edits of a form as a draft, and offers the draft of an earlier visit: after a reload, a crash, a lost session or a
- * closed tab. Show `offer` above the form. Call `forget` when the edits are saved or discarded.
+ * closed tab. It stays kept, beneath what is typed beside it, until the person answers. Show `offer` above the form. Call `saved` with
+ * the fields whose edits were saved, and `forget` when the form goes and its edits with it.
  */
-export function useDraft<Values extends FieldValues>({ thing, form, base, version, except = [], onRestore }: Options<Values>) {
+export function useDraft<Values extends FieldValues>(options: Options<Values>) {
+  const { thing, form, base, version, except = [], isSame = isSameField, onRestore } = options
   const owner = use(DraftOwner)
-  const [offered, setOffered] = useState(() => (thing === null ? null : readDraft(owner, thing)))
+  const [beneath, setBeneath] = useState<Beneath>(() => {
+    const draft = thing === null ? null : readDraft(owner, thing)
+    return { draft, isOffered: draft !== null }
+  })
+  /** The same as `beneath`, at hand before the next render. */
+  const current = useRef(beneath)
   const isForgotten = useRef(false)
 
-  const keep = useEffectEvent(() => {
-    if (isForgotten.current || thing === null) return
+  const setDraft = (draft: Draft | null, isOffered = current.current.isOffered) => {
+    current.current = { draft, isOffered: isOffered && draft !== null }
+    setBeneath(current.current)
+  }
+  const typed = (): Edits | null => {
     const values = form.getValues()
-    const fields = changedFields(base, values).filter((field) => !except.includes(field))
-    const pick = (from: Values) => Object.fromEntries(fields.map((field) => [field, from[field]]))
-    if (fields.length > 0) writeDraft(owner, thing, { version, base: pick(base), edits: pick(values) })
-    else if (offered === null) removeDraft(owner, thing)
+    const isTyped = (field: string) => !except.includes(field) && !isSame(field, base[field], values[field])
+    return pickEdits({ version, base, edits: values }, isTyped)
+  }
+  const write = (edits: Edits | null) => {
+    if (thing === null) return
+    if (edits === null) removeDraft(owner, thing)
+    else writeDraft(owner, thing, edits)
+  }
+
+  const keep = useEffectEvent(() => {
+    if (!isForgotten.current) write(mergeEdits(current.current.draft, typed()))
   })
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -63,46 +89,49 @@ export function useDraft<Values extends FieldValues>({ thing, form, base, versio
     }
   }, [form])
 
-  const restore = () => {
-    if (offered !== null) onRestore(offered)
-    setOffered(null)
+  /** What is stored meanwhile is no edit any more, also when it is changed again later. */
+  const settle = useEffectEvent((stored: Values, storedVersion: number | undefined) => {
+    const { draft } = current.current
+    const left = draft && editsLeft(draft, stored, storedVersion, isSame)
+    if (isSameValue(left, draft)) return
+    setDraft(left)
+    keep()
+  })
+  useEffect(() => settle(base, version), [base, version])
+
+  const hear = useEffectEvent((draft: Draft | null) => {
+    const shown = form.getValues()
+    const left = draft && editsLeft(draft, base, version, isSame)
+    // What this form shows already came from here.
+    setDraft(left && pickEdits(left, (field) => !isSame(field, left.edits[field], shown[field])))
+    // All tabs share one draft: what is typed here stays in it.
+    const mine = typed()
+    if (mine && pickEdits(mine, (field) => draft === null || !(field in draft.edits))) keep()
+  })
+  useEffect(() => (thing === null ? undefined : watchDraft(owner, thing, hear)), [owner, thing])
+
+  /** The draft is answered: other tabs, which hear of its removal, offer it no more. */
+  const answer = (edits: Edits | null) => {
+    setDraft(null)
+    write(null)
+    if (edits !== null) write(edits)
   }
-  const drop = () => {
-    if (thing !== null) removeDraft(owner, thing)
-    setOffered(null)
+  const restore = () => {
+    const edits = mergeEdits(current.current.draft, typed())
+    if (current.current.draft !== null && edits !== null) onRestore(edits)
+    answer(edits)
+  }
+  const saved = (fields: readonly string[]) => {
+    const { draft } = current.current
+    setDraft(draft && pickEdits(draft, (field) => !fields.includes(field)))
   }
   const forget = () => {
     isForgotten.current = true
-    drop()
+    write(current.current.draft)
   }
-  const offer: ReactNode = offered && <DraftOffer at={offered.at} onRestore={restore} onDiscard={drop} />
-  return { offer, restore, forget }
+  const left = beneath.isOffered && beneath.draft ? editsLeft(beneath.draft, base, version, isSame) : null
+  const offer: ReactNode = left && <DraftOffer at={left.at} onRestore={restore} onDiscard={() => answer(typed())} />
+  return { offer, restore, saved, forget }
 }
 
-interface OfferProps {
-  /** What the changes are changes of, where that is not clear from the place. */
-  readonly what?: string
-  readonly at: string
-  readonly onRestore: () => void
-  readonly onDiscard: () => void
-}
-
-export const DraftOffer = ({ what, at, onRestore, onDiscard }: OfferProps) => (
-  <section
-    aria-label="Unsaved changes of an earlier visit"
-    // Sticky, because a reload may return to the middle of a long page.
-    className="sticky top-[calc(var(--header-height)+0.5rem)] z-10 mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-accent bg-surface px-4 py-3"
-  >
-    <p className="min-w-0 flex-1">
-      Restore unsaved changes{what === undefined ? '' : ` to ${what}`} from {formatMoment(at)}?
-    </p>
-    <div className="flex gap-2">
-      <Button size="sm" variant="ghost" onClick={onDiscard}>
-        Discard
-      </Button>
-      <Button size="sm" variant="primary" onClick={onRestore}>
-        Restore
-      </Button>
-    </div>
-  </section>
-)
+const isSameField: IsSame = (_, a, b) => isSameValue(a, b)

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { StaleError } from '../api/stale.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import type { Draft } from './draft-store.ts'
+import type { Edits } from './draft-store.ts'
 import { changedFields, showEdits } from './form-edits.ts'
 
 interface Options<Row, Values extends FieldValues> {
@@ -69,7 +69,7 @@ export function useEdit<Row extends { readonly version?: number }, Values extend
   }
 
   /** The edits of a draft are shown: they are edits of the state that it was made of. */
-  const rebase = ({ base: before, version }: Draft) =>
+  const rebase = ({ base: before, version }: Edits) =>
     setBase(({ row, values }) => ({ row: { ...row, version }, values: { ...values, ...before } }))
 
   const conflict: ReactNode = question && (

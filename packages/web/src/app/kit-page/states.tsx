@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/error.ts'
-import { DraftOffer } from '../../kit/use-draft.tsx'
+import { DraftOffer } from '../../kit/draft-offer.tsx'
 import { LoadFailure } from '../../kit/load-failure.tsx'
 import { LoadMore } from '../../kit/load-more.tsx'
 import { Loaded } from '../../kit/loaded.tsx'

@@ -53,6 +53,39 @@ test('a draft of an older version asks before it goes over what somebody else sa
   expect(await stored(product.id)).toMatchObject({ name: 'Aurora mine', description: 'theirs' })
 })
 
+test('a save beside an unanswered offer leaves only what is not stored on offer', async () => {
+  const { user, visit, vanish, stored, product } = await open()
+  const save = async () => {
+    await user.click(screen.getAllByRole('button', { name: 'Save Changes' })[0]!)
+    await screen.findByText('Product updated successfully')
+  }
+  await user.type(field('Name'), ' II')
+  await user.type(field('Supported On'), 'Windows')
+  await vanish()
+  await visit()
+  await user.type(field('Name'), ' III')
+  await save()
+  await vanish()
+  await visit()
+  await user.click(within(await offer()).getByRole('button', { name: 'Restore' }))
+  expect([field('Name').value, field('Supported On').value]).toEqual(['Aurora III', 'Windows'])
+  // Nobody else changed anything: there is nothing to ask.
+  await save()
+  expect(await stored(product.id)).toMatchObject({ name: 'Aurora III', supported_on: 'Windows' })
+})
+
+test('a draft of which everything is stored meanwhile is forgotten', async () => {
+  const { user, visit, vanish } = await open()
+  await user.type(field('Name'), ' II')
+  await vanish()
+  await visit()
+  const banner = await offer()
+  await user.type(field('Name'), ' II')
+  await user.click(screen.getAllByRole('button', { name: 'Save Changes' })[0]!)
+  await waitFor(() => expect(banner.isConnected).toBe(false))
+  await waitFor(() => expect(kept()).toEqual([]))
+})
+
 test('an opened variant keeps name and price, never its keys', async () => {
   const { user, visit, vanish } = await open()
   await user.click(screen.getByRole('button', { name: /^Day/ }))
@@ -70,6 +103,8 @@ test('an opened variant keeps name and price, never its keys', async () => {
 test('who leaves without saving keeps no draft', async () => {
   const { user, router, vanish } = await open()
   await user.type(field('Name'), ' II')
+  await user.click(screen.getByRole('button', { name: /^Day/ }))
+  await user.type(await screen.findByRole('textbox', { name: 'Variant Name' }), ' pass')
   void router.navigate({ to: '/beside' })
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   await screen.findByText('Another page')

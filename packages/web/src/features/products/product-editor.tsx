@@ -1,15 +1,15 @@
 import type { Product } from '@keydesk/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
-import { use, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../../kit/button.tsx'
 import { Panel } from '../../kit/card.tsx'
 import { ConflictDialog } from '../../kit/conflict-dialog.tsx'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
-import { removeDraft } from '../../kit/draft-store.ts'
-import { DraftOwner, useDraft } from '../../kit/use-draft.tsx'
+import type { IsSame } from '../../kit/draft-edits.ts'
+import { useDraft } from '../../kit/use-draft.tsx'
 import { useTitle } from '../../kit/use-title.ts'
 import { useHasHistory } from '../history/history-parts-data.tsx'
 import { HistoryPanel } from './history-panel.tsx'
@@ -19,7 +19,7 @@ import { FaqPanel } from './panels/faq-panel.tsx'
 import { FiltersPanel } from './panels/filters-panel.tsx'
 import { InstructionsPanel } from './panels/instructions-panel.tsx'
 import { UpdatesPanel } from './panels/updates-panel.tsx'
-import { fields } from './product-changes.ts'
+import { fields, isSame } from './product-changes.ts'
 import { differences } from './product-draft.ts'
 import { ProductStatuses } from './product-statuses.tsx'
 import { SaveBar } from './save-bar.tsx'
@@ -47,7 +47,6 @@ const MediaPanel = lazyPart(
 export function ProductEditor({ product }: { readonly product: Product }) {
   const editing = useProductForm(product)
   const { form } = editing
-  const saving = useSaveProduct(product, editing)
   const deleting = useDeleteProduct(product)
   const loose = useLoose()
   const draft = useDraft({
@@ -55,13 +54,14 @@ export function ProductEditor({ product }: { readonly product: Product }) {
     form,
     base: editing.base,
     version: editing.version,
+    isSame: isSame as IsSame,
     onRestore: editing.restore,
   })
-  const owner = use(DraftOwner)
+  const saving = useSaveProduct(product, editing, draft.saved)
   const hasHistory = useHasHistory()
   const forgetDrafts = () => {
     draft.forget()
-    for (const { id } of product.variants) removeDraft(owner, `variant:${id}`)
+    for (const { variant } of loose.all) variant?.steps.current?.forget()
   }
   useTitle(`Product Details: ${product.name}`)
   useLeave(deleting.isDeleted)

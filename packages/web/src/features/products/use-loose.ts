@@ -1,10 +1,12 @@
 import { useCallback, useState, type RefObject } from 'react'
 import type { PanelTitle } from './product-changes.ts'
 
-/** What the save bar does with the edits of a variant. */
+/** What the page does with the edits of a variant. */
 export interface VariantSteps {
   readonly save: () => Promise<void>
   readonly discard: () => void
+  /** Keeps them no longer as a draft: the person leaves them behind. */
+  readonly forget: () => void
 }
 
 export interface EditedVariant {

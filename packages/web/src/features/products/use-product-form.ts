@@ -1,7 +1,7 @@
 import type { Product } from '@keydesk/contract'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
-import type { Draft as KeptDraft } from '../../kit/draft-store.ts'
+import type { Edits } from '../../kit/draft-store.ts'
 import { resolverFor } from '../../kit/form-check.ts'
 import { showEdits } from '../../kit/form-edits.ts'
 import { changedFields, countChanges } from './product-changes.ts'
@@ -53,7 +53,7 @@ export function useProductForm(product: Product) {
     /** Gives up the edits for what is stored. */
     reload: (theirs: Product) => show(startDraft(theirs)),
     applyOnTop: (theirs: Product) => show(applyOnTop(draft(), theirs)),
-    restore: (kept: KeptDraft) => {
+    restore: (kept: Edits) => {
       const from = { ...current.current.form, ...kept.base }
       show({ base: from, version: kept.version, form: { ...from, ...kept.edits } })
     },

@@ -8,7 +8,7 @@ import { countMissing } from '../keys/key-text.ts'
 import { useFocusProblem } from '../use-focus-problem.ts'
 import { askAboutPrice } from './price-question.ts'
 import type { VariantEditing } from './use-variant-form.ts'
-import { applyVariantOnTop, compareVariant, prepareVariant, type VariantBase } from './variant-form.ts'
+import { applyVariantOnTop, compareVariant, prepareVariant, scalarNames, type VariantBase, type VariantField } from './variant-form.ts'
 import { useVariantActions } from './variants-data.ts'
 
 /** What somebody else stored since editing began. */
@@ -16,8 +16,13 @@ interface Conflict extends ReturnType<typeof compareVariant> {
   readonly theirs: VariantBase
 }
 
+interface Options {
+  readonly isDraft: boolean
+  readonly onSaved: (fields: readonly VariantField[]) => void
+}
+
 /** Save Variant: check, send, and on a refusal mark the fields or ask what to do about somebody else's change. */
-export function useSaveVariant(id: number, editing: VariantEditing, { isDraft }: { readonly isDraft: boolean }) {
+export function useSaveVariant(id: number, editing: VariantEditing, { isDraft, onSaved }: Options) {
   const confirm = useConfirm()
   const { update } = useVariantActions(id)
   const focusProblem = useFocusProblem(`#variant-${id}`)
@@ -49,8 +54,13 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft }:
         const question = askAboutPrice(editing.from(), sent, { isDraft })
         if (question !== null && !(await confirm(question))) return
         if (!hasAgreed && !(await agreesToRemoval(body.keys ?? []))) return
+        const from = editing.from()
+        const told = (stored: number | undefined) => {
+          editing.saved(sent, stored)
+          onSaved(scalarNames.filter((name) => sent[name] !== from[name]))
+        }
         try {
-          await update.mutateAsync({ body, onSaved: (stored) => editing.saved(sent, stored) })
+          await update.mutateAsync({ body, onSaved: told })
         } catch (error) {
           if (error instanceof StaleError) {
             const theirs = error.stored as VariantBase

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type { Draft as KeptDraft } from '../../../kit/draft-store.ts'
+import type { Edits } from '../../../kit/draft-store.ts'
 import { resolverFor } from '../../../kit/form-check.ts'
 import { showEdits } from '../../../kit/form-edits.ts'
 import type { KeysHandle } from '../keys/keys-handle.ts'
@@ -89,7 +89,7 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
       setKeysEdited(next.keys !== from.keys)
       keys.current?.write(next.keys)
     },
-    restore: ({ base: before, edits, version }: KeptDraft) => {
+    restore: ({ base: before, edits, version }: Edits) => {
       const from: VariantBase = { ...current.current, ...before, version }
       rebase(from)
       showScalars(from, { ...from, ...edits })

@@ -1,5 +1,5 @@
 import { Save } from 'lucide-react'
-import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { ConflictDialog } from '../../../kit/conflict-dialog.tsx'
 import { DecimalInput } from '../../../kit/decimal-input.tsx'
@@ -33,24 +33,25 @@ interface Props {
 export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: Props) {
   const keys = useRef<KeysHandle>(null)
   const editing = useVariantForm(variant, keys)
-  const saving = useSaveVariant(id, editing, { isDraft })
   const { form, base, isEdited } = editing
   const { errors } = form.formState
   // Key values are secrets: they are not kept in the browser.
+  const stored = useMemo(() => scalarsOf(base), [base])
   const draft = useDraft({
     thing: `variant:${id}`,
     form,
-    base: scalarsOf(base),
+    base: stored,
     version: base.version,
     except: ['keys'],
     onRestore: editing.restore,
   })
+  const saving = useSaveVariant(id, editing, { isDraft, onSaved: draft.saved })
   const steps = useRef<VariantSteps>(null)
   const discard = () => {
     form.clearErrors()
     editing.show(editing.from(), editing.from())
   }
-  useImperativeHandle(steps, () => ({ save: saving.save, discard }))
+  useImperativeHandle(steps, () => ({ save: saving.save, discard, forget: draft.forget }))
   const edited = joinWords(editedFields(base, form.watch(), editing.areKeysEdited))
   useReportVariant(onLoose, id, { name: base.name, fields: edited, steps })
   const changed = useStockChanged(id, editing)
