@@ -73,7 +73,10 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
     await expect(refused.getByRole('listitem').nth(0)).toContainText('Line 3')
     await expect(refused.getByText('Repeated in the list')).toBeVisible()
     await expect(refused.getByRole('link', { name: `order #${sold.id}` })).toHaveAttribute('href', `/purchases/orders?order=${sold.id}`)
-    await expect(refused.getByRole('link', { name: 'Elsewhere - Month' })).toHaveAttribute('href', new RegExp(`variant=${other}#variant-${other}$`))
+    await expect(refused.getByRole('link', { name: 'Elsewhere - Month' })).toHaveAttribute(
+      'href',
+      new RegExp(`variant=${other}#variant-${other}$`),
+    )
     await expect(refused.getByText('A key must be one line of visible characters')).toBeVisible()
     await expectNoAxeViolationsAtBothWidths(page)
     await takePicture(dialog, 'import-preview', { height: 1100 })
