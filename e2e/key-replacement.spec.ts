@@ -1,5 +1,6 @@
 import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
 import { takePicture } from './support/guide.ts'
+import { moveTo } from './support/keyboard.ts'
 import { addProduct, demoKeys, sell } from './support/keys.ts'
 import { Presses } from './support/presses.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -36,20 +37,29 @@ test('a key that a customer complains about is replaced in at most 5 presses, an
   await takePicture(page.getByRole('region', { name: 'Key passport' }), 'passport')
   expect(addresses.filter((address) => address.includes(old!))).toEqual([])
 
-  await test.step('the drawer shows both', async () => {
-    await page.getByRole('link', { name: `#${order.id}`, exact: true }).click()
+  await test.step('the drawer shows both, and by keyboard alone the key is replaced again', async () => {
+    await page.getByRole('link', { name: `#${order.id}`, exact: true }).press('Enter')
     const drawer = page.getByRole('dialog', { name: `Order #${order.id}` })
     await expect(drawer.getByRole('region', { name: 'Replaced keys' })).toContainText('Not working')
     await expectNoAxeViolationsAtBothWidths(page)
-    await drawer.getByRole('button', { name: 'Replace', exact: true }).click()
+    await moveTo(page, drawer.getByRole('button', { name: 'Replace', exact: true }), 'Tab')
+    await page.keyboard.press('Enter')
     await expectNoAxeViolationsAtBothWidths(page)
     await takePicture(dialog, 'replace')
-    await dialog.getByLabel('Reason').selectOption('wrong_region')
-    await dialog.getByLabel('Note').fill('Bought for Japan')
-    await dialog.getByRole('button', { name: 'Replace key' }).click()
+    await expect(dialog.getByLabel('Reason')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(dialog.getByLabel('Reason')).toHaveValue('wrong_region')
+    await moveTo(page, dialog.getByLabel('Note'), 'Tab')
+    await page.keyboard.type('Bought for Japan')
+    await moveTo(page, dialog.getByRole('button', { name: 'Replace key' }), 'Tab')
+    await page.keyboard.press('Enter')
     await expect(replaced).toContainText('GIVEN-DEMO-0003')
-    await replaced.getByRole('button', { name: 'Done' }).click()
+    await moveTo(page, replaced.getByRole('button', { name: 'Done' }), 'Tab')
+    await page.keyboard.press('Enter')
+    await expect(replaced).toBeHidden()
     await expect(drawer.getByRole('region', { name: 'Replaced keys' })).toContainText('Bought for Japan')
+    // The button that opened the dialog is gone with its key.
+    await expect.poll(() => drawer.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   })
 })
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 /**
  * Radix returns focus to its own trigger, but our dialogs open from anywhere. Remembers what had the focus when the
- * dialog was mounted; if that is gone (a deleted row), the page's content takes it.
+ * dialog was mounted; if that is gone (a deleted row), the dialog or drawer below takes it, or the page's content.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(findOpener)
@@ -10,7 +10,8 @@ export function useReturnFocus(): (event: Event) => void {
     event.preventDefault()
     // It comes a moment after the dialog is gone: something else, such as the next dialog, may have the focus by then.
     if (document.activeElement !== document.body) return
-    const target = opener?.isConnected ? opener : document.getElementById('content')
+    const below = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1) ?? document.getElementById('content')
+    const target = opener?.isConnected ? opener : below
     target?.focus({ preventScroll: true })
   }
 }
