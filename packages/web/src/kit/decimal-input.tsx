@@ -6,7 +6,8 @@ import { Input } from './input.tsx'
  */
 export function DecimalInput(props: ComponentProps<typeof Input>) {
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === ',') insert(event, '.')
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    if (event.key === ',' && isPlain) insert(event, '.')
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
