@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../../api/error.ts'
 import { StaleError } from '../../../api/stale.ts'
 import { useConfirm } from '../../../kit/confirm.tsx'
@@ -27,14 +27,8 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft, o
   const { update } = useVariantActions(id)
   const focusProblem = useFocusProblem(`#variant-${id}`)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const isRefused = useRef(false)
   const { form } = editing
 
-  /** The keys are looked through when they are sent: there may be 100,000 of them. */
-  const markKeys = (problem: string | undefined) => {
-    if (problem !== undefined) form.setError('keys', { message: problem })
-    isRefused.current = true
-  }
   /** Whether the person agrees to what the save removes. A host of another make may keep nothing that could be put back. */
   const agreesToRemoval = async (kept: readonly string[]) => {
     const { keys, keysSeen } = editing.from()
@@ -45,7 +39,12 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft, o
     return confirm({ title: `Remove ${what}?`, text, yes: `Remove ${what}`, danger: true })
   }
   const send = async (hasAgreed: boolean) => {
-    isRefused.current = false
+    let isRefused = false
+    /** The keys are looked through when they are sent: there may be 100,000 of them. */
+    const markKeys = (problem: string | undefined) => {
+      if (problem !== undefined) form.setError('keys', { message: problem })
+      isRefused = true
+    }
     await form.handleSubmit(
       async () => {
         const sent = editing.read()
@@ -67,13 +66,13 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft, o
             return setConflict({ theirs, ...compareVariant(editing.from(), sent, theirs) })
           }
           if (!(error instanceof ApiError)) throw error
-          isRefused.current = markRefused(form, error)
+          isRefused = markRefused(form, error)
         }
       },
       () => markKeys(prepareVariant(editing.read()).problems.keys),
     )()
     // The form shows its marks when it has ended, not before.
-    if (isRefused.current) focusProblem()
+    if (isRefused) focusProblem()
   }
 
   return {
