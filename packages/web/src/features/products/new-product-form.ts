@@ -1,4 +1,5 @@
 import { newProduct, type NewProduct } from '@keydesk/contract'
+import { readDecimal } from '../../kit/decimal.ts'
 import type { Problems } from './product-check.ts'
 
 /** What the dialog's fields hold, as typed. */
@@ -16,7 +17,7 @@ export function formToNewProduct(form: NewProductForm): NewProduct {
   return {
     name: form.name.trim(),
     description: form.description.trim(),
-    variants: [{ name: form.variant_name.trim(), price: Number.parseFloat(form.variant_price), keys: [] }],
+    variants: [{ name: form.variant_name.trim(), price: readDecimal(form.variant_price), keys: [] }],
   }
 }
 

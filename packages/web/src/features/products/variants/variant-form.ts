@@ -1,4 +1,5 @@
 import { limits, variantInput, type VariantInput } from '@keydesk/contract'
+import { readDecimal } from '../../../kit/decimal.ts'
 import { mergeKeys, readKeys } from '../keys/key-text.ts'
 import type { Problems } from '../product-check.ts'
 
@@ -76,7 +77,7 @@ export function prepareVariant(form: VariantForm, from?: Pick<VariantBase, 'vers
   const max_per_order = form.max_per_order === undefined ? undefined : Number(form.max_per_order)
   const low_stock_threshold = toThreshold(form.low_stock_threshold)
   const scalars = {
-    ...{ name: form.name.trim(), price: Number.parseFloat(form.price), max_per_order, low_stock_threshold },
+    ...{ name: form.name.trim(), price: readDecimal(form.price), max_per_order, low_stock_threshold },
     ...{ version: from?.version, keys_seen: from?.keysSeen },
   }
   // The keys were looked at one by one; the schema sees them only where it has something to say about their number.
