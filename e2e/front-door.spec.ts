@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseAccount, expectLoginForm, expectScreen, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
-import { expect, signIn, test, typeSignIn } from './support/test.ts'
+import { expect, signIn, startSession, test, typeSignIn } from './support/test.ts'
 
 // The browser's own word on a rejected session, and on a product that is none.
 test.use({ allowedErrors: [/status of (401|404)/] })
@@ -99,8 +99,12 @@ test.describe('a session that is over', () => {
     keydesk,
   }) => {
     test.setTimeout(240_000)
-    await signIn(page, keydesk)
-    for (const { path, entry } of [...screens.slice(1), ...screens.slice(0, 1)]) {
+    await startSession(page, keydesk)
+    for (const [index, { path, entry }] of screens.entries()) {
+      const before = screens.at(index - 1)!
+      // Once its calls are answered: one on its way would show the form before the next step.
+      await page.goto(before.path, { waitUntil: 'networkidle' })
+      await expectUsable(page, before.entry)
       await endSession(page, keydesk.url)
       await openScreen(page, entry)
       await expectLoginForm(page)
