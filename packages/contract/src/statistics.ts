@@ -37,7 +37,8 @@ export const chartDays = [7, 30, 90, 365] as const
 /** Two years: one, and the one before it. */
 export const mostSalesDays = 732
 
-const period = z.object({
+/** What a period of sales is asked for by. */
+export const salesPeriod = z.object({
   days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
   /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
   from: z.optional(calendarDay),
@@ -60,7 +61,7 @@ export const statistics = {
     summary:
       'Completed orders and revenue by day of a time zone (UTC by default), without gaps: the last days up to today, or from a day to another',
     beyondSpec: true,
-    query: period,
+    query: salesPeriod,
     response: z.extend(wrapped(z.array(dailySales)), {
       /** The day of the zone that is not over yet. */
       meta: z.catch(z.optional(z.object({ today: text })), undefined),
@@ -72,7 +73,7 @@ export const statistics = {
     access: 'dashboard:read',
     summary: 'What each product sold in a period, which is given as for the days; completed orders only, products without sales left out',
     beyondSpec: true,
-    query: period,
+    query: salesPeriod,
     response: wrapped(z.array(periodSales)),
   }),
 }

@@ -93,7 +93,7 @@ export function useRefundOrder(id: number) {
   const api = useApi()
   const lookAgain = useLookAgain(id)
   return useAction({
-    run: () => api(orders.refund, { params: { id } }).catch(lookAgain),
+    run: () => api(orders.refund, { params: { id }, body: {} }).catch(lookAgain),
     success: 'Order refunded successfully',
     failure: { serverOr: 'Failed to refund order' },
     refresh: keys.everything,
