@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, toggle, version, withoutNul } from './fields.ts'
-import { listed, listQuery } from './lists.ts'
-import { salesPeriod } from './statistics.ts'
+import { listed, listQuery, salesPeriod } from './lists.ts'
 import { amount, convertFirst, count, flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
 
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const

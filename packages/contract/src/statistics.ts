@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { calendarDay, timeZone, wholeNumber } from './lists.ts'
+import { salesPeriod } from './lists.ts'
 import { amount, count, flag, moment, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
@@ -33,18 +33,6 @@ export const periodSales = z.object({
 export type PeriodSales = z.infer<typeof periodSales>
 
 export const chartDays = [7, 30, 90, 365] as const
-
-/** Two years: one, and the one before it. */
-export const mostSalesDays = 732
-
-/** What a period of sales is asked for by. */
-export const salesPeriod = z.object({
-  days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
-  /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
-  from: z.optional(calendarDay),
-  to: z.optional(calendarDay),
-  time_zone: z._default(timeZone, 'UTC'),
-})
 
 export const statistics = {
   products: endpoint({
