@@ -71,21 +71,18 @@ export type ReplacedKey = z.infer<typeof replacedKey>
 
 const quantityRule = `Quantity must be a whole number from 1 to ${limits.quantity}`
 
+/** Units of an item of an order. */
+export const refundedUnits = z.object({
+  /** Of the order's item. */
+  id: reference('Item'),
+  quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
+})
+
 /** Without items: everything that is left (docs/reference/orders.md, Refunds). */
 export const refundInput = z.object({
   /** For the staff and the export; no customer sees it. */
   reason: z.nullish(oneLine('Reason', limits.refundReason)),
-  items: z.nullish(
-    listUpTo(
-      'Items',
-      z.object({
-        /** Of the order's item. */
-        id: reference('Item'),
-        quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
-      }),
-      limits.cartLines,
-    ).check(z.minLength(1, 'Items must have at least one entry')),
-  ),
+  items: z.nullish(listUpTo('Items', refundedUnits, limits.cartLines).check(z.minLength(1, 'Items must have at least one entry'))),
 })
 export type RefundInput = z.output<typeof refundInput>
 

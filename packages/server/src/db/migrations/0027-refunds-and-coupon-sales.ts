@@ -22,6 +22,8 @@ async function tables(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('refund_item_quantity', sql`quantity > 0 and amount_cents >= 0`)
     .execute()
   await db.schema.createIndex('refund_item_refund').on('refund_item').columns(['refund_id', 'id']).execute()
+  // A new line of an order asks for those that refer to it.
+  await db.schema.createIndex('refund_item_item').on('refund_item').column('item_id').execute()
 }
 
 async function columns(db: Kysely<unknown>): Promise<void> {

@@ -99,6 +99,7 @@ test('any sequence of refunds ends where one refund of the same units ends, to t
       for (const sums of end.sales) expect(sums).toMatchObject({ quantity: 0, revenue_cents: 0 })
       expect(await examine(app.deps)).toEqual([])
     }),
-    { numRuns: 8, seed: Number(process.env['KEYDESK_SEED'] ?? 1) },
+    // All runs share a shop, so a smaller example would fail by what a larger one has broken.
+    { numRuns: 8, seed: Number(process.env['KEYDESK_SEED'] ?? 1), endOnFailure: true },
   )
 })

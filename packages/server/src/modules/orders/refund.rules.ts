@@ -21,7 +21,7 @@ export interface RefundPlan {
 
 /**
  * What a refund takes of an order (docs/reference/orders.md, Refunds): the named units, or all that are left.
- * @throws 422 for an item that is unknown or named twice, and for more than is left of it
+ * @throws 422 `not_refundable` for an item that is unknown or named twice, and for more than is left of it
  */
 export function planRefund(orderId: number, items: readonly OrderItemRow[], wanted: RefundInput['items']): RefundPlan {
   const units = wanted ? unitsOf(orderId, items, wanted) : new Map(items.map((item) => [item.id, leftOf(item)]))
@@ -52,7 +52,7 @@ function unitsOf(orderId: number, items: readonly OrderItemRow[], wanted: NonNul
   return units
 }
 
-const refuse = (field: string, sentence: string) => ruleViolated(sentence, undefined, { [field]: sentence })
+const refuse = (field: string, sentence: string) => ruleViolated(sentence, 'not_refundable', { [field]: sentence })
 
 /** A line of which nothing is left no longer counts as sold. */
 function refundUnits(item: OrderItemRow, quantity: number): OrderItemRow {

@@ -16,7 +16,7 @@ import * as repo from './refunds.repo.ts'
 /**
  * Refunds a completed order, or single units of its items: their keys become revoked, and the commission and the statistics lose their share.
  * With the last unit the order becomes refunded and its referral rejected (docs/reference/orders.md, Refunds).
- * @throws 404, 409 `invalid_transition`, 422 for an item that is unknown or named twice, and for more than is left of it
+ * @throws 404, 409 `invalid_transition`, 422 `not_refundable` for an item that is unknown or named twice, and for more than is left of it
  */
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, { reason, items }: RefundInput): Promise<Stepped> {
   const row = await requireLocked(tx, actor, id)

@@ -141,7 +141,11 @@ test('what cannot be refunded is refused with its field, and changes nothing', a
   const call = (body: unknown) => ['POST', `${path(order.id)}/refund`, body] as const
   const item = { id: 1, quantity: 1 }
   await expectRefusals(app, [
-    { call: call({ items: [{ id: 9, quantity: 1 }] }), status: 422, says: { fields: { 'items.0.id': 'Order 1 has no item 9' } } },
+    {
+      call: call({ items: [{ id: 9, quantity: 1 }] }),
+      status: 422,
+      says: { code: 'not_refundable', fields: { 'items.0.id': 'Order 1 has no item 9' } },
+    },
     { call: call({ items: [item, item] }), status: 422, says: { fields: { 'items.1.id': 'Item 1 is named twice' } } },
     {
       call: call({ items: [{ id: 1, quantity: 3 }] }),
