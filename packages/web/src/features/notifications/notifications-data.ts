@@ -44,7 +44,7 @@ export function useRemoveNotification() {
   const queries = useQueryClient()
   return useAction({
     run: async ({ id }: Announcement) => {
-      await api(announcements.remove, { params: { id } })
+      await api(announcements.remove, { params: { id }, query: {} })
       removeRow(queries, keys.announcements, id)
     },
     success: 'Notification deleted successfully',
