@@ -140,8 +140,12 @@ test('restored before its time it has none any more; restored after its post was
   await app.call('DELETE', `${path}/${posted.id}`)
   await restore(app, await entryOf(app, 'announcement.deleted'))
   await expect.poll(() => bot.posted).toMatchObject([{ isRemoved: true }])
-  await expectDelivery(app, posted, 'none', { delivery_reason: 'The post was deleted with the announcement', post_url: null })
+  await expectDelivery(app, posted, 'none', { delivery_reason: 'The post was deleted with the announcement', posted_at: null })
   expect(bot.posted).toHaveLength(1)
+  // A person may post it once more.
+  await save(app, await read(app, posted), { title: 'Posted', publish_at: app.clock.at.toISOString() })
+  await expectDelivery(app, posted, 'posted')
+  expect(bot.posted).toMatchObject([{ isRemoved: true }, { message: { title: 'Posted' } }])
 })
 
 test('an edit and a deletion leave the post alone if they are told to, and the history says so', async () => {
