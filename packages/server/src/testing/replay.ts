@@ -45,7 +45,15 @@ const tables: readonly {
       ...flagsOf(row, ['applicable_to_all', 'is_active']),
     }),
   },
-  { table: 'announcement', kind: 'announcement', base: {}, fields: ({ title, content }) => ({ title, content }) },
+  {
+    table: 'announcement',
+    kind: 'announcement',
+    base: { publish_at: null, post_to_discord: true, mention_role_id: null },
+    fields: ({ title, content, publish_at, mention_role_id, ...row }) => ({
+      ...{ title, content, publish_at, mention_role_id },
+      ...flagsOf(row, ['post_to_discord']),
+    }),
+  },
   { table: 'payout', kind: 'payout', base: { transaction_id: null }, fields: ({ status, transaction_id }) => ({ status, transaction_id }) },
   {
     table: 'purchase',

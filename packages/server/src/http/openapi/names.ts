@@ -161,8 +161,9 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     flags: contract.payoutFlags,
   }),
   PayoutDecision: named(contract.payoutDecision, '`completed` with a transaction id, or `failed` without one.'),
-  Announcement: named(contract.announcement, 'An announcement.'),
-  AnnouncementInput: named(contract.announcementInput, 'An announcement as it is saved.'),
+  Announcement: named(contract.announcement, 'An announcement, and what became of its post.'),
+  AnnouncementInput: named(contract.announcementInput, 'A new announcement.'),
+  AnnouncementUpdate: named(contract.announcementUpdate, 'An announcement as it is saved.'),
 
   // Discord
   DiscordSettings: named(contract.discordSettings, 'Where the bot posts. Its token never leaves the server.'),

@@ -59,6 +59,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Without `subject_kind` and `subject_id` it needs the permission `activity:read`; with them, that to read the thing. Rows of things that the role may not read are left out.',
   'activity.restore':
     'With `field`: needs the permission to change the thing. Without: brings a deleted thing back, by the id of the row of its deletion, within 30 days; needs `deleted:restore`. 409: `cannot_restore` with the reason in words.',
+  'announcements.update':
+    'What is left out stays as it is. Once it is posted, another `publish_at` or `post_to_discord` is 422 `already_posted`. The post follows, unless `update_post` is false.',
+  'announcements.remove': 'With its post, unless `delete_post` is false.',
   'bulk.change':
     'Without `announce` nothing is posted; with it, one message lists all of the products. One product that is not there is a 404, and nothing is changed.',
   'bulk.undo': '409: `undo_over` after 30 seconds, a second time, or for an unknown token.',
@@ -133,6 +136,15 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   amount: dollars,
   balance: 'What can be paid out, in US dollars.',
   commission_amount: dollars,
+  'Announcement.delivery_reason': 'Why it failed, waits, or is not posted; null where there is none.',
+  'Announcement.log_id': 'Its row in the log of notifications; null where nothing was ever to be posted.',
+  'Announcement.posted_at': 'Since when the post is in the channel; null while it is not.',
+  'Announcement.post_url': 'The post in Discord; null while its address is not known.',
+  'AnnouncementUpdate.update_post': 'False leaves the post as it is.',
+  mention_role_id: 'The role that the post notifies, and an edit does not; null for nobody.',
+  post_to_discord: 'True where a new one does not say.',
+  publish_at: 'When it is posted; null, or a time that is past, for at once.',
+  'query.delete_post': 'False leaves the post where it is.',
   'PageMeta.total': 'How many match the filters in all. Left out where counting costs too much.',
   'PageMeta.next_cursor': 'The `cursor` of the next page; null on the last one.',
   'ReferralUser.commission_rate': 'Percent; null where the default holds.',

@@ -42,8 +42,12 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
     }),
   (app, _, dice) => app.call('POST', `/admin/coupons/${anyId(dice)}/${dice.pick(['activate', 'deactivate'])}`),
   (app, _, dice) => app.call('DELETE', `/admin/coupons/${anyId(dice)}`),
-  (app, _, dice) => app.call('POST', '/admin/announcements', { title: text(dice), content: text(dice) }),
-  (app, _, dice) => app.call('PUT', `/admin/announcements/${anyId(dice)}`, { title: text(dice), content: text(dice) }),
+  (app, _, dice) => app.call('POST', '/admin/announcements', { title: text(dice), content: text(dice), ...posting(dice) }),
+  (app, _, dice) =>
+    app.call('PUT', `/admin/announcements/${anyId(dice)}`, {
+      ...{ title: text(dice), content: text(dice), update_post: dice.chance(0.5) },
+      ...posting(dice),
+    }),
   (app, _, dice) => app.call('DELETE', `/admin/announcements/${anyId(dice)}`),
   (app, _, dice) => app.call('POST', '/admin/games', { name: text(dice) }),
   (app, _, dice) =>
@@ -72,6 +76,10 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
 
 const anyId = (dice: Random): number => 1 + dice.below(6)
 const text = (dice: Random): string => `name-${dice.below(40)}`
+const posting = (dice: Random) => ({
+  ...(dice.chance(0.5) && { publish_at: dice.pick([null, '2030-01-01T01:00:00.000Z']), post_to_discord: dice.chance(0.7) }),
+  ...(dice.chance(0.3) && { mention_role_id: dice.pick([null, '400000000000000001']) }),
+})
 const newKeys = (dice: Random): string[] => Array.from({ length: dice.below(3) }, () => `KEY-${dice.below(100_000)}`)
 
 test('nothing changes without a row, and the rows of a thing say what is stored of it', async () => {
