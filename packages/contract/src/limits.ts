@@ -28,6 +28,8 @@ export const limits = {
   quantity: 1_000,
   /** Most keys of one variant in one order, unless the seller set another number. */
   maxPerOrder: 100,
+  /** Characters of the reason of a refund. */
+  refundReason: 500,
   /** Of one customer at a time. */
   pendingOrders: 3,
   cartLines: 100,

@@ -40,6 +40,7 @@ export const keys = {
   sessions: ['sessions'],
   apiKeys: ['api-keys'],
   coupons: ['coupons', 'list'],
+  couponUsage: (id: number, days: number) => ['coupons', 'usage', id, days],
   announcements: ['announcements', 'list'],
   discord: ['discord'],
   botStatus: ['discord', 'status'],

@@ -24,6 +24,7 @@ import { up as activity } from './0024-activity.ts'
 import { up as deletedThings } from './0025-deleted-things.ts'
 import { up as searchAndCustomers } from './0026-search-and-customers.ts'
 import { up as composedAnnouncements } from './0030-composed-announcements.ts'
+import { up as refunds } from './0027-refunds-and-coupon-sales.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0025-deleted-things': { up: deletedThings },
   '0026-search-and-customers': { up: searchAndCustomers },
   '0030-composed-announcements': { up: composedAnnouncements },
+  '0027-refunds-and-coupon-sales': { up: refunds },
 }

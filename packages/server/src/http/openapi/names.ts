@@ -99,6 +99,10 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   OrderProduct: named(innerObject(orderItem.shape.variant.shape.product), 'The product, as it was called then.'),
   OrderDetails: named(orderDetails, 'An order with its keys, referral and timeline.', { status }),
   OrderReferral: named(innerObject(orderDetails.shape.referral), 'Who referred the buyer.', { status: contract.referralStatuses }),
+  RefundInput: named(contract.refundInput, 'What is refunded of an order, and why.'),
+  RefundedUnits: named(contract.refundedUnits, 'How many units of an item of the order.'),
+  OrderRefund: named(contract.orderRefund, 'A refund of an order or of a part of it.'),
+  OrderRefundItem: named(innerObject(contract.orderRefund.shape.items), 'What a refund took of one item.'),
   OrderKey: named(contract.orderKey, 'A key that an order holds or held.', { state: ['reserved', 'sold', 'revoked'] }),
   KeyReplacement: named(contract.replaceKeyInput, 'Why the customer gets another key.'),
   ReplacedKey: named(contract.replacedKey, 'A key that the customer had before.', { reason: contract.replaceReasons }),
@@ -147,6 +151,8 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
 
   // Coupons, referrals, announcements
   Coupon: named(contract.coupon, 'A coupon and how often it was used.', { discount_type: contract.discountTypes }),
+  CouponUsage: named(contract.couponUsage, 'What a coupon brought and cost. Completed orders only.'),
+  CouponDay: named(innerObject(contract.couponUsage.shape.by_day), 'What a coupon brought and cost on one day.'),
   CouponInput: named(contract.couponInput, 'A coupon as it is saved.'),
   ReferralUser: named(referralUser, 'Somebody with a referral code.'),
   ReferralStats: named(innerObject(referralUser.shape.referral_stats), 'What a referral code brought so far.'),

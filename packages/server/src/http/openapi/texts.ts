@@ -76,7 +76,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'store.complete':
     'A repeat answers the same. 409: `invalid_transition` for an order that was cancelled, expired or refunded; `payment_mismatch` where another reference is stored; `payment_reference_used` where another order has this one.',
   'store.cancel': '409: `invalid_transition` for an order that is not pending.',
-  'store.refund': '409: `invalid_transition` for an order that is not completed.',
+  'store.refund':
+    'Without `items` everything that is left is refunded. 409: `invalid_transition` for an order that is not completed. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
+  'orders.refund': 'As `POST /store/purchases/{id}/refund`.',
   'store.createPayout': '409: `insufficient_balance`. 422: `referrals_disabled`.',
   'referrals.decidePayout': '409: `balance_overdrawn` where a refund left less than the payout takes.',
   'keys.import':
@@ -172,6 +174,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   per_day: 'Units a day over the last 28 days, the last 7 weighted double. Refunded ones do not count.',
   payment_reference: 'How the payment is known to whoever took it.',
   price: dollars,
+  refunded_quantity: 'How many units of it were refunded.',
+  refunded_total: 'What was refunded so far, in US dollars. The status is `refunded` once everything is.',
   reserved_until: 'While the order is pending: when its reservation ends.',
   revenue: dollars,
   sales_paused: 'While it is true, quotes and purchases are refused; a pending order can still be completed.',
@@ -186,6 +190,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'query.kind': 'Only what is of this kind.',
   'query.subject_id': 'Only what was done to this thing; needs `subject_kind`.',
   'query.subject_kind': 'Only what was done to things of this kind.',
+  'query.coupon_id': 'Only orders that were made with this coupon.',
   'query.cursor': 'What `next_cursor` of the page before said.',
   'query.days': 'How many days, up to today.',
   'query.dry_run': 'Whether to look only, and store nothing.',

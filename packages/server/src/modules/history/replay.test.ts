@@ -62,9 +62,12 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
   (app, _, dice) =>
     app.call('PUT', `/admin/referrals/settings/${anyId(dice)}`, { enabled: dice.chance(0.7), custom_commission: dice.below(100) }),
   (app, _, dice) => app.call('POST', `/admin/referrals/custom-code/${anyId(dice)}`, { code: `CODE-${dice.below(9)}` }),
-  (_, shop, dice) => shop.call('POST', '/purchases', cartOf({ [anyId(dice)]: 1 }, { customer_email: `${text(dice)}@example.com` })),
+  (_, shop, dice) =>
+    shop.call('POST', '/purchases', cartOf({ [anyId(dice)]: 1 + dice.below(2) }, { customer_email: `${text(dice)}@example.com` })),
   (_, shop, dice) => shop.call('POST', `/purchases/${anyId(dice)}/complete`, { payment_reference: text(dice) }),
   (_, shop, dice) => shop.call('POST', `/purchases/${anyId(dice)}/${dice.pick(['cancel', 'refund'])}`),
+  (_, shop, dice) =>
+    shop.call('POST', `/purchases/${anyId(dice)}/refund`, { items: [{ id: anyId(dice), quantity: 1 }], reason: text(dice) }),
   async ({ deps }, _, dice) => revokeApiKey(deps, system, (await createApiKey(deps, system, text(dice))).id),
   async (app, _, dice) => {
     const entries = (await readHistory(app, 'limit=500')).filter((row) => row.can_restore)
