@@ -47,6 +47,8 @@ const environment = z.object({
   /** REST base of the chat service, with its version in it; the service's own when not set. */
   DISCORD_API_BASE: z.optional(origin),
   PUBLIC_URL: z.optional(origin),
+  /** Webhooks may go to addresses inside the network, and by http. */
+  WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['0', '1'], '0 or 1'), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'a token of letters, digits and signs, without blanks'))),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'one of fatal, error, warn, info, debug, trace, silent'),
