@@ -73,7 +73,7 @@ export default defineConfig({
             // What several panels and dialogs of the user menu use, and no screen.
             {
               name: 'account-parts',
-              test: /contract[\\/]src[\\/](?:account|team|sessions|api-keys|permissions|new-password)\.|icons[\\/]monitor-x\.|kit[\\/](?:panel-section|shown-once)|session[\\/](?:role-summaries|account-data|two-factor|scan-step|step-form|recovery-codes|qr-code)/,
+              test: /contract[\\/]src[\\/](?:account|team|sessions|api-keys|webhooks|permissions|new-password)\.|icons[\\/]monitor-x\.|kit[\\/](?:panel-section|shown-once)|session[\\/](?:role-summaries|account-data|two-factor|scan-step|step-form|recovery-codes|qr-code)/,
               priority: 1,
               includeDependenciesRecursively: false,
             },
