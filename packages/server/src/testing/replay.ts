@@ -89,6 +89,14 @@ const tables: readonly {
     }),
   },
   { table: 'api_key', kind: 'api_key', base: {}, fields: ({ name, scopes }) => ({ name, scopes: JSON.parse(String(scopes)) as unknown }) },
+  {
+    table: 'webhook',
+    kind: 'webhook',
+    base: { disabled_reason: null },
+    fields: ({ events, active, disabled_reason }) => ({
+      ...{ events: JSON.parse(String(events)) as unknown, active: active === 1, disabled_reason },
+    }),
+  },
   { table: 'game', kind: 'game', base: {}, fields: ({ name }) => ({ name }) },
 ]
 

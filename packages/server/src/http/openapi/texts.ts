@@ -32,6 +32,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   store: "The store API, for a storefront's server.",
   team: 'The people who work here, and their invitations.',
   variants: 'Variants and their stock of keys.',
+  webhooks: 'Addresses that are told what happens, and what was sent to them.',
 }
 
 const accessTexts: Readonly<Record<Exclude<Access, Permission>, string>> = {
@@ -96,6 +97,11 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'customers.removeNote': 'Only its author, owners and managers may.',
   'orders.replaceKey':
     'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
+  'webhooks.create':
+    'The URL must start with https:// and lead to a public address, unless the operator allowed others. 409: `too_many_webhooks`. 422: `webhook_address`.',
+  'webhooks.update': '422: `webhook_address`.',
+  'webhooks.test': '409: `webhook_inactive` for one that is paused or disabled.',
+  'webhooks.resend': '409: `webhook_inactive` for a webhook that is paused or disabled.',
   'media.uploadImage': `An image of at most ${limits.imageBytes / 1024 / 1024} MB.`,
   'variants.create': 'Without keys it is a draft: not for sale and not announced before its first save.',
   'variants.update':

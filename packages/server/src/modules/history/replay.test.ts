@@ -69,6 +69,16 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
   (_, shop, dice) =>
     shop.call('POST', `/purchases/${anyId(dice)}/refund`, { items: [{ id: anyId(dice), quantity: 1 }], reason: text(dice) }),
   async ({ deps }, _, dice) => revokeApiKey(deps, system, (await createApiKey(deps, system, text(dice))).id),
+  (app, _, dice) => {
+    const body = { url: 'https://shop.example', events: [dice.pick(['order.completed', 'product.changed'])], active: dice.chance(0.6) }
+    const [method, path] = dice.pick([
+      ['POST', ''],
+      ['PUT', `/${anyId(dice)}`],
+      ['POST', `/${anyId(dice)}/rotate-secret`],
+      ['POST', `/${anyId(dice)}/test`],
+    ] as const)
+    return app.call(method, `/admin/webhooks${path}`, body)
+  },
   async (app, _, dice) => {
     const entries = (await readHistory(app, 'limit=500')).filter((row) => row.can_restore)
     if (entries.length === 0) return
