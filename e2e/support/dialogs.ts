@@ -154,6 +154,19 @@ const notifications: Openings = {
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
       },
     },
+    {
+      name: 'Notification for later',
+      open: async (page) => {
+        await press(page, 'Add Notification')
+        await floating(page).getByLabel('Title').fill('مفتاح (Pro) 2026!')
+        await floating(page)
+          .getByLabel('Content')
+          .fill(`# Big\n> ${'Unbreakable'.repeat(12)}\n\`\`\`${'code'.repeat(40)}\`\`\``)
+        await floating(page).getByText('At a time', { exact: true }).click()
+        await floating(page).getByLabel('Role to Notify').fill('4'.repeat(20))
+        await expect(floating(page).getByRole('figure')).toContainText('@role')
+      },
+    },
     { name: 'Edit notification', open: (page) => pressInRow(page, 'Unbreakable', 'Edit') },
     { name: 'Delete notification', open: (page) => pressInRow(page, 'Unbreakable', 'Delete') },
     {

@@ -86,5 +86,5 @@ export const subjectPermissions: Readonly<Record<SubjectKind, Permission>> = {
   invitation: 'team:manage',
   session: 'team:manage',
   api_key: 'api_keys:manage',
-  webhook: 'api_keys:manage',
+  webhook: 'webhooks:manage',
 }

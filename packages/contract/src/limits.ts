@@ -59,6 +59,18 @@ export const limits = {
   activityYears: 2,
   /** Characters of a value, before and after, that activity keeps whole. */
   activityValue: 20_000,
+  /** Of one shop. */
+  webhooks: 20,
+  /** Characters. */
+  webhookUrl: 2_000,
+  /** Deliveries that a list answers without a `limit`. */
+  newestDeliveries: 50,
+  /** How long deliveries are kept. */
+  deliveryDays: 30,
+  /** How long the secret before a rotation signs. */
+  previousSecretHours: 24,
+  /** How long deliveries are tried again, and how long a webhook may fail. */
+  webhookTryDays: 3,
   /** How long deleted things can be restored. */
   deletedDays: 30,
   /** Rows of a list that are counted for its total. Counting more would take longer than reading the page. */

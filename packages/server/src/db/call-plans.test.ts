@@ -83,6 +83,8 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
   'the replacement of a key': ({ app, completed }) =>
     app.call('POST', `/admin/purchases/orders/${completed}/keys/1/replace`, { reason: 'other' }),
+  'the announcements, and what became of their posts': ({ app }) => app.call('GET', '/admin/announcements?limit=100'),
+  'a save of an announcement': ({ app }) => app.call('PUT', '/admin/announcements/1', { title: 'News', content: 'Other' }),
   'a sign-in': ({ app }) => app.call('POST', '/auth/password-login', { identity: 'admin', password: 'correct horse battery' }),
   'a sign-out': ({ app }) => app.call('POST', '/auth/logout'),
 }
@@ -117,6 +119,7 @@ async function openPlace(): Promise<Place> {
   const shop = await openShop(app)
   const { id: variantId, product_id: productId } = await makeVariant(app, ['KEY-1', 'P-1', 'P-2', 'P-3', 'KEY-2', 'KEY-3', 'KEY-4'])
   await makeCoupon(app, { code: 'SAVE10' })
+  for (const title of ['News', 'More news']) await app.call('POST', '/admin/announcements', { title, content: 'Text' })
   const { referral_code: referralCode } = await shop.addUser('ada')
   const { id: completed } = await shop.sell({ [variantId]: 1 }, { referral_code: referralCode })
   const { id: partly } = await shop.sell({ [variantId]: 3 }, { coupon_code: 'SAVE10', referral_code: referralCode })

@@ -27,6 +27,7 @@ import type {
   VariantDayTable,
   VariantSalesTable,
 } from './schema/statistics.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './schema/webhooks.ts'
 
 export interface Database {
   app_user: AppUserTable
@@ -71,6 +72,8 @@ export interface Database {
   discord_bot: DiscordBotTable
   bot_log: BotLogTable
   notification: NotificationTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   lease: LeaseTable
 }
 

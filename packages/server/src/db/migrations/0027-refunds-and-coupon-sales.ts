@@ -33,16 +33,9 @@ async function columns(db: Kysely<unknown>): Promise<void> {
       .alterTable(table)
       .addColumn(column, int, (definition) => definition.notNull().defaultTo(0))
       .execute()
-  // A server of the version before refunds the whole order, or nothing of one that is refunded in part: it would take the part back twice.
-  const isWhole = sql`status <> 'refunded' or refunded_cents = 0 or refunded_cents = total_cents`
-  await db.schema
-    .alterTable('purchase')
-    .addColumn('refunded_cents', int, (definition) => definition.notNull().defaultTo(0).check(isWhole))
-    .execute()
+  await addSum('purchase', 'refunded_cents')
   await addSum('purchase_item', 'refunded_quantity')
   await addSum('purchase_item', 'refunded_cents')
-  // Whether `coupon_sales` has the order. Such a server counts none.
-  await addSum('purchase', 'coupon_counted')
   // Neither refers to its table: a key and a referral outlive nothing, and a reference would need an index of its own.
   await db.schema.alterTable('license_key').addColumn('refund_id', int).execute()
   await db.schema.alterTable('referral').addColumn('original_commission_cents', int).execute()
@@ -103,7 +96,4 @@ async function couponSales(db: Kysely<unknown>): Promise<void> {
       from purchase where status = 'completed' and coupon_id is not null
     ) as sold
     group by coupon_id, starts_at`.execute(db)
-  await sql`update purchase set coupon_counted = 1 where status = 'completed' and coupon_id is not null`.execute(db)
-  await sql`create index purchase_coupon_late on purchase (id) where coupon_id is not null
-    and ((status = 'completed' and coupon_counted = 0) or (status = 'refunded' and coupon_counted = 1))`.execute(db)
 }

@@ -134,6 +134,10 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   InvitationToken: named(contract.joining.find.body, 'The token of an invitation.'),
   AcceptInvitationInput: named(contract.acceptInvitationInput, 'Who joins.'),
   ApiKeyInput: named(contract.apiKeyInput, 'An API key to make.'),
+  Webhook: named(contract.webhook, 'A webhook, without its secret.'),
+  NewWebhook: named(contract.newWebhook, 'A webhook with its secret, shown once.'),
+  WebhookInput: named(contract.webhookInput, 'A webhook to make, or its new state.'),
+  WebhookDelivery: named(contract.webhookDelivery, 'One event on its way to one webhook.', { status: contract.deliveryStatuses }),
   SearchInput: named(contract.searchInput, 'What to look for.'),
   CustomerNoteInput: named(contract.customerNoteInput, 'A note to keep.'),
 
@@ -167,8 +171,9 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     flags: contract.payoutFlags,
   }),
   PayoutDecision: named(contract.payoutDecision, '`completed` with a transaction id, or `failed` without one.'),
-  Announcement: named(contract.announcement, 'An announcement.'),
-  AnnouncementInput: named(contract.announcementInput, 'An announcement as it is saved.'),
+  Announcement: named(contract.announcement, 'An announcement, and what became of its post.'),
+  AnnouncementInput: named(contract.announcementInput, 'A new announcement.'),
+  AnnouncementUpdate: named(contract.announcementUpdate, 'An announcement as it is saved.'),
 
   // Discord
   DiscordSettings: named(contract.discordSettings, 'Where the bot posts. Its token never leaves the server.'),

@@ -12,7 +12,7 @@ export const storedTables = [
   ...(['purchase', 'purchase_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['search_word', 'customer_note'] as const),
   ...(['product_sales', 'variant_sales', 'quarter_hour_sales', 'span_sales', 'variant_day', 'coupon_sales'] as const),
-  ...(['discord_bot', 'bot_log', 'notification', 'activity'] as const),
+  ...(['discord_bot', 'bot_log', 'notification', 'webhook', 'webhook_delivery', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
 /**

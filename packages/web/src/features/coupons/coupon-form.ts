@@ -1,6 +1,7 @@
 import { checkCoupon, couponDraft, normaliseCoupon, type Coupon, type CouponInput, type DiscountType } from '@keydesk/contract'
 import { checkWith } from '../../kit/check-with.ts'
 import type { Problems } from '../../kit/form-check.ts'
+import { localToUtc, toLocalInput } from '../../kit/local-time.ts'
 
 /** What the inputs hold: text as typed. It becomes a CouponInput only on submit. */
 export interface CouponForm {
@@ -72,7 +73,7 @@ export function formToInput(form: CouponForm, storedExpiry: string | null = null
     // Refusing a type that it does not know is the host's.
     discount_type: form.discount_type as DiscountType,
     discount_value: numberOrZero(form.discount_value),
-    expiration_date: isUntouched ? storedExpiry : toUtc(form.expiration_date),
+    expiration_date: isUntouched ? storedExpiry : localToUtc(form.expiration_date),
     max_usage: numberOrZero(form.max_usage),
     max_usage_per_user: numberOrZero(form.max_usage_per_user),
     applicable_to_all: form.applicable_to_all,
@@ -93,20 +94,10 @@ const numberOrZero = (text: string): number => {
   return Number.isFinite(number) ? number : 0
 }
 
-const toUtc = (local: string): string => {
-  const moment = new Date(local)
-  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
-}
-
 /** The same day of the next month, or its last where it has no such day. */
 function oneMonthAfter(now: Date): Date {
   const then = new Date(now)
   then.setMonth(now.getMonth() + 1)
   if (then.getDate() !== now.getDate()) then.setDate(0)
   return then
-}
-
-function toLocalInput(moment: Date): string {
-  if (Number.isNaN(moment.getTime())) return ''
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
