@@ -14,6 +14,7 @@ export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: stri
   const expiry = new Date(input.expiration_date)
   const isUnchanged = unchangedExpiry !== null && expiry.getTime() === new Date(unchangedExpiry).getTime()
   if (!isUnchanged && expiry <= now) problems.expiration_date = 'Expiration date must be in the future'
+  if (input.starts_at && new Date(input.starts_at) >= expiry) problems.starts_at = 'Start must be before the expiration date'
   if (!input.applicable_to_all && input.applicable_products.length === 0) {
     problems.applicable_products = 'Please select at least one product when coupon is not applicable to all products'
   }

@@ -148,6 +148,7 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   // Coupons, referrals, announcements
   Coupon: named(contract.coupon, 'A coupon and how often it was used.', { discount_type: contract.discountTypes }),
   CouponInput: named(contract.couponInput, 'A coupon as it is saved.'),
+  CouponDryRun: named(contract.couponDryRun, 'What a coupon would have done to the orders of the last 30 days.'),
   ReferralUser: named(referralUser, 'Somebody with a referral code.'),
   ReferralStats: named(innerObject(referralUser.shape.referral_stats), 'What a referral code brought so far.'),
   ReferralSettings: named(contract.referralSettings, 'A rate that is left out is the default again.'),
@@ -160,7 +161,10 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
     status: contract.payoutStatuses,
     flags: contract.payoutFlags,
   }),
-  PayoutDecision: named(contract.payoutDecision, '`completed` with a transaction id, or `failed` without one.'),
+  PayoutDecision: named(contract.payoutDecision, '`completed` with a transaction id, or `failed` without one and perhaps with a reason.'),
+  PayoutRunInput: named(contract.payoutRunInput, 'Payouts that were sent.'),
+  SentPayout: named(innerObject(contract.payoutRunInput.shape.payouts), 'A payout, and the transaction that proves it.'),
+  PayoutRun: named(contract.referrals.completePayouts.response.shape.data, 'What was completed.'),
   Announcement: named(contract.announcement, 'An announcement.'),
   AnnouncementInput: named(contract.announcementInput, 'An announcement as it is saved.'),
 

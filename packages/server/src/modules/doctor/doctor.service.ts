@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { namedAtMost } from './books.repo.ts'
 import * as keys from './key-books.repo.ts'
 import * as orders from './order-books.repo.ts'
+import * as payouts from './payout-books.repo.ts'
 import * as referrals from './referral-books.repo.ts'
 import * as sales from './sales-books.repo.ts'
 
@@ -80,6 +81,11 @@ const checks: readonly Check[] = [
   check('coupons', orders.listWrongCodes, (row) => `Coupon ${row.id} has the code ${row.code}, but is looked up as '${row.code_key}'.`),
   check(
     'coupons',
+    orders.listNeverValidCoupons,
+    (row) => `Coupon ${row.id} starts at ${row.starts_at}, but expires at ${row.expiration_date}.`,
+  ),
+  check(
+    'coupons',
     orders.listWrongCustomerUses,
     (row) => `Coupon ${row.coupon_id} says that ${row.customer_key} used it ${row.kept} times, but ${row.found} of their orders did.`,
   ),
@@ -90,6 +96,8 @@ const checks: readonly Check[] = [
   ),
   check('referrals', referrals.listLostReferrals, (row) => `Order ${row.id} was made with a referral code, but has no referral.`),
   check('referrals', referrals.listWrongFigures, sayFigures),
+  check('referrals', payouts.listWrongPayouts, (row) => `Payout ${row.id} is ${row.status}, but ${row.wrong}.`),
+  check('referrals', payouts.listStrayRuns, (row) => `Payouts say that run ${row.run_id} completed them, but its first is ${row.first}.`),
   check(
     'statistics',
     sales.listWrongProductSales,
