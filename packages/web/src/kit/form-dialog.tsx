@@ -24,6 +24,8 @@ interface Props<Values extends FieldValues> {
   readonly title: string
   readonly description?: ReactNode
   readonly submitLabel: string
+  /** Something is lost for good. */
+  readonly isDanger?: boolean
   /** What the button says while the answer is awaited. */
   readonly busyLabel?: string
   readonly initial: Values
@@ -95,7 +97,7 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
           <Button onClick={() => void close()} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Submit form={form} isReady={props.isReady} busy={isSubmitting && (props.busyLabel ?? 'Saving...')}>
+          <Submit form={form} isReady={props.isReady} isDanger={props.isDanger} busy={isSubmitting && (props.busyLabel ?? 'Saving...')}>
             {props.submitLabel}
           </Submit>
         </DialogFooter>
@@ -130,16 +132,16 @@ function useDialogDraft<Values extends FieldValues>(form: UseFormReturn<Values>,
   return kept
 }
 
-interface SubmitProps<Values extends FieldValues> extends Pick<Props<Values>, 'isReady'> {
+interface SubmitProps<Values extends FieldValues> extends Pick<Props<Values>, 'isReady' | 'isDanger'> {
   readonly form: UseFormReturn<Values>
   readonly busy: string | false
   readonly children: ReactNode
 }
 
-function Submit<Values extends FieldValues>({ form, isReady, busy, children }: SubmitProps<Values>) {
+function Submit<Values extends FieldValues>({ form, isReady, isDanger = false, busy, children }: SubmitProps<Values>) {
   const values = useWatch({ control: form.control }) as Values
   return (
-    <Button type="submit" variant="primary" disabled={isReady !== undefined && !isReady(values)} busy={busy}>
+    <Button type="submit" variant={isDanger ? 'danger' : 'primary'} disabled={isReady !== undefined && !isReady(values)} busy={busy}>
       {children}
     </Button>
   )
