@@ -5,7 +5,6 @@ import { formatCount, plural } from '../../../kit/format.ts'
 import { saveFile } from '../../../kit/save-file.ts'
 import { toast } from '../../../kit/toast.tsx'
 import { payoutsToCsv, payoutsToText } from './payouts-csv.ts'
-import '../../../kit/bottom-bar.css'
 
 interface Props {
   /** In the order in which they are copied and paid. */
