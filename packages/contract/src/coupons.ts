@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, toggle, version, withoutNul } from './fields.ts'
 import { listed, listQuery, salesPeriod } from './lists.ts'
-import { amount, convertFirst, count, flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
+import { amount, convertFirst, count, flag, id, listOf, moment, nullableAmount, optionalCount, optionalMoment, text } from './tolerant.ts'
 
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
 export type DiscountType = (typeof discountTypes)[number]
@@ -24,6 +24,8 @@ export const couponInput = z.object({
     error: ({ input }) =>
       input === undefined || input === '' || input === null ? 'Expiration date is required' : 'Expiration date must be a date and time',
   }),
+  /** ISO 8601 in UTC; null means at once. A save that leaves it out keeps the stored one. */
+  starts_at: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Start must be a date and time' }))),
   max_usage: usage('Max usage'),
   max_usage_per_user: usage('Max usage per user'),
   applicable_to_all: toggle('Applicable to all products'),
@@ -44,6 +46,8 @@ export const coupon = z.object({
   discount_type: text,
   discount_value: amount,
   expiration_date: moment,
+  /** Null for one that holds from the beginning. A foreign host leaves it out. */
+  starts_at: optionalMoment,
   max_usage: count,
   max_usage_per_user: count,
   current_usage: count,
@@ -68,6 +72,21 @@ function namesOf(products: unknown): Record<string, string> {
     named.flatMap((product) => (typeof product.name === 'string' && product.name !== '' ? [[String(product.id), product.name]] : [])),
   )
 }
+
+/** What a coupon would have done to the orders of the last days (docs/reference/coupons.md, Dry run). Amounts in dollars. */
+export const couponDryRun = z.object({
+  /** Orders that were completed in these days. */
+  orders: count,
+  /** To how many of them it would have applied. */
+  applied: count,
+  /** What it would have taken off. */
+  cost: amount,
+  /** The least that one of them would have cost; null where it applied to none. */
+  lowest_total: nullableAmount,
+  /** What was paid for all of them. */
+  revenue: amount,
+})
+export type CouponDryRun = z.infer<typeof couponDryRun>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -96,6 +115,16 @@ export const coupons = {
     read: listed(couponWithNames),
   }),
   create: endpoint({ method: 'POST', path, access: 'coupons:write', summary: 'Create a coupon', body: couponInput, ...oneCoupon }),
+  dryRun: endpoint({
+    method: 'POST',
+    path: `${path}/dry-run`,
+    access: 'coupons:write',
+    reads: true,
+    summary: 'Try a coupon on the orders of the last 30 days',
+    body: couponInput,
+    beyondSpec: true,
+    response: wrapped(couponDryRun),
+  }),
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,

@@ -39,9 +39,17 @@ const tables: readonly {
   {
     table: 'coupon',
     kind: 'coupon',
-    base: { is_active: true },
-    fields: ({ code, discount_type, discount_hundredths, expiration_date, max_usage, max_usage_per_user, ...row }) => ({
-      ...{ code, discount_type, discount_value: Number(discount_hundredths) / 100, expiration_date, max_usage, max_usage_per_user },
+    base: { is_active: true, starts_at: null },
+    fields: ({ code, discount_type, discount_hundredths, expiration_date, starts_at, max_usage, max_usage_per_user, ...row }) => ({
+      ...{
+        code,
+        discount_type,
+        discount_value: Number(discount_hundredths) / 100,
+        expiration_date,
+        starts_at,
+        max_usage,
+        max_usage_per_user,
+      },
       ...flagsOf(row, ['applicable_to_all', 'is_active']),
     }),
   },
@@ -54,7 +62,12 @@ const tables: readonly {
       ...flagsOf(row, ['post_to_discord']),
     }),
   },
-  { table: 'payout', kind: 'payout', base: { transaction_id: null }, fields: ({ status, transaction_id }) => ({ status, transaction_id }) },
+  {
+    table: 'payout',
+    kind: 'payout',
+    base: { transaction_id: null, reason: null },
+    fields: ({ status, transaction_id, reason }) => ({ status, transaction_id, reason }),
+  },
   {
     table: 'purchase',
     kind: 'order',

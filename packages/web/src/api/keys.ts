@@ -50,5 +50,8 @@ export const keys = {
   discordSettings: ['discord', 'settings'],
   discordLogs: ['discord', 'logs'],
   referrals: ['referrals'],
+  /** `payouts` are the pending ones. */
   referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
+  payoutHistories: ['referrals', 'payout-history'],
+  payoutHistory: (status: string) => ['referrals', 'payout-history', status],
 } as const

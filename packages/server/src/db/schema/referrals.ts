@@ -21,5 +21,11 @@ export interface PayoutTable {
   wallet_address: string
   status: 'pending' | 'completed' | 'failed'
   transaction_id: string | null
+  /** Why it was rejected. */
+  reason: string | null
   created_at: Moment
+  /** Null while it is pending, and where nobody knows any more. */
+  decided_at: Moment | null
+  /** Of one that was completed with others: the smallest of their ids. */
+  run_id: number | null
 }

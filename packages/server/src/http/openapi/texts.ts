@@ -52,7 +52,7 @@ export function accessTextOf(access: Access): string {
 const isPermission = (access: Access): access is Permission => !(access in accessTexts)
 
 const cartRefusals =
-  '409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
+  '409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
 
 /** What a caller should know of a call beyond its summary, by its operation id. */
 export const operationTexts: Readonly<Record<string, string>> = {
@@ -81,6 +81,10 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Without `items` everything that is left is refunded. 409: `invalid_transition` for an order that is not completed. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
   'orders.refund': 'As `POST /store/purchases/{id}/refund`.',
   'store.createPayout': '409: `insufficient_balance`. 422: `referrals_disabled`.',
+  'coupons.dryRun':
+    'As if the coupon had held for all of these days, for whoever ordered: its own dates and the uses that it has do not count, nor do the discounts that an order had. Nothing is stored.',
+  'referrals.completePayouts':
+    'Several may share a transaction. A repeat with the same transaction ids answers the same. 409: `payouts_refused`, with the payouts and the reasons in `data.refused`: nothing was completed.',
   'referrals.decidePayout': '409: `balance_overdrawn` where a refund left less than the payout takes.',
   'keys.import':
     'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
@@ -158,11 +162,17 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'ReferralUser.commission_rate': 'Percent; null where the default holds.',
   'ReferralUser.referral_discount': 'Percent; null where the default holds.',
   'Refusal.code': 'For a program, such as `out_of_stock`.',
-  'Refusal.data': 'With `price_changed`: what the cart costs now.',
+  'Refusal.data': 'With `price_changed`: what the cart costs now. With `payouts_refused`: which payouts, and why.',
   'Refusal.current': 'With `stale_version`: what is stored now.',
   'Refusal.fields': 'A sentence for each field that is not valid.',
   'Refusal.message': 'For a person.',
   'StatisticsRow.total_revenue': 'US dollars that were paid.',
+  applied: 'To how many of them it would have applied.',
+  cost: 'What it would have taken off, in US dollars.',
+  lowest_total: 'The least that one of them would have cost, in US dollars; null where it applied to none.',
+  starts_at: 'Null for one that holds from the beginning. A save that leaves it out keeps it.',
+  decided_at: 'When it was completed or rejected.',
+  reason: 'Why it was rejected.',
   completed_at: 'When it was paid for; null until then.',
   coupon_discount: dollars,
   discount: 'Coupon and referral discount together, in US dollars.',

@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { namedAtMost } from './books.repo.ts'
 import * as keys from './key-books.repo.ts'
 import * as orders from './order-books.repo.ts'
+import * as payouts from './payout-books.repo.ts'
 import * as referrals from './referral-books.repo.ts'
 import * as refunds from './refund-books.repo.ts'
 import * as sales from './sales-books.repo.ts'
@@ -109,6 +110,11 @@ const checks: readonly Check[] = [
   check('coupons', orders.listWrongCodes, (row) => `Coupon ${row.id} has the code ${row.code}, but is looked up as '${row.code_key}'.`),
   check(
     'coupons',
+    orders.listNeverValidCoupons,
+    (row) => `Coupon ${row.id} starts at ${row.starts_at}, but expires at ${row.expiration_date}.`,
+  ),
+  check(
+    'coupons',
     orders.listWrongCustomerUses,
     (row) => `Coupon ${row.coupon_id} says that ${row.customer_key} used it ${row.kept} times, but ${row.found} of their orders did.`,
   ),
@@ -124,6 +130,8 @@ const checks: readonly Check[] = [
     (row) => `Referral ${row.id} earns ${usd(row.kept)}, but what is left of its order ${row.order_id} brings ${usd(row.found)}.`,
   ),
   check('referrals', referrals.listWrongFigures, sayFigures),
+  check('referrals', payouts.listWrongPayouts, (row) => `Payout ${row.id} is ${row.status}, but ${row.wrong}.`),
+  check('referrals', payouts.listStrayRuns, (row) => `Payouts say that run ${row.run_id} completed them, but its first is ${row.first}.`),
   check(
     'statistics',
     sales.listWrongProductSales,

@@ -5,6 +5,7 @@ import { dataOf, makeVariant, saveVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
 import { importBatch } from '../../testing/key-imports.ts'
 import { batchMistakes, mistakes } from '../../testing/mistakes.ts'
+import { payoutMistakes } from '../../testing/payout-mistakes.ts'
 import { refundMistakes } from '../../testing/refund-mistakes.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine, type Finding } from './doctor.service.ts'
@@ -65,6 +66,7 @@ test('a shop that did everything adds up', async () => {
 
 test.each([
   ['mistake', busyShop, mistakes],
+  ['mistake with coupons and payouts', busyShop, payoutMistakes],
   ['mistake with batches and replaced keys', shopWithBatch, batchMistakes],
   ['mistake with refunds', shopWithBatch, refundMistakes],
 ])('each kind of %s is named, and is gone when it is undone', async (_, open, all) => {

@@ -39,6 +39,7 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
     app.call('PUT', `/admin/coupons/${anyId(dice)}`, {
       ...{ ...tenOff, code: text(dice), discount_value: 1 + dice.below(50), max_usage: dice.below(9) },
       ...(dice.chance(0.5) && { applicable_to_all: false, applicable_products: [anyId(dice)] }),
+      ...(dice.chance(0.3) && { starts_at: dice.pick([null, '2030-01-15T00:00:00.000Z']) }),
     }),
   (app, _, dice) => app.call('POST', `/admin/coupons/${anyId(dice)}/${dice.pick(['activate', 'deactivate'])}`),
   (app, _, dice) => app.call('DELETE', `/admin/coupons/${anyId(dice)}`),

@@ -7,7 +7,7 @@ import { DateText } from '../../kit/date-text.tsx'
 import { LongText } from '../../kit/long-text.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
-import { formatDiscount, formatProducts, formatUses, isExpired, isUsedUp } from './coupon-format.ts'
+import { formatDiscount, formatProducts, formatUses, isExpired, isUpcoming, isUsedUp } from './coupon-format.ts'
 import { CouponRowActions } from './coupon-row-actions.tsx'
 
 interface Options {
@@ -35,6 +35,11 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
       <span>
         {isExpired(coupon, now) && <span className="text-yellow">Expired </span>}
         <DateText at={coupon.expiration_date} as="long" none="No expiry" />
+        {isUpcoming(coupon, now) && (
+          <span className="block text-caption text-yellow">
+            Starts <DateText at={coupon.starts_at ?? null} as="long" />
+          </span>
+        )}
       </span>
     ),
     sort: ({ expiration_date }) => timeOf(expiration_date),

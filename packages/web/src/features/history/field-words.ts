@@ -68,6 +68,7 @@ const fields: Readonly<Record<string, FieldWords>> = {
   discount_type: { name: 'discount type', as: 'choice' },
   discount_value: { name: 'discount value' },
   expiration_date: { name: 'expiration date', as: 'moment', none: 'No expiry' },
+  starts_at: { name: 'start', as: 'moment', none: 'At once' },
   max_usage: { name: 'max usage', isQuoted: true },
   max_usage_per_user: { name: 'max usage per user', isQuoted: true },
   applicable_to_all: { name: 'applicable to all products', as: 'flag' },
