@@ -33,7 +33,7 @@ const kindsByVerb: Readonly<Record<string, ActivityKind>> = {
   keys_revealed: 'read',
   exported: 'export',
 }
-const sales = new Set(['order.created', 'order.completed', 'order.cancelled', 'order.expired', 'order.refunded'])
+const sales = new Set(['order.created', 'order.completed', 'order.cancelled', 'order.expired', 'order.refunded', 'order.partly_refunded'])
 
 /** @param action `noun.verb_in_the_past` */
 export function activityKindOf(action: string): ActivityKind {

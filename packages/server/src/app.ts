@@ -53,13 +53,14 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[]
   /** What /metrics asks for; without it only this machine may read them. */
   readonly metricsToken?: string | undefined
+  readonly isDraining?: () => boolean
   readonly patience?: Partial<Patience>
 }
 
 /** The whole server, not listening yet. */
 export async function createApp(
   deps: Deps,
-  { web, corsOrigins, trustedProxies, metricsToken, patience: given }: AppOptions,
+  { web, corsOrigins, trustedProxies, metricsToken, isDraining = () => false, patience: given }: AppOptions,
 ): Promise<FastifyInstance> {
   const patience = { ...usualPatience, ...given }
   const app = Fastify({
@@ -96,7 +97,7 @@ export async function createApp(
   jsonBody(app)
   await app.register(fastifyMultipart)
 
-  health(app, { db: deps.db, version: manifest.version })
+  health(app, { db: deps.db, version: manifest.version, isDraining })
   metrics(app, metricsToken ?? null, { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps) })
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)

@@ -93,10 +93,11 @@ async function startClock(db: Db): Promise<DatabaseClock> {
 
 /** Migrates the database of a configuration, without time limits: a migration may rewrite a large table. */
 export async function migrateDeps(config: Config, { db }: Deps): Promise<void> {
-  if (config.DATABASE_URL === undefined) return void (await migrate(db))
+  const options = { allowNewer: config.ALLOW_NEWER_DATABASE }
+  if (config.DATABASE_URL === undefined) return void (await migrate(db, options))
   const patient = await openPostgres({ url: config.DATABASE_URL, limits: patientLimits })
   try {
-    await migrate(patient)
+    await migrate(patient, options)
   } finally {
     await patient.destroy()
   }

@@ -24,6 +24,7 @@ export { readBackupFile, writeBackupFile, type Entry } from './modules/backup/ba
 export { manifestName, type Manifest } from './modules/backup/manifest.ts'
 export { passingTables, storedTables } from './modules/backup/stored-tables.repo.ts'
 export { connectToPostgres, freshPostgresUrl } from './testing/fresh-database.ts'
+export { recountDryRun } from './testing/dry-runs.ts'
 export { makeImage } from './testing/images.ts'
 export { startProcesses } from './testing/processes.ts'
 export { seeded, type Random } from './testing/random.ts'

@@ -15,10 +15,11 @@ import type {
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
 import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
-import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
+import type { PurchaseTable, PurchaseItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
 import type {
+  CouponSalesTable,
   DemandSumTable,
   ProductSalesTable,
   QuarterHourSalesTable,
@@ -53,6 +54,8 @@ export interface Database {
   coupon_customer: CouponCustomerTable
   purchase: PurchaseTable
   purchase_item: PurchaseItemTable
+  refund: RefundTable
+  refund_item: RefundItemTable
   referral: ReferralTable
   payout: PayoutTable
   announcement: AnnouncementTable
@@ -60,6 +63,7 @@ export interface Database {
   customer_note: CustomerNoteTable
   product_sales: ProductSalesTable
   variant_sales: VariantSalesTable
+  coupon_sales: CouponSalesTable
   quarter_hour_sales: QuarterHourSalesTable
   span_sales: SpanSalesTable
   variant_day: VariantDayTable

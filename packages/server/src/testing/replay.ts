@@ -39,19 +39,42 @@ const tables: readonly {
   {
     table: 'coupon',
     kind: 'coupon',
-    base: { is_active: true },
-    fields: ({ code, discount_type, discount_hundredths, expiration_date, max_usage, max_usage_per_user, ...row }) => ({
-      ...{ code, discount_type, discount_value: Number(discount_hundredths) / 100, expiration_date, max_usage, max_usage_per_user },
+    base: { is_active: true, starts_at: null },
+    fields: ({ code, discount_type, discount_hundredths, expiration_date, starts_at, max_usage, max_usage_per_user, ...row }) => ({
+      ...{
+        code,
+        discount_type,
+        discount_value: Number(discount_hundredths) / 100,
+        expiration_date,
+        starts_at,
+        max_usage,
+        max_usage_per_user,
+      },
       ...flagsOf(row, ['applicable_to_all', 'is_active']),
     }),
   },
-  { table: 'announcement', kind: 'announcement', base: {}, fields: ({ title, content }) => ({ title, content }) },
-  { table: 'payout', kind: 'payout', base: { transaction_id: null }, fields: ({ status, transaction_id }) => ({ status, transaction_id }) },
+  {
+    table: 'announcement',
+    kind: 'announcement',
+    base: { publish_at: null, post_to_discord: true, mention_role_id: null },
+    fields: ({ title, content, publish_at, mention_role_id, ...row }) => ({
+      ...{ title, content, publish_at, mention_role_id },
+      ...flagsOf(row, ['post_to_discord']),
+    }),
+  },
+  {
+    table: 'payout',
+    kind: 'payout',
+    base: { transaction_id: null, reason: null },
+    fields: ({ status, transaction_id, reason }) => ({ status, transaction_id, reason }),
+  },
   {
     table: 'purchase',
     kind: 'order',
-    base: { payment_reference: null },
-    fields: ({ status, total_cents, payment_reference }) => ({ status, total: Number(total_cents) / 100, payment_reference }),
+    base: { payment_reference: null, refunded_total: 0 },
+    fields: ({ status, total_cents, refunded_cents, payment_reference }) => ({
+      ...{ status, total: Number(total_cents) / 100, refunded_total: Number(refunded_cents) / 100, payment_reference },
+    }),
   },
   {
     table: 'app_user',

@@ -43,11 +43,15 @@ export const keys = {
   allDeliveries: (id: number) => ['webhooks', id],
   deliveries: (id: number, status: string | undefined) => ['webhooks', id, 'deliveries', status],
   coupons: ['coupons', 'list'],
+  couponUsage: (id: number, days: number) => ['coupons', 'usage', id, days],
   announcements: ['announcements', 'list'],
   discord: ['discord'],
   botStatus: ['discord', 'status'],
   discordSettings: ['discord', 'settings'],
   discordLogs: ['discord', 'logs'],
   referrals: ['referrals'],
+  /** `payouts` are the pending ones. */
   referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
+  payoutHistories: ['referrals', 'payout-history'],
+  payoutHistory: (status: string) => ['referrals', 'payout-history', status],
 } as const

@@ -38,6 +38,7 @@ const phrases: Readonly<Record<string, string | ((row: ActivityRow) => string)>>
   'order.cancelled': 'cancelled {}',
   'order.expired': 'ended the reservation of {}',
   'order.refunded': 'refunded {}',
+  'order.partly_refunded': 'refunded a part of {}',
   'order.keys_revealed': (row) => `looked at ${plural(numberOf(row, 'keys'), 'key')} of {}`,
   'key.replaced': 'replaced a key of {}',
   'orders.exported': 'exported orders',
