@@ -23,7 +23,24 @@ const orders: Openings = {
         await expect(page.getByText(soldKey)).toBeVisible()
       },
     },
-    { name: 'Refund order', isOnTop: true, open: (page) => pressThere(page, 'Refund') },
+    {
+      name: 'Refund order',
+      isOnTop: true,
+      open: async (page) => {
+        await pressThere(page, 'Refund')
+        await expect(page.getByText('To be refunded:')).toBeVisible()
+      },
+    },
+    {
+      name: 'Refund items',
+      isOnTop: true,
+      open: async (page) => {
+        await pressThere(page, /^Less: /)
+        await floating(page).getByLabel('Reason').fill('Unbreakable'.repeat(46))
+        await pressThere(page, 'Refund items')
+        await expect(floating(page).getByText('Reason must be at most 500 characters')).toBeVisible()
+      },
+    },
     {
       name: 'Customer',
       open: async (page, { api }) => {
@@ -85,6 +102,13 @@ const coupons: Openings = {
           .getByRole('button', { name: /^(Create|Save)/ })
           .click()
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'Usage of a coupon',
+      open: async (page) => {
+        await page.getByRole('link', { name: /^Usage of WIDE-CODE/ }).click()
+        await expect(page.getByText('No completed order used it in these 30 days.')).toBeVisible()
       },
     },
     { name: 'Edit coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Edit') },

@@ -67,6 +67,13 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
+            // Screens without payouts would load them as shared.
+            {
+              name: 'payout-parts',
+              test: /contract[\\/]src[\\/](?:referrals|csv)|features[\\/]referrals[\\/](?:reason|referral-format|referrals-data|status-badge|payouts[\\/](?:payouts-data|flag-words|payouts-csv))/,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             { name: 'shared', minShareCount: 3, includeDependenciesRecursively: false },
           ],
         },

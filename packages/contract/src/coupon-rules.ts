@@ -14,6 +14,7 @@ export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: stri
   const expiry = new Date(input.expiration_date)
   const isUnchanged = unchangedExpiry !== null && expiry.getTime() === new Date(unchangedExpiry).getTime()
   if (!isUnchanged && expiry <= now) problems.expiration_date = 'Expiration date must be in the future'
+  if (input.starts_at && new Date(input.starts_at) >= expiry) problems.starts_at = 'Start must be before the expiration date'
   if (!input.applicable_to_all && input.applicable_products.length === 0) {
     problems.applicable_products = 'Please select at least one product when coupon is not applicable to all products'
   }
@@ -23,6 +24,8 @@ export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: stri
 function checkDiscountValue({ discount_type, discount_value }: CouponInput): string | undefined {
   // Free fixes the value, whatever was sent. What the value of an unknown type means is known to its host alone.
   if (discount_type === 'free_license' || !discountTypes.includes(discount_type)) return undefined
+  // What the form could not take for at most two decimals.
+  if (Number.isNaN(discount_value)) return 'Discount value must have at most 2 decimals'
   if (!(discount_value > 0)) return 'Discount value must be greater than 0'
   const hundredths = Math.round(discount_value * 100)
   if (hundredths === 0 || Math.abs(discount_value * 100 - hundredths) > 1e-6) return 'Discount value must have at most 2 decimals'

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, toggle, version, withoutNul } from './fields.ts'
-import { listed, listQuery } from './lists.ts'
-import { amount, convertFirst, count, flag, id, listOf, moment, optionalCount, text } from './tolerant.ts'
+import { listed, listQuery, salesPeriod } from './lists.ts'
+import { amount, convertFirst, count, flag, id, listOf, moment, nullableAmount, optionalCount, optionalMoment, text } from './tolerant.ts'
 
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
 export type DiscountType = (typeof discountTypes)[number]
@@ -24,6 +24,8 @@ export const couponInput = z.object({
     error: ({ input }) =>
       input === undefined || input === '' || input === null ? 'Expiration date is required' : 'Expiration date must be a date and time',
   }),
+  /** ISO 8601 in UTC; null means at once. A save that leaves it out keeps the stored one. */
+  starts_at: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Start must be a date and time' }))),
   max_usage: usage('Max usage'),
   max_usage_per_user: usage('Max usage per user'),
   applicable_to_all: toggle('Applicable to all products'),
@@ -44,6 +46,8 @@ export const coupon = z.object({
   discount_type: text,
   discount_value: amount,
   expiration_date: moment,
+  /** Null for one that holds from the beginning. A foreign host leaves it out. */
+  starts_at: optionalMoment,
   max_usage: count,
   max_usage_per_user: count,
   current_usage: count,
@@ -69,7 +73,34 @@ function namesOf(products: unknown): Record<string, string> {
   )
 }
 
+/** What a coupon would have done to the orders of the last days (docs/reference/coupons.md, Dry run). Amounts in dollars. */
+export const couponDryRun = z.object({
+  /** Orders that were completed in these days. */
+  orders: count,
+  /** To how many of them it would have applied. */
+  applied: count,
+  /** What it would have taken off. */
+  cost: amount,
+  /** The least that one of them would have cost; null where it applied to none. */
+  lowest_total: nullableAmount,
+  /** What was paid for all of them. */
+  revenue: amount,
+})
+export type CouponDryRun = z.infer<typeof couponDryRun>
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const usageSums = {
+  /** Completed orders with the coupon. */
+  uses: count,
+  /** What was paid for them, in dollars, less what was refunded. */
+  revenue: amount,
+  /** What the coupon took off, in dollars, less the share of refunded units. */
+  discount: amount,
+}
+/** What a coupon brought and cost (docs/reference/coupons.md, Usage): the sums are of its whole life, the days of the period asked for. */
+export const couponUsage = z.object({ ...usageSums, by_day: listOf(z.object({ /** YYYY-MM-DD. */ day: text, ...usageSums })) })
+export type CouponUsage = z.infer<typeof couponUsage>
 
 const path = '/admin/coupons'
 const oneCoupon = { response: wrapped(coupon), read: wrapped(couponWithNames) }
@@ -84,6 +115,16 @@ export const coupons = {
     read: listed(couponWithNames),
   }),
   create: endpoint({ method: 'POST', path, access: 'coupons:write', summary: 'Create a coupon', body: couponInput, ...oneCoupon }),
+  dryRun: endpoint({
+    method: 'POST',
+    path: `${path}/dry-run`,
+    access: 'coupons:write',
+    reads: true,
+    summary: 'Try a coupon on the orders of the last 30 days',
+    body: couponInput,
+    beyondSpec: true,
+    response: wrapped(couponDryRun),
+  }),
   update: endpoint({
     method: 'PUT',
     path: `${path}/:id`,
@@ -98,6 +139,15 @@ export const coupons = {
     access: 'coupons:write',
     summary: 'Delete a coupon',
     response: wrapped(z.null()),
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: `${path}/:id/usage`,
+    access: 'coupons:read',
+    summary: 'What a coupon brought and cost, in all and by day of a time zone; completed orders only',
+    beyondSpec: true,
+    query: salesPeriod,
+    response: wrapped(couponUsage),
   }),
   activate: endpoint({
     method: 'POST',

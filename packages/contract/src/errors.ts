@@ -25,7 +25,7 @@ export const errorBody = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
   /** With `stale_version`: the state that is stored now. */
   current: z.optional(z.unknown()),
-  /** With `price_changed`: what the cart costs now. */
+  /** With `price_changed`: what the cart costs now. With `payouts_refused`: which ones, and why. */
   data: z.optional(z.unknown()),
 })
 

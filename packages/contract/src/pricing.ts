@@ -25,29 +25,40 @@ export interface PricedCart {
   readonly paid_cents: readonly number[]
 }
 
+type Totals = Omit<PricedCart, 'paid_cents'>
+
 /**
  * Prices a cart (docs/reference/orders.md, Prices). Nothing is ever negative, and all cents add up.
  * @param referralHundredths the buyer's discount off what the coupon left, in hundredths of a percent
  */
 export function priceCart(lines: readonly CartLine[], coupon: CouponTerms | null, referralHundredths: number): PricedCart {
-  const amounts = lines.map((line) => line.unit_cents * line.quantity)
-  const subtotal = sum(amounts)
+  const amounts = amountsOf(lines)
+  const totals = totalCart(lines, coupon, referralHundredths)
+  const shares = shareCents(totals.subtotal_cents - totals.total_cents, amounts)
+  return { ...totals, paid_cents: amounts.map((amount, index) => amount - (shares[index] ?? 0)) }
+}
+
+/** As `priceCart`, without what is paid for each line. */
+export function totalCart(lines: readonly CartLine[], coupon: CouponTerms | null, referralHundredths: number): Totals {
+  const subtotal = sum(amountsOf(lines))
   const couponDiscount = coupon === null ? 0 : couponDiscountCents(lines, coupon)
   const afterCoupon = subtotal - couponDiscount
   const referralDiscount = percentOfCents(afterCoupon, referralHundredths)
   const total = afterCoupon - referralDiscount
-  const shares = shareCents(subtotal - total, amounts)
   return {
     subtotal_cents: subtotal,
     coupon_discount_cents: couponDiscount,
     referral_discount_cents: referralDiscount,
     total_cents: total,
-    paid_cents: amounts.map((amount, index) => amount - (shares[index] ?? 0)),
   }
 }
 
 /** A percentage of an amount, half a cent rounded up. In big integers: a large cart times a percentage exceeds the safe integers. */
 export const percentOfCents = (cents: number, hundredths: number): number => Number((BigInt(cents) * BigInt(hundredths) + 5_000n) / 10_000n)
+
+/** A share of an amount, such as 1 of 3 units, half a cent rounded up. Nothing of nothing is nothing. */
+export const partOfCents = (cents: number, part: number, whole: number): number =>
+  whole === 0 ? 0 : Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 
 /**
  * Divides `total` cents in proportion to `weights`, so that the shares add up to it exactly: the cents that rounding
@@ -71,7 +82,7 @@ export const appliesTo = (coupon: CouponTerms, lines: readonly CartLine[]): bool
 
 function couponDiscountCents(lines: readonly CartLine[], coupon: CouponTerms): number {
   const applicable = applicableLines(lines, coupon)
-  const amount = sum(applicable.map((line) => line.unit_cents * line.quantity))
+  const amount = sum(amountsOf(applicable))
   switch (coupon.discount_type) {
     case 'percentage':
       return percentOfCents(amount, Math.min(coupon.discount_hundredths, 10_000))
@@ -84,5 +95,7 @@ function couponDiscountCents(lines: readonly CartLine[], coupon: CouponTerms): n
 
 const applicableLines = (lines: readonly CartLine[], { product_ids }: CouponTerms) =>
   lines.filter((line) => line.quantity > 0 && (product_ids === null || product_ids.has(line.product_id)))
+
+const amountsOf = (lines: readonly CartLine[]): number[] => lines.map((line) => line.unit_cents * line.quantity)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

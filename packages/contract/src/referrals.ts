@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { oneOf, toggle } from './fields.ts'
+import { freeText, listUpTo, oneOf, reference, toggle } from './fields.ts'
+import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, reader, text } from './tolerant.ts'
 
@@ -79,8 +80,12 @@ export const referral = z.object({
 export type Referral = z.infer<typeof referral>
 
 export const payoutStatuses = ['pending', 'completed', 'failed'] as const
-/** What stands against completing a payout: a refund left less in the balance than it takes. */
-export const payoutFlags = ['balance_overdrawn'] as const
+/** How the list of payouts can be narrowed down. */
+export const payoutFilters = [...payoutStatuses, 'all'] as const
+export type PayoutFilter = (typeof payoutFilters)[number]
+/** What a person must look at (docs/reference/referrals.md, Flags). */
+export const payoutFlags = ['balance_overdrawn', 'address_changed', 'transaction_repeated'] as const
+export type PayoutFlag = (typeof payoutFlags)[number]
 export const payout = z.object({
   id,
   user_id: count,
@@ -91,19 +96,43 @@ export const payout = z.object({
   status: text,
   created_at: moment,
   transaction_id: z.catch(z.nullish(z.string()), null),
+  /** Why it was rejected; null where nobody said. */
+  reason: z.catch(z.nullish(z.string()), null),
+  /** When it was completed or rejected; null while it is pending, and for one that was decided before this was kept. */
+  decided_at: z.catch(z.nullish(z.string()), null),
   /** Of `payoutFlags`; a foreign host sends none. */
   flags: listOf(text),
 })
 export type Payout = z.infer<typeof payout>
 
-/** `completed` with a transaction id, or `failed` without one (docs/reference/referrals.md, Payouts). */
+const transactionId = z
+  .string('Transaction ID must be text')
+  .check(z.trim(), z.maxLength(limits.shortText, `Transaction ID must be at most ${limits.shortText} characters`))
+
+/** `completed` with a transaction id, or `failed` without one and perhaps with a reason (docs/reference/referrals.md, Payouts). */
 export const payoutDecision = z.object({
   status: oneOf('Status', ['completed', 'failed']),
-  transaction_id: z.optional(
-    z.string('Transaction ID must be text').check(z.trim(), z.maxLength(200, 'Transaction ID must be at most 200 characters')),
-  ),
+  transaction_id: z.optional(transactionId),
+  reason: z.optional(freeText('Reason', limits.payoutReason).check(z.trim())),
 })
 export type PayoutDecision = z.infer<typeof payoutDecision>
+
+/** Payouts that were sent, each with the transaction that proves it; several may share one (docs/reference/referrals.md, Payout runs). */
+export const payoutRunInput = z.object({
+  payouts: listUpTo(
+    'Payouts',
+    z.object({ id: reference('Payout'), transaction_id: transactionId.check(z.minLength(1, 'Please enter a transaction ID')) }),
+    limits.payoutRun,
+  ).check(
+    z.minLength(1, 'Payouts must have at least 1 entry'),
+    z.refine((payouts) => new Set(payouts.map(({ id: each }) => each)).size === payouts.length, 'Each payout may be listed once'),
+  ),
+})
+export type PayoutRunInput = z.infer<typeof payoutRunInput>
+
+/** Why a run was refused, for each payout that stands against it: the `data` of `payouts_refused`. */
+export const refusedPayout = z.object({ id, code: text, message: text })
+export type RefusedPayout = z.infer<typeof refusedPayout>
 
 const path = '/admin/referrals'
 /**
@@ -158,9 +187,18 @@ export const referrals = {
     summary: 'Payouts, newest first',
     query: z.extend(listQuery, {
       type: z._default(z.enum(['payouts'], 'type must be payouts'), 'payouts'),
-      status: z.optional(z.enum(payoutStatuses, `status must be one of: ${payoutStatuses.join(', ')}`)),
+      status: z.optional(z.enum(payoutFilters, `status must be one of: ${payoutFilters.join(', ')}`)),
     }),
     response: z.array(payout),
+  }),
+  completePayouts: endpoint({
+    method: 'POST',
+    path: `${path}/payout-runs`,
+    access: 'payouts:write',
+    summary: 'Complete several pending payouts, all or none',
+    body: payoutRunInput,
+    beyondSpec: true,
+    response: wrapped(z.object({ completed: z.array(id) })),
   }),
   decidePayout: endpoint({
     method: 'PUT',

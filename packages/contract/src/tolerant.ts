@@ -39,6 +39,7 @@ function toMoment(input: unknown): unknown {
 }
 
 export const text = reader(z.string(), toText, '')
+export const nullableText = reader(z.nullable(z.string()), toText, null)
 export const flag = reader(z.boolean(), toFlag, false)
 export const optionalFlag = reader(z.optional(z.boolean()), toFlag, undefined)
 /** A whole number. */
@@ -50,6 +51,8 @@ export const optionalAmount = reader(z.optional(z.number()), toNumber, undefined
 export const nullableAmount = reader(z.nullable(z.number()), toNumber, null)
 /** ISO 8601 with a time, or null: what is no date is no date anywhere. Numbers are none, since seconds and milliseconds look alike. */
 export const moment = reader(z.nullable(z.string().check(z.refine(isMoment))), toMoment, null)
+/** As `moment`; undefined where it was left out. */
+export const optionalMoment = z.optional(moment)
 
 /** Ids are positive integers. A row without one cannot be read. */
 export const id = convertFirst(toNumber, z.int().check(z.positive()))

@@ -42,6 +42,8 @@ import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { keyRoutes } from './modules/variants/keys.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
+import { countWaiting } from './modules/webhooks/deliveries.service.ts'
+import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 
 export interface AppOptions {
   /** The built web app; without it only the API is served. */
@@ -96,7 +98,7 @@ export async function createApp(
   await app.register(fastifyMultipart)
 
   health(app, { db: deps.db, version: manifest.version, isDraining })
-  metrics(app, metricsToken ?? null)
+  metrics(app, metricsToken ?? null, { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps) })
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 
@@ -110,6 +112,7 @@ export async function createApp(
   accountRoutes(bind, deps)
   teamRoutes(bind, deps)
   apiKeyRoutes(bind, deps)
+  webhookRoutes(bind, deps)
   productRoutes(bind, deps)
   variantRoutes(bind, deps)
   keyRoutes(bind, deps)

@@ -48,6 +48,8 @@ const environment = z.object({
   /** REST base of the chat service, with its version in it; the service's own when not set. */
   DISCORD_API_BASE: z.optional(origin),
   PUBLIC_URL: z.optional(origin),
+  /** Webhooks may go to addresses inside the network, and by http. */
+  WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['0', '1'], '0 or 1'), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'a token of letters, digits and signs, without blanks'))),
   /** How long a server that was told to stop says so at /ready before it takes no more connections. */
   DRAIN_SECONDS: z._default(z.coerce.number(drainRule).check(z.int(drainRule), z.minimum(0, drainRule), z.maximum(300, drainRule)), 0),

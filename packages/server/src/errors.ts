@@ -1,4 +1,4 @@
-import { errorStatus, type ErrorKind } from '@keydesk/contract'
+import { errorStatus, type ErrorKind, type RefusedPayout } from '@keydesk/contract'
 
 interface Details {
   /** The code for programs; the kind's name by default. */
@@ -6,7 +6,7 @@ interface Details {
   readonly fields?: Record<string, string>
   /** With `stale_version`: what is stored now. */
   readonly current?: unknown
-  /** With `price_changed`: the quote as it is now. */
+  /** With `price_changed`: the quote as it is now. With `payouts_refused`: which ones, and why. */
   readonly data?: unknown
   /** Seconds, for the Retry-After header. */
   readonly retryAfter?: number
@@ -42,6 +42,12 @@ export const conflict = (message: string, code?: string) => new AppError('confli
 export const cannotRestore = (message: string) => new AppError('conflict', message, { code: 'cannot_restore' })
 export const ruleViolated = (message: string, code?: string, fields?: Record<string, string>) =>
   new AppError('rule_violated', message, { code, fields })
+/** @param refused which payouts stand against it, and why (docs/reference/referrals.md, Payout runs) */
+export const payoutsRefused = (refused: readonly RefusedPayout[]) =>
+  new AppError('conflict', `Nothing was completed: ${refused.map(({ message }) => message).join('; ')}`, {
+    code: 'payouts_refused',
+    data: { refused },
+  })
 export const tooManyRequests = (message: string, retryAfter: number) => new AppError('too_many_requests', message, { retryAfter })
 
 /** Somebody else saved first (docs/reference/calls.md, Two people editing). */

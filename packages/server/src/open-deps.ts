@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
@@ -60,6 +61,11 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
     tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,
     reservationMs: config.RESERVATION_MINUTES * 60_000,
     requestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
+    webhooks: {
+      allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE === '1',
+      resolve: async (hostname) => (await lookup(hostname, { all: true })).map((found) => found.address),
+      outcomes: { success: 0, failure: 0, given_up: 0 },
+    },
     publicUrl: () => config.PUBLIC_URL ?? address,
   }
   return {

@@ -8,6 +8,7 @@ import { loadWebApp } from './http/web-app.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
 import { migrateDeps, openDeps } from './open-deps.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
+import { startWebhookSender } from './modules/webhooks/sender.service.ts'
 import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -55,12 +56,14 @@ async function start(
     listensAt(url)
     const sweeping = startSweeping(deps)
     const runner = startBotRunner(deps, () => openBot(config.DISCORD_API_BASE))
+    const sender = startWebhookSender(deps)
     const stop = async () => {
       isDraining = true
       await wait(config.DRAIN_SECONDS * 1_000)
       await app.close()
       await sweeping.stop()
       await runner.stop()
+      await sender.stop()
       await close()
     }
     return { stop, lines: [`Keydesk is ready at ${url}`, ...signIn] }

@@ -39,9 +39,17 @@ const tables: readonly {
   {
     table: 'coupon',
     kind: 'coupon',
-    base: { is_active: true },
-    fields: ({ code, discount_type, discount_hundredths, expiration_date, max_usage, max_usage_per_user, ...row }) => ({
-      ...{ code, discount_type, discount_value: Number(discount_hundredths) / 100, expiration_date, max_usage, max_usage_per_user },
+    base: { is_active: true, starts_at: null },
+    fields: ({ code, discount_type, discount_hundredths, expiration_date, starts_at, max_usage, max_usage_per_user, ...row }) => ({
+      ...{
+        code,
+        discount_type,
+        discount_value: Number(discount_hundredths) / 100,
+        expiration_date,
+        starts_at,
+        max_usage,
+        max_usage_per_user,
+      },
       ...flagsOf(row, ['applicable_to_all', 'is_active']),
     }),
   },
@@ -54,12 +62,19 @@ const tables: readonly {
       ...flagsOf(row, ['post_to_discord']),
     }),
   },
-  { table: 'payout', kind: 'payout', base: { transaction_id: null }, fields: ({ status, transaction_id }) => ({ status, transaction_id }) },
+  {
+    table: 'payout',
+    kind: 'payout',
+    base: { transaction_id: null, reason: null },
+    fields: ({ status, transaction_id, reason }) => ({ status, transaction_id, reason }),
+  },
   {
     table: 'purchase',
     kind: 'order',
-    base: { payment_reference: null },
-    fields: ({ status, total_cents, payment_reference }) => ({ status, total: Number(total_cents) / 100, payment_reference }),
+    base: { payment_reference: null, refunded_total: 0 },
+    fields: ({ status, total_cents, refunded_cents, payment_reference }) => ({
+      ...{ status, total: Number(total_cents) / 100, refunded_total: Number(refunded_cents) / 100, payment_reference },
+    }),
   },
   {
     table: 'app_user',
@@ -87,6 +102,14 @@ const tables: readonly {
     }),
   },
   { table: 'api_key', kind: 'api_key', base: {}, fields: ({ name, scopes }) => ({ name, scopes: JSON.parse(String(scopes)) as unknown }) },
+  {
+    table: 'webhook',
+    kind: 'webhook',
+    base: { disabled_reason: null },
+    fields: ({ events, active, disabled_reason }) => ({
+      ...{ events: JSON.parse(String(events)) as unknown, active: active === 1, disabled_reason },
+    }),
+  },
   { table: 'game', kind: 'game', base: {}, fields: ({ name }) => ({ name }) },
 ]
 

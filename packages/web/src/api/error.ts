@@ -7,6 +7,8 @@ interface Details {
   readonly fields?: Record<string, string>
   /** With `stale_version`: the state that is stored now. */
   readonly current?: unknown
+  /** What the refusal says beside its sentence. */
+  readonly data?: unknown
   /** False for a 401 that leaves the session alone. */
   readonly isSessionEnd?: boolean
   /** Seconds until another try makes sense, where the server said so. */
@@ -21,6 +23,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: Record<string, string>
   readonly current: unknown
+  readonly data: unknown
   readonly retryAfter: number | null
   /** A 401 that ended the session. */
   readonly isSessionEnd: boolean
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.status = details.status
     this.fields = details.fields ?? {}
     this.current = details.current
+    this.data = details.data
     this.retryAfter = details.retryAfter ?? null
     this.isSessionEnd = details.isSessionEnd ?? details.status === 401
   }

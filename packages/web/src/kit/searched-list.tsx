@@ -38,6 +38,8 @@ interface Props<Row> {
   /** The sentence for an empty list. */
   readonly none: string
   readonly empty: ReactNode
+  /** What else stands beside the search: filters, and what is done with the rows that are shown. */
+  readonly renderTools?: (shown: readonly Row[]) => ReactNode
 }
 
 /**
@@ -85,6 +87,7 @@ export function SearchedList<Row>(props: Props<Row>) {
     <>
       <Toolbar count={count}>
         <SearchInput label={`Search ${noun}s`} placeholder={props.placeholder} value={q} onChange={setQ} />
+        {props.renderTools?.(rows)}
       </Toolbar>
       <div aria-busy={shownQuery.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
         {all.isRefetchError && <Outdated error={all.error} isTrying={all.isFetching} onRetry={() => void all.refetch()} />}

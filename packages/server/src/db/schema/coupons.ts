@@ -11,6 +11,8 @@ export interface CouponTable {
   /** Hundredths of a percent, or cents for `fixed_amount`. */
   discount_hundredths: number
   expiration_date: Moment
+  /** Null for one that holds from the beginning. */
+  starts_at: Moment | null
   max_usage: number
   max_usage_per_user: number
   current_usage: number

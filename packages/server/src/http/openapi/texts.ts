@@ -32,6 +32,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   store: "The store API, for a storefront's server.",
   team: 'The people who work here, and their invitations.',
   variants: 'Variants and their stock of keys.',
+  webhooks: 'Addresses that are told what happens, and what was sent to them.',
 }
 
 const accessTexts: Readonly<Record<Exclude<Access, Permission>, string>> = {
@@ -51,7 +52,7 @@ export function accessTextOf(access: Access): string {
 const isPermission = (access: Access): access is Permission => !(access in accessTexts)
 
 const cartRefusals =
-  '409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
+  '409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'
 
 /** What a caller should know of a call beyond its summary, by its operation id. */
 export const operationTexts: Readonly<Record<string, string>> = {
@@ -76,8 +77,14 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'store.complete':
     'A repeat answers the same. 409: `invalid_transition` for an order that was cancelled, expired or refunded; `payment_mismatch` where another reference is stored; `payment_reference_used` where another order has this one.',
   'store.cancel': '409: `invalid_transition` for an order that is not pending.',
-  'store.refund': '409: `invalid_transition` for an order that is not completed.',
+  'store.refund':
+    'Without `items` everything that is left is refunded. 409: `invalid_transition` for an order that is not completed. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
+  'orders.refund': 'As `POST /store/purchases/{id}/refund`.',
   'store.createPayout': '409: `insufficient_balance`. 422: `referrals_disabled`.',
+  'coupons.dryRun':
+    'As if the coupon had held for all of these days, for whoever ordered: its own dates and the uses that it has do not count, nor do the discounts that an order had. Nothing is stored.',
+  'referrals.completePayouts':
+    'Several may share a transaction. A repeat with the same transaction ids answers the same. 409: `payouts_refused`, with the payouts and the reasons in `data.refused`: nothing was completed.',
   'referrals.decidePayout': '409: `balance_overdrawn` where a refund left less than the payout takes.',
   'keys.import':
     'Blank lines and values that cannot be keys are counted as `invalid`, not refused. The same list again stores no key: `added` is 0. With `dry_run=true` the answer is 200 with what the import would do; else 201 with the import.',
@@ -94,6 +101,11 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'customers.removeNote': 'Only its author, owners and managers may.',
   'orders.replaceKey':
     'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
+  'webhooks.create':
+    'The URL must start with https:// and lead to a public address, unless the operator allowed others. 409: `too_many_webhooks`. 422: `webhook_address`.',
+  'webhooks.update': '422: `webhook_address`.',
+  'webhooks.test': '409: `webhook_inactive` for one that is paused or disabled.',
+  'webhooks.resend': '409: `webhook_inactive` for a webhook that is paused or disabled.',
   'media.uploadImage': `An image of at most ${limits.imageBytes / 1024 / 1024} MB.`,
   'variants.create': 'Without keys it is a draft: not for sale and not announced before its first save.',
   'variants.update':
@@ -150,11 +162,17 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'ReferralUser.commission_rate': 'Percent; null where the default holds.',
   'ReferralUser.referral_discount': 'Percent; null where the default holds.',
   'Refusal.code': 'For a program, such as `out_of_stock`.',
-  'Refusal.data': 'With `price_changed`: what the cart costs now.',
+  'Refusal.data': 'With `price_changed`: what the cart costs now. With `payouts_refused`: which payouts, and why.',
   'Refusal.current': 'With `stale_version`: what is stored now.',
   'Refusal.fields': 'A sentence for each field that is not valid.',
   'Refusal.message': 'For a person.',
   'StatisticsRow.total_revenue': 'US dollars that were paid.',
+  applied: 'To how many of them it would have applied.',
+  cost: 'What it would have taken off, in US dollars.',
+  lowest_total: 'The least that one of them would have cost, in US dollars; null where it applied to none.',
+  starts_at: 'Null for one that holds from the beginning. A save that leaves it out keeps it.',
+  decided_at: 'When it was completed or rejected.',
+  reason: 'Why it was rejected.',
   completed_at: 'When it was paid for; null until then.',
   coupon_discount: dollars,
   discount: 'Coupon and referral discount together, in US dollars.',
@@ -172,6 +190,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   per_day: 'Units a day over the last 28 days, the last 7 weighted double. Refunded ones do not count.',
   payment_reference: 'How the payment is known to whoever took it.',
   price: dollars,
+  refunded_quantity: 'How many units of it were refunded.',
+  refunded_total: 'What was refunded so far, in US dollars. The status is `refunded` once everything is.',
   reserved_until: 'While the order is pending: when its reservation ends.',
   revenue: dollars,
   sales_paused: 'While it is true, quotes and purchases are refused; a pending order can still be completed.',
@@ -186,6 +206,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'query.kind': 'Only what is of this kind.',
   'query.subject_id': 'Only what was done to this thing; needs `subject_kind`.',
   'query.subject_kind': 'Only what was done to things of this kind.',
+  'query.coupon_id': 'Only orders that were made with this coupon.',
   'query.cursor': 'What `next_cursor` of the page before said.',
   'query.days': 'How many days, up to today.',
   'query.dry_run': 'Whether to look only, and store nothing.',

@@ -33,15 +33,17 @@ export async function createCoupon(deps: Deps, actor: Actor, { version: _, ...in
 }
 
 /**
- * Saves a coupon; how often it was used is never taken from the caller. A save that changes nothing leaves no trace.
+ * Saves a coupon; how often it was used is never taken from the caller, and a `starts_at` that is left out stays. A save that changes
+ * nothing leaves no trace.
  * @throws 404, 409 `stale_version` with the coupon as it is, 409 for a code that is in use, 400 as for a new one, but
  *   that a date which is not changed may have passed
  */
 export async function updateCoupon(deps: Deps, actor: Actor, id: number, { version, ...input }: CouponInput): Promise<Coupon> {
-  const fields = normaliseCoupon(input)
   return transact(deps.db, async (tx) => {
     const { row, coupon } = await requireCoupon(tx, id)
     if (version !== undefined && version !== row.version) throw staleVersion('coupon', coupon)
+    // A client that knows nothing of it keeps it.
+    const fields = normaliseCoupon({ ...input, starts_at: input.starts_at === undefined ? row.starts_at : input.starts_at })
     refuseIfInvalid(fields, deps.now(), row.expiration_date)
     await refuseUnknownProducts(tx, fields.applicable_products)
     await refuseTakenCode(tx, fields.code, id)
@@ -57,13 +59,17 @@ export async function updateCoupon(deps: Deps, actor: Actor, id: number, { versi
   })
 }
 
-function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
+/** @param unchangedExpiry may have passed */
+export function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
   const problems = checkCoupon(fields, now, unchangedExpiry)
-  // After the year 9999 the text of a moment no longer sorts by time.
-  if (!/^\d/.test(new Date(fields.expiration_date).toISOString())) problems.expiration_date ??= 'Expiration date must be a date and time'
+  if (!isSortable(fields.expiration_date)) problems.expiration_date ??= 'Expiration date must be a date and time'
+  if (fields.starts_at && !isSortable(fields.starts_at)) problems.starts_at ??= 'Start must be a date and time'
   const [headline] = Object.values(problems)
   if (headline !== undefined) throw invalid(headline, problems)
 }
+
+/** After the year 9999 and before the year 0 the text of a moment no longer sorts by time. */
+const isSortable = (moment: string): boolean => /^\d/.test(new Date(moment).toISOString())
 
 async function refuseUnknownProducts(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return

@@ -2,6 +2,7 @@ import { appliesTo, type CartLine, type CouponTerms } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { conflict, ruleViolated } from '../../errors.ts'
 import * as repo from './coupon-use.repo.ts'
+import { hasUsesLeft } from './coupons.rules.ts'
 
 export interface UsableCoupon {
   readonly id: number
@@ -21,21 +22,23 @@ interface Use {
 
 /**
  * A coupon that may be used for a cart (docs/reference/coupons.md, When a coupon can be used).
- * @throws 422 `coupon_not_found`, `coupon_inactive`, `coupon_expired`, `coupon_not_applicable`;
+ * @throws 422 `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`;
  *   409 `coupon_used_up`, `coupon_used_up_by_customer`
  */
 export async function requireUsableCoupon(db: Db, code: string, { lines, limitKey, now, lock }: Use): Promise<UsableCoupon> {
   const coupon = await repo.findCouponByCode(db, code.toLowerCase(), { lock })
   if (coupon === undefined) throw ruleViolated('This coupon does not exist', 'coupon_not_found')
   if (coupon.is_active === 0) throw ruleViolated('This coupon is not active', 'coupon_inactive')
+  if (coupon.starts_at !== null && coupon.starts_at > now.toISOString())
+    throw ruleViolated('This coupon has not started yet', 'coupon_not_started')
   if (coupon.expiration_date <= now.toISOString()) throw ruleViolated('This coupon has expired', 'coupon_expired')
   const productIds = coupon.applicable_to_all === 1 ? null : new Set(await repo.listCouponProducts(db, coupon.id))
   const terms = { discount_type: coupon.discount_type, discount_hundredths: coupon.discount_hundredths, product_ids: productIds }
   if (!appliesTo(terms, lines)) throw ruleViolated('This coupon does not apply to anything in the cart', 'coupon_not_applicable')
-  if (coupon.max_usage > 0 && coupon.current_usage >= coupon.max_usage) throw conflict('This coupon has been used up', 'coupon_used_up')
+  if (!hasUsesLeft(coupon.max_usage, coupon.current_usage)) throw conflict('This coupon has been used up', 'coupon_used_up')
   if (coupon.max_usage_per_user > 0 && limitKey !== null) {
     const uses = await repo.countCustomerUses(db, coupon.id, limitKey)
-    if (uses >= coupon.max_usage_per_user) throw conflict('This customer has used the coupon up', 'coupon_used_up_by_customer')
+    if (!hasUsesLeft(coupon.max_usage_per_user, uses)) throw conflict('This customer has used the coupon up', 'coupon_used_up_by_customer')
   }
   return { id: coupon.id, code: coupon.code, terms }
 }

@@ -30,7 +30,7 @@ test('a new coupon is active and unused, and answers what was stored', async () 
   expect(made).toEqual({
     ...{ id: 1, code: 'Summer 24', discount_type: 'percentage', discount_value: 12.5, expiration_date: '2030-02-01T00:00:00.000Z' },
     ...{ max_usage: 0, max_usage_per_user: 1, current_usage: 0, applicable_to_all: false, applicable_products: [one.id, other.id] },
-    ...{ is_active: true, created_at: '2030-01-01T00:00:00.000Z', version: 1 },
+    ...{ starts_at: null, is_active: true, created_at: '2030-01-01T00:00:00.000Z', version: 1 },
   })
   expect(await list(app)).toEqual({ data: [made] })
 })

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { BotLog } from './bot-log.service.ts'
 import { decide, planAttempt, type Attempt, type Outcome } from './delivery.rules.ts'
 import { sayChannelProblem } from './failures.rules.ts'
-import { holdsLease, type Holder } from './lease.service.ts'
+import { holdsLease, type Holder } from '../lease/lease.service.ts'
 import * as repo from './outbox.repo.ts'
 import { lookAgain } from './subject.service.ts'
 
@@ -87,7 +87,7 @@ async function sendOne(options: SenderOptions, id: number): Promise<boolean> {
 /** Records that an attempt begins before anything is sent, so that it is known if the process is killed. */
 async function begin({ deps, me }: SenderOptions, id: number): Promise<Attempt | undefined> {
   return transact(deps.db, async (tx) => {
-    if (!(await holdsLease(tx, deps.now(), me))) return undefined
+    if (!(await holdsLease(tx, 'discord', deps.now(), me))) return undefined
     const row = await repo.findNotification(tx, id, { lock: true })
     // Somebody may have moved it to a later time.
     if (row?.status !== 'pending' || row.queued_at > deps.now().toISOString()) return undefined

@@ -46,7 +46,15 @@ export const listWrongCodes = (db: Db) =>
       order by id`,
   )
 
-/** The same per customer. */
+/** Coupons that start when they are over. */
+export const listNeverValidCoupons = (db: Db) =>
+  differing(
+    db,
+    sql<{ id: number; starts_at: string; expiration_date: string }>`
+      select id, starts_at, expiration_date from coupon where starts_at >= expiration_date order by id`,
+  )
+
+/** How often a customer used a coupon, as `listWrongCouponUsage` for all of them. */
 export const listWrongCustomerUses = (db: Db) =>
   differing(
     db,

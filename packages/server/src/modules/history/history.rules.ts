@@ -28,7 +28,7 @@ export const restorable: Partial<Record<SubjectKind, { readonly permission: Perm
   coupon: {
     permission: 'coupons:write',
     fields: [
-      ...['code', 'discount_type', 'discount_value', 'expiration_date', 'max_usage', 'max_usage_per_user'],
+      ...['code', 'discount_type', 'discount_value', 'expiration_date', 'starts_at', 'max_usage', 'max_usage_per_user'],
       ...['applicable_to_all', 'applicable_products', 'is_active'],
     ],
   },

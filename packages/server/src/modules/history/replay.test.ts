@@ -39,6 +39,7 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
     app.call('PUT', `/admin/coupons/${anyId(dice)}`, {
       ...{ ...tenOff, code: text(dice), discount_value: 1 + dice.below(50), max_usage: dice.below(9) },
       ...(dice.chance(0.5) && { applicable_to_all: false, applicable_products: [anyId(dice)] }),
+      ...(dice.chance(0.3) && { starts_at: dice.pick([null, '2030-01-15T00:00:00.000Z']) }),
     }),
   (app, _, dice) => app.call('POST', `/admin/coupons/${anyId(dice)}/${dice.pick(['activate', 'deactivate'])}`),
   (app, _, dice) => app.call('DELETE', `/admin/coupons/${anyId(dice)}`),
@@ -62,10 +63,23 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
   (app, _, dice) =>
     app.call('PUT', `/admin/referrals/settings/${anyId(dice)}`, { enabled: dice.chance(0.7), custom_commission: dice.below(100) }),
   (app, _, dice) => app.call('POST', `/admin/referrals/custom-code/${anyId(dice)}`, { code: `CODE-${dice.below(9)}` }),
-  (_, shop, dice) => shop.call('POST', '/purchases', cartOf({ [anyId(dice)]: 1 }, { customer_email: `${text(dice)}@example.com` })),
+  (_, shop, dice) =>
+    shop.call('POST', '/purchases', cartOf({ [anyId(dice)]: 1 + dice.below(2) }, { customer_email: `${text(dice)}@example.com` })),
   (_, shop, dice) => shop.call('POST', `/purchases/${anyId(dice)}/complete`, { payment_reference: text(dice) }),
   (_, shop, dice) => shop.call('POST', `/purchases/${anyId(dice)}/${dice.pick(['cancel', 'refund'])}`),
+  (_, shop, dice) =>
+    shop.call('POST', `/purchases/${anyId(dice)}/refund`, { items: [{ id: anyId(dice), quantity: 1 }], reason: text(dice) }),
   async ({ deps }, _, dice) => revokeApiKey(deps, system, (await createApiKey(deps, system, text(dice))).id),
+  (app, _, dice) => {
+    const body = { url: 'https://shop.example', events: [dice.pick(['order.completed', 'product.changed'])], active: dice.chance(0.6) }
+    const [method, path] = dice.pick([
+      ['POST', ''],
+      ['PUT', `/${anyId(dice)}`],
+      ['POST', `/${anyId(dice)}/rotate-secret`],
+      ['POST', `/${anyId(dice)}/test`],
+    ] as const)
+    return app.call(method, `/admin/webhooks${path}`, body)
+  },
   async (app, _, dice) => {
     const entries = (await readHistory(app, 'limit=500')).filter((row) => row.can_restore)
     if (entries.length === 0) return

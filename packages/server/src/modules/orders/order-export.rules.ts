@@ -1,4 +1,4 @@
-import { formatInZone } from '@keydesk/contract'
+import { byteOrderMark, formatInZone, toCsvLine } from '@keydesk/contract'
 import type { ExportedOrder } from './order-list.service.ts'
 
 type Column = readonly [title: string, cell: (order: ExportedOrder, zone: string | undefined) => string]
@@ -16,27 +16,19 @@ const columns: readonly Column[] = [
   ['Payment Reference', ({ payment_reference }) => payment_reference],
   ['Created At', ({ created_at }, zone) => toClock(created_at, zone)],
   ['Completed At', ({ completed_at }, zone) => toClock(completed_at, zone)],
+  ['Refunded', ({ refunded_total = 0 }) => refunded_total.toFixed(2)],
+  ['Refund date', ({ refunds }, zone) => toClock(refunds.at(-1)?.at ?? null, zone)],
+  ['Refund reason', ({ refunds }) => refunds.flatMap(({ reason }) => reason ?? []).join('; ')],
 ]
 
 /** The titles, after the byte order mark that tells spreadsheets it is UTF-8. */
-export const csvHead = `\ufeff${toLine(columns.map(([title]) => title))}`
+export const csvHead = `${byteOrderMark}${toCsvLine(columns.map(([title]) => title))}`
 
 /** @param zone writes moments in this time zone, with their offset; without it they stay in UTC, as stored */
 export const ordersToCsv = (orders: readonly ExportedOrder[], zone?: string): string =>
-  orders.map((order) => toLine(columns.map(([, cell]) => cell(order, zone)))).join('')
+  orders.map((order) => toCsvLine(columns.map(([, cell]) => cell(order, zone)))).join('')
 
 function toClock(moment: string | null, zone: string | undefined): string {
   if (moment === null || zone === undefined) return moment ?? ''
   return formatInZone(new Date(moment), zone)
-}
-
-/** RFC 4180. */
-function toLine(cells: readonly string[]): string {
-  return `${cells.map(toCell).join(',')}\r\n`
-}
-
-function toCell(text: string): string {
-  // A spreadsheet would run such a cell as a formula, and a customer may have written it.
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

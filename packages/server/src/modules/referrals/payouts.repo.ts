@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
-import { forUpdate, idRows } from '../../db/engine.ts'
+import { forUpdate, idRows, textRows } from '../../db/engine.ts'
 import { byId, byNumber, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PayoutTable } from '../../db/schema/referrals.ts'
@@ -32,7 +32,8 @@ export function listPayouts(
     .selectAll('payout')
     .select(['app_user.username', 'app_user.commission_cents'])
   const pattern = containing(search)
-  const found = sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or lower(wallet_address) like ${pattern} escape '\\')`
+  const found = sql<boolean>`(app_user.username_key like ${pattern} escape '\\' or lower(wallet_address) like ${pattern} escape '\\'
+    or lower(transaction_id) like ${pattern} escape '\\')`
   return readPage(db, { list, search: search === '' ? undefined : found, counted }, listing, request)
 }
 
@@ -40,6 +41,35 @@ export function listPayouts(
 export async function findPayout(db: Db, id: number, { lock = false } = {}): Promise<PayoutRow | undefined> {
   const query = db.selectFrom('payout').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+/** Payouts in the order of their ids; with `lock` their rows stay locked until the transaction ends. */
+export async function findPayouts(db: Db, ids: readonly number[], { lock = false } = {}): Promise<PayoutRow[]> {
+  const query = db.selectFrom('payout').selectAll().where('id', 'in', idRows(db, ids)).orderBy('id')
+  return (lock ? forUpdate(db, query) : query).execute()
+}
+
+/** Where the last completed payout of each user and wallet type went. */
+export async function listLastAddresses(
+  db: Db,
+  userIds: readonly number[],
+): Promise<{ user_id: number; wallet_type: string; wallet_address: string }[]> {
+  const { rows } = await sql<{ user_id: number; wallet_type: string; wallet_address: string }>`
+    select user_id, wallet_type, wallet_address from (
+      select user_id, lower(wallet_type) as wallet_type, wallet_address,
+        row_number() over (partition by user_id, lower(wallet_type) order by coalesce(decided_at, created_at) desc, id desc) as place
+      from payout where user_id in ${idRows(db, userIds)} and status = 'completed'
+    ) as completed where place = 1`.execute(db)
+  return rows
+}
+
+/** Those of these transactions that prove payouts of several runs. One that was completed alone is a run of its own. */
+export async function listRepeatedTransactions(db: Db, transactionIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ transaction_id: string }>`
+    select transaction_id from payout
+    where transaction_id in ${textRows(db, transactionIds)}
+    group by transaction_id having count(distinct coalesce(run_id, -id)) > 1`.execute(db)
+  return rows.map((row) => row.transaction_id)
 }
 
 /** Completed payouts in cents, by user; users without any are missing. */
@@ -57,5 +87,7 @@ export async function sumCompleted(db: Db, userIds: readonly number[]): Promise<
 export const insertPayout = (tx: Db, row: Insertable<PayoutTable>): Promise<PayoutRow> =>
   tx.insertInto('payout').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const decidePayout = (tx: Db, id: number, change: Pick<PayoutRow, 'status' | 'transaction_id'>): Promise<PayoutRow> =>
+type Decision = Pick<PayoutRow, 'status' | 'transaction_id' | 'reason' | 'decided_at' | 'run_id'>
+
+export const decidePayout = (tx: Db, id: number, change: Decision): Promise<PayoutRow> =>
   tx.updateTable('payout').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

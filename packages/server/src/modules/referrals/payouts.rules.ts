@@ -1,3 +1,5 @@
+import { centsToDollars, formatUsd, type PayoutFlag } from '@keydesk/contract'
+
 interface Amount {
   readonly status: 'pending' | 'completed' | 'failed'
   readonly amount_cents: number
@@ -9,3 +11,41 @@ interface Amount {
  */
 export const isOverdrawn = ({ status, amount_cents }: Amount, earnedCents: number, completedCents: number): boolean =>
   status === 'pending' && amount_cents > earnedCents - completedCents
+
+interface Wallet {
+  readonly user_id: number
+  readonly wallet_type: string
+}
+
+/** A user's wallet of one type, however its type is written. */
+export const walletKey = ({ user_id, wallet_type }: Wallet): string => `${user_id} ${wallet_type.toLowerCase()}`
+
+interface Known {
+  /** In cents, by user. */
+  readonly completedCents: ReadonlyMap<number, number>
+  /** Where the last completed payout went, by `walletKey`. */
+  readonly lastAddresses: ReadonlyMap<string, string>
+  /** Transactions of several runs. */
+  readonly repeated: ReadonlySet<string>
+}
+
+type Listed = Amount & Wallet & { readonly wallet_address: string; readonly transaction_id: string | null }
+
+/** What a person must look at (docs/reference/referrals.md, Flags). */
+export function flagsOf(payout: Listed, earnedCents: number, { completedCents, lastAddresses, repeated }: Known): PayoutFlag[] {
+  const last = lastAddresses.get(walletKey(payout))
+  const isMoved = payout.status === 'pending' && last !== undefined && last !== payout.wallet_address
+  const isRepeated = payout.status === 'completed' && payout.transaction_id !== null && repeated.has(payout.transaction_id)
+  return [
+    ...(isOverdrawn(payout, earnedCents, completedCents.get(payout.user_id) ?? 0) ? ['balance_overdrawn' as const] : []),
+    ...(isMoved ? ['address_changed' as const] : []),
+    ...(isRepeated ? ['transaction_repeated' as const] : []),
+  ]
+}
+
+export const alreadyDecided = ({ status }: Amount): string => `This payout is already ${status}`
+
+export function overdrawnSentence(username: string, leftCents: number): string {
+  const left = formatUsd(centsToDollars(Math.max(0, leftCents)))
+  return `The balance of ${username} no longer covers this payout: ${left} is left`
+}

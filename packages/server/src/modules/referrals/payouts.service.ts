@@ -1,53 +1,93 @@
-import { centsToDollars, formatUsd, type Payout, type PayoutDecision } from '@keydesk/contract'
+import { centsToDollars, type Payout, type PayoutDecision, type PayoutFilter, type PayoutFlag } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Page } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
 import * as repo from './payouts.repo.ts'
-import { isOverdrawn } from './payouts.rules.ts'
+import { alreadyDecided, flagsOf, isOverdrawn, overdrawnSentence, walletKey } from './payouts.rules.ts'
 import type { SearchRequest } from './referral-lists.service.ts'
 import { addToPaidOut } from './referral-users.repo.ts'
 import { requireReferralUser } from './referral-users.service.ts'
 
-/** Payouts in one state or in all, newest first unless another order is asked for; found by user or wallet address. */
+/**
+ * Payouts in one state or in all, newest first unless another order is asked for; found by user, wallet address or transaction. Each says
+ * what a person must look at (docs/reference/referrals.md, Flags).
+ */
 export async function listPayouts(
   deps: Deps,
-  { q = '', status, ...request }: SearchRequest & { readonly status?: repo.PayoutRow['status'] },
+  { q = '', status = 'all', ...request }: SearchRequest & { readonly status?: PayoutFilter },
 ): Promise<Page<Payout>> {
-  const page = await repo.listPayouts(deps.db, { status, search: q.toLowerCase() }, request)
-  const pending = page.rows.filter((row) => row.status === 'pending')
-  const completed = await repo.sumCompleted(deps.db, [...new Set(pending.map((row) => row.user_id))])
-  const flagOf = (row: (typeof page.rows)[number]) => isOverdrawn(row, row.commission_cents, completed.get(row.user_id) ?? 0)
-  return { ...page, rows: page.rows.map((row) => toPayout(row, row.username, flagOf(row))) }
+  const page = await repo.listPayouts(deps.db, { status: status === 'all' ? undefined : status, search: q.toLowerCase() }, request)
+  const userIds = [...new Set(page.rows.flatMap((row) => (row.status === 'pending' ? [row.user_id] : [])))]
+  const transactions = [...new Set(page.rows.flatMap((row) => (row.status === 'completed' ? (row.transaction_id ?? []) : [])))]
+  const [completed, addresses, repeated] = await Promise.all([
+    userIds.length === 0 ? new Map<number, number>() : repo.sumCompleted(deps.db, userIds),
+    userIds.length === 0 ? [] : repo.listLastAddresses(deps.db, userIds),
+    transactions.length === 0 ? [] : repo.listRepeatedTransactions(deps.db, transactions),
+  ])
+  const known = {
+    completedCents: completed,
+    lastAddresses: new Map(addresses.map((last) => [walletKey(last), last.wallet_address])),
+    repeated: new Set(repeated),
+  }
+  return { ...page, rows: page.rows.map((row) => toPayout(row, row.username, flagsOf(row, row.commission_cents, known))) }
 }
 
 /**
- * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). A rejected amount can be paid out again.
+ * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). A rejected amount can be paid out again; a reason is kept
+ * with a rejection alone.
  * @throws 400 for a completion without a transaction id, 404, 409 `invalid_transition` for one that is not pending, `balance_overdrawn` for
  *   the completion of one that the user's balance no longer covers
  */
-export async function decidePayout(deps: Deps, actor: Actor, id: number, { status, transaction_id }: PayoutDecision): Promise<Payout> {
-  const decision = { status, transaction_id: status === 'completed' ? requireTransactionId(transaction_id) : null }
+export async function decidePayout(deps: Deps, actor: Actor, id: number, input: PayoutDecision): Promise<Payout> {
+  const { status } = input
+  const decision = {
+    status,
+    transaction_id: status === 'completed' ? requireTransactionId(input.transaction_id) : null,
+    reason: (status === 'failed' && input.reason) || null,
+  }
   return transact(deps.db, async (tx) => {
     const found = await repo.findPayout(tx, id)
     if (found === undefined) throw notFound('Payout')
     // Lock the user before the payout, like every change of a balance.
     const user = await requireReferralUser(tx, found.user_id)
     const stored = (await repo.findPayout(tx, id, { lock: true })) ?? found
-    if (stored.status !== 'pending') throw conflict(`This payout is already ${stored.status}`, 'invalid_transition')
+    if (stored.status !== 'pending') throw conflict(alreadyDecided(stored), 'invalid_transition')
     if (status === 'completed') {
       const completed = (await repo.sumCompleted(tx, [user.id])).get(user.id) ?? 0
-      if (isOverdrawn(stored, user.commission_cents, completed)) throw overdrawn(user.username, user.commission_cents - completed)
+      if (isOverdrawn(stored, user.commission_cents, completed))
+        throw conflict(overdrawnSentence(user.username, user.commission_cents - completed), 'balance_overdrawn')
     }
-    const decided = await repo.decidePayout(tx, id, decision)
+    const decided = await storeDecision(tx, deps, actor, { stored, username: user.username, decision, run_id: null })
     if (status === 'failed') await addToPaidOut(tx, user.id, -stored.amount_cents)
-    const changes = differences<object>({ status: stored.status, transaction_id: stored.transaction_id }, decision)
-    const action = status === 'completed' ? 'payout.completed' : 'payout.rejected'
-    await recordActivity(tx, { actor, action, subject: { kind: 'payout', id, name: user.username }, changes, at: deps.now() })
     return toPayout(decided, user.username)
   })
+}
+
+export interface Decided {
+  readonly stored: repo.PayoutRow
+  readonly username: string
+  readonly decision: Pick<repo.PayoutRow, 'status' | 'transaction_id' | 'reason'>
+  /** Of one that is completed with others. */
+  readonly run_id: number | null
+}
+
+/** @param tx a transaction that has locked the payout, after its user */
+export async function storeDecision(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  { stored, username, decision, run_id }: Decided,
+): Promise<repo.PayoutRow> {
+  const at = deps.now()
+  const { status, transaction_id, reason } = stored
+  const changes = differences<object>({ status, transaction_id, reason }, decision)
+  const action = decision.status === 'completed' ? 'payout.completed' : 'payout.rejected'
+  await recordActivity(tx, { actor, action, subject: { kind: 'payout', id: stored.id, name: username }, changes, at })
+  return repo.decidePayout(tx, stored.id, { ...decision, decided_at: at.toISOString(), run_id })
 }
 
 function requireTransactionId(transactionId = ''): string {
@@ -56,14 +96,9 @@ function requireTransactionId(transactionId = ''): string {
   return transactionId
 }
 
-function overdrawn(username: string, leftCents: number) {
-  const left = formatUsd(centsToDollars(Math.max(0, leftCents)))
-  return conflict(`The balance of ${username} no longer covers this payout: ${left} is left`, 'balance_overdrawn')
-}
-
-const toPayout = ({ amount_cents, ...row }: repo.PayoutRow, username: string, isFlagged = false): Payout => ({
+const toPayout = ({ amount_cents, run_id: _, ...row }: repo.PayoutRow, username: string, flags: PayoutFlag[] = []): Payout => ({
   ...row,
   username,
   amount: centsToDollars(amount_cents),
-  flags: isFlagged ? ['balance_overdrawn'] : [],
+  flags,
 })

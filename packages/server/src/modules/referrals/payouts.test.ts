@@ -29,8 +29,8 @@ const idsOf = async (app: TestApp, query: string) => (await list(app, query)).ro
 test('a payout is completed with its transaction id', async () => {
   const { app, shop, ann } = await withPayouts(3)
   const completed = {
-    ...{ id: 1, user_id: ann.id, username: 'Ann', amount: 3, status: 'completed', transaction_id: '0xabc', flags: [] },
-    ...{ created_at: '2030-01-01T00:00:00.000Z', ...wallet },
+    ...{ id: 1, user_id: ann.id, username: 'Ann', amount: 3, status: 'completed', transaction_id: '0xabc', reason: null, flags: [] },
+    ...{ created_at: '2030-01-01T00:00:00.000Z', decided_at: '2030-01-01T00:00:00.000Z', ...wallet },
   }
   expect(dataOf(await decide(app, 1, completion))).toEqual(completed)
   expect((await list(app, '?type=payouts')).rows).toEqual([completed])
@@ -52,6 +52,19 @@ test('a rejected payout has no transaction id and gives its amount back', async 
   })
   dataOf(await shop.askPayout(ann.id, 9.5))
   await expectBalancesToAddUp(app)
+})
+
+test('a reason is kept with the rejection, on the row and in the history; a completion has none', async () => {
+  const { app } = await withPayouts(1, 2, 3)
+  const reason = 'The address is of another network'
+  expect(dataOf(await decide(app, 1, { ...rejection, reason: ` ${reason} ` }))).toMatchObject({ status: 'failed', reason })
+  expect((await activityOf(app, 'payout')).at(-1)).toEqual({
+    ...{ action: 'payout.rejected', subject_id: 1 },
+    changes: { status: { before: 'pending', after: 'failed' }, reason: { before: null, after: reason } },
+  })
+  expect(dataOf(await decide(app, 2, { ...rejection, reason: ' ' }))).toMatchObject({ reason: null })
+  expect(dataOf(await decide(app, 3, { ...completion, reason }))).toMatchObject({ status: 'completed', reason: null })
+  expect((await list(app, '?status=failed')).rows.map((payout) => payout.reason)).toEqual([null, reason])
 })
 
 test('a payout that is decided stays so', async () => {
@@ -79,6 +92,7 @@ test('a decision that says nothing is refused', async () => {
     { call: put(1, { status: 'completed', transaction_id: 7 }), status: 400, says: { message: 'Transaction ID must be text' } },
     { call: put(1, { status: 'completed', transaction_id: 'x'.repeat(201) }), status: 400 },
     { call: put(1, { status: 'completed', transaction_id: 'A\0' }), status: 400 },
+    { call: put(1, { status: 'failed', reason: 'x'.repeat(501) }), status: 400 },
     { call: put(1, { status: 'pending' }), status: 400, says: { message: 'Status must be one of: completed, failed' } },
     { call: put(1, {}), status: 400 },
     { call: put(404, rejection), status: 404, says: { message: 'Payout not found' } },
@@ -128,7 +142,9 @@ test('the list is bare, newest first, of one status or all, sorted, searched and
   expect(await idsOf(app, '?sort=amount')).toEqual([1, 3, 2, 4])
   expect(await idsOf(app, '?sort=wallet_type')).toEqual([1, 2, 3, 4])
   expect(await idsOf(app, '?sort=created_at')).toEqual([1, 2, 3, 4])
+  expect(await idsOf(app, '?status=all')).toEqual([4, 3, 2, 1])
   expect(await idsOf(app, '?q=bO')).toEqual([4])
+  expect(await idsOf(app, '?q=0XAB')).toEqual([1])
   expect(await idsOf(app, '?q=0xbob_')).toEqual([4])
   expect(await idsOf(app, '?q=ann&status=pending')).toEqual([3])
   const first = await list(app, '?sort=-amount&limit=3')
@@ -137,7 +153,11 @@ test('the list is bare, newest first, of one status or all, sorted, searched and
   expect(second.next).toBeUndefined()
   await expectRefusals(app, [
     { call: ['GET', '/admin/referrals?type=users'], status: 400, says: { message: 'type must be payouts' } },
-    { call: ['GET', '/admin/referrals?status=open'], status: 400, says: { message: 'status must be one of: pending, completed, failed' } },
+    {
+      call: ['GET', '/admin/referrals?status=open'],
+      status: 400,
+      says: { message: 'status must be one of: pending, completed, failed, all' },
+    },
     { call: ['GET', '/admin/referrals?cursor=x'], status: 400, says: { message: 'cursor is not valid' } },
     { call: ['GET', '/admin/referrals?sort=colour'], status: 400 },
   ])

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { forUpdate, takeTurns } from '../../db/engine.ts'
+import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import { byId, byNumber, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
@@ -44,6 +44,13 @@ export const lockReferralUser = (tx: Db, id: number): Promise<ReferralUserRow | 
     tx,
     tx.selectFrom('app_user').select(columns).where('id', '=', id).where('referral_code_key', 'is not', null),
   ).executeTakeFirst()
+
+/** As `lockReferralUser`, for several, in the order of their ids: two that want the same ones cannot wait for each other. */
+export const lockReferralUsers = (tx: Db, ids: readonly number[]): Promise<ReferralUserRow[]> =>
+  forUpdate(
+    tx,
+    tx.selectFrom('app_user').select(columns).where('id', 'in', idRows(tx, ids)).where('referral_code_key', 'is not', null).orderBy('id'),
+  ).execute()
 
 /** Every user with one of these names or addresses. */
 export const listUsersNamed = (db: Db, keys: readonly string[]): Promise<ReferralUserRow[]> =>

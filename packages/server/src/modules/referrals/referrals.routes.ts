@@ -2,6 +2,7 @@ import { referrals } from '@keydesk/contract'
 import type { Page } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
+import { completePayouts } from './payout-runs.service.ts'
 import { decidePayout, listPayouts } from './payouts.service.ts'
 import { listReferrals } from './referral-lists.service.ts'
 import { listReferralUsers, saveSettings, setCustomCode } from './referral-users.service.ts'
@@ -17,6 +18,9 @@ export function referralRoutes(bind: Bind, deps: Deps): void {
     bare(await listReferrals(deps, caller, 'completed', query), setHeader),
   )
   bind(referrals.payouts, async ({ query }, { setHeader }) => bare(await listPayouts(deps, query), setHeader))
+  bind(referrals.completePayouts, async ({ body }, { caller }) => ({
+    data: { completed: await completePayouts(deps, caller.actor, body) },
+  }))
   bind(referrals.decidePayout, async ({ params, body }, { caller }) => ({ data: await decidePayout(deps, caller.actor, params.id, body) }))
 }
 

@@ -56,18 +56,14 @@ export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: num
   if (amount_cents > open) throw conflict(`Only ${formatUsd(centsToDollars(open))} is available`, 'insufficient_balance')
   const at = deps.now()
   const { wallet_type, wallet_address } = input
-  const {
-    transaction_id: _,
-    amount_cents: __,
-    ...row
-  } = await insertPayout(tx, {
+  const { id, status, created_at } = await insertPayout(tx, {
     ...{ user_id: userId, amount_cents, wallet_type, wallet_address },
     ...{ status: 'pending' as const, transaction_id: null, created_at: at.toISOString() },
   })
   await repo.addToPaidOut(tx, userId, amount_cents)
-  const changes = creation({ user_id: userId, amount: input.amount, wallet_type, wallet_address, status: row.status })
-  await recordActivity(tx, { actor, action: 'payout.created', subject: { kind: 'payout', id: row.id, name: user.username }, changes, at })
-  return { ...row, amount: centsToDollars(amount_cents) }
+  const changes = creation({ user_id: userId, amount: input.amount, wallet_type, wallet_address, status })
+  await recordActivity(tx, { actor, action: 'payout.created', subject: { kind: 'payout', id, name: user.username }, changes, at })
+  return { id, user_id: userId, amount: centsToDollars(amount_cents), wallet_type, wallet_address, status, created_at }
 }
 
 const usernameTaken = 'This username is already in use'

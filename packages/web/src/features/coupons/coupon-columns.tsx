@@ -1,12 +1,13 @@
 import type { Coupon, Product } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Badge } from '../../kit/badge.tsx'
 import type { Column } from '../../kit/column.ts'
 import { DateText } from '../../kit/date-text.tsx'
 import { LongText } from '../../kit/long-text.tsx'
 import { Skeleton } from '../../kit/skeleton.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
-import { formatDiscount, formatProducts, formatUses, isExpired, isUsedUp } from './coupon-format.ts'
+import { formatDiscount, formatProducts, formatUses, isExpired, isUpcoming, isUsedUp } from './coupon-format.ts'
 import { CouponRowActions } from './coupon-row-actions.tsx'
 
 interface Options {
@@ -34,6 +35,11 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
       <span>
         {isExpired(coupon, now) && <span className="text-yellow">Expired </span>}
         <DateText at={coupon.expiration_date} as="long" none="No expiry" />
+        {isUpcoming(coupon, now) && (
+          <span className="block text-caption text-yellow">
+            Starts <DateText at={coupon.starts_at ?? null} as="long" />
+          </span>
+        )}
       </span>
     ),
     sort: ({ expiration_date }) => timeOf(expiration_date),
@@ -43,7 +49,15 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
     title: 'Uses',
     cell: (coupon) => (
       <>
-        {formatUses(coupon)}
+        <Link
+          to="."
+          search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
+          aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
+          title="What it brought and cost"
+          className="rounded-sm text-accent hover:underline touch:py-3"
+        >
+          {formatUses(coupon)}
+        </Link>
         {isUsedUp(coupon) && <span className="block text-caption text-yellow">used up</span>}
       </>
     ),

@@ -5,6 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useEdit } from '../../kit/use-edit.tsx'
 import { productsQuery } from '../products/products-data.ts'
+import { CouponDryRun } from './coupon-dry-run.tsx'
 import type { OfProducts } from './coupon-format.ts'
 import { CouponFields } from './coupon-fields.tsx'
 import { checkCouponForm, couponLabels, couponToForm, emptyCouponForm, formToInput } from './coupon-form.ts'
@@ -31,7 +32,12 @@ export function CreateCouponDialog({ isDraft, onClose }: Props) {
       draft={{ thing: 'coupon:new', isWanted: isDraft }}
       onClose={onClose}
     >
-      {(form) => <CouponFields form={form} products={products} />}
+      {(form) => (
+        <>
+          <CouponFields form={form} products={products} />
+          <CouponDryRun form={form} toInput={formToInput} />
+        </>
+      )}
     </FormDialog>
   )
 }
@@ -44,7 +50,7 @@ export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonl
     row: coupon,
     toValues: couponToForm,
     names: couponLabels,
-    send: (form, { expiration_date, version }) => update.mutateAsync({ ...formToInput(form, expiration_date), version }),
+    send: (form, stored) => update.mutateAsync({ ...formToInput(form, stored), version: stored.version }),
   })
   return (
     <>
@@ -53,12 +59,17 @@ export function EditCouponDialog({ coupon, isDraft, onClose }: Props & { readonl
         submitLabel="Update"
         busyLabel="Updating..."
         initial={couponToForm(coupon)}
-        check={(form) => checkCouponForm(form, new Date(), base.expiration_date)}
+        check={(form) => checkCouponForm(form, new Date(), base)}
         onSubmit={submit}
         draft={{ thing: `coupon:${coupon.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
         onClose={onClose}
       >
-        {(form) => <CouponFields form={form} products={products} names={namesOf(coupon)} />}
+        {(form) => (
+          <>
+            <CouponFields form={form} products={products} names={namesOf(coupon)} />
+            <CouponDryRun form={form} toInput={(values) => formToInput(values, base)} />
+          </>
+        )}
       </FormDialog>
       {conflict}
     </>

@@ -1,5 +1,6 @@
 import type { Product } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { cx } from 'class-variance-authority'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { Field } from '../../kit/field.tsx'
 import { Input } from '../../kit/input.tsx'
@@ -18,6 +19,7 @@ interface Props {
 export function CouponFields({ form, products, names }: Props) {
   const { register, watch, setValue, control: ofForm, formState } = form
   const { errors } = formState
+  const knowsStart = formState.defaultValues?.starts_at !== undefined
   const usage = { type: 'number', inputMode: 'numeric', step: '1', min: '0' } as const
   return (
     <>
@@ -25,9 +27,16 @@ export function CouponFields({ form, products, names }: Props) {
         {(control) => <Input {...control} {...register('code')} mono autoComplete="off" autoCapitalize="characters" spellCheck={false} />}
       </Field>
       <DiscountFields form={form} />
-      <Field label={couponLabels.expiration_date} required helper="In your own time zone" error={errors.expiration_date?.message}>
-        {(control) => <Input {...control} {...register('expiration_date')} type="datetime-local" max="9999-12-31T23:59" />}
-      </Field>
+      <div className={cx('grid gap-4', knowsStart && 'sm:grid-cols-2')}>
+        {knowsStart && (
+          <Field label={couponLabels.starts_at} helper="At once if it is empty" error={errors.starts_at?.message}>
+            {(control) => <Input {...control} {...register('starts_at')} type="datetime-local" max="9999-12-31T23:59" />}
+          </Field>
+        )}
+        <Field label={couponLabels.expiration_date} required helper="In your own time zone" error={errors.expiration_date?.message}>
+          {(control) => <Input {...control} {...register('expiration_date')} type="datetime-local" max="9999-12-31T23:59" />}
+        </Field>
+      </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={couponLabels.max_usage} helper="0 means unlimited" error={errors.max_usage?.message}>
           {(control) => <Input {...control} {...register('max_usage')} {...usage} />}

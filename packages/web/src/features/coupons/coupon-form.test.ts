@@ -33,6 +33,7 @@ test('a new coupon has its defaults, and expires a month from now, at the latest
     discount_type: 'percentage',
     discount_value: '0',
     expiration_date: '2030-06-15T09:05',
+    starts_at: '',
     max_usage: '0',
     max_usage_per_user: '1',
     applicable_to_all: false,
@@ -67,9 +68,9 @@ test('Free is always sent as 100, and brings back no 100 for another type', () =
 
 test('a date that was not touched is sent as it is stored, seconds included, and may have passed', () => {
   const typed = couponToForm(coupon)
-  expect(formToInput(typed, coupon.expiration_date).expiration_date).toBe(coupon.expiration_date)
-  expect(checkCouponForm(typed, now, coupon.expiration_date)).toEqual({})
-  expect(checkCouponForm({ ...typed, expiration_date: '2029-06-01T00:00' }, now, coupon.expiration_date)).toEqual({
+  expect(formToInput(typed, coupon).expiration_date).toBe(coupon.expiration_date)
+  expect(checkCouponForm(typed, now, coupon)).toEqual({})
+  expect(checkCouponForm({ ...typed, expiration_date: '2029-06-01T00:00' }, now, coupon)).toEqual({
     expiration_date: 'Expiration date must be in the future',
   })
 })
@@ -105,4 +106,32 @@ test.each<[Partial<CouponForm>, object]>([
   [{ applicable_to_all: false, applicable_products: [1] }, {}],
 ])('%o is refused with %o', (fields, problems) => {
   expect(checkCouponForm(form({ expiration_date: later, ...fields }), now)).toEqual(problems)
+})
+
+test.each(['12.345', '1.250', '100.000'])('a discount with a third decimal (%s) is refused with the sentence of the form', (typed) => {
+  const sentence = 'Discount value must have at most 2 decimals'
+  for (const discount_type of ['percentage', 'fixed_amount'])
+    expect(checkCouponForm(form({ expiration_date: later, discount_type, discount_value: typed }), now)).toEqual({
+      discount_value: sentence,
+    })
+  expect(checkCouponForm(form({ expiration_date: later, discount_type: 'free_license', discount_value: typed }), now)).toEqual({})
+})
+
+test('a start is sent only where there is one, or was one, and goes back as it is stored unless it was touched', () => {
+  const starts_at = '2030-03-01T00:00:30.000Z'
+  const started = { ...coupon, starts_at }
+  expect(formToInput(form())).not.toHaveProperty('starts_at')
+  expect(formToInput(form({ starts_at: later })).starts_at).toBe(new Date(2031, 5, 1, 12).toISOString())
+  expect(formToInput(couponToForm(started), started).starts_at).toBe(starts_at)
+  expect(formToInput({ ...couponToForm(started), starts_at: '' }, started).starts_at).toBeNull()
+  expect(formToInput(couponToForm({ ...coupon, starts_at: null }), { ...coupon, starts_at: null })).not.toHaveProperty('starts_at')
+  // A host that does not know it.
+  expect(couponToForm(coupon).starts_at).toBeUndefined()
+  expect(formToInput(couponToForm(coupon), coupon)).not.toHaveProperty('starts_at')
+})
+
+test('a start has to come before the end', () => {
+  const late = { starts_at: 'Start must be before the expiration date' }
+  expect(checkCouponForm(form({ expiration_date: later, starts_at: later }), now)).toEqual(late)
+  expect(checkCouponForm(form({ expiration_date: later, starts_at: '2031-06-01T11:59' }), now)).toEqual({})
 })

@@ -42,6 +42,9 @@ export const unnamed = (id: number): string => `#${id}`
 export const isExpired = ({ expiration_date }: Pick<Coupon, 'expiration_date'>, now: Date): boolean =>
   expiration_date !== null && new Date(expiration_date) <= now
 
+/** Nobody can use it yet, whatever its badge says. */
+export const isUpcoming = ({ starts_at }: Pick<Coupon, 'starts_at'>, now: Date): boolean => !!starts_at && new Date(starts_at) > now
+
 /** Nobody can use it any more, whatever its badge says. */
 export const isUsedUp = ({ current_usage, max_usage }: Pick<Coupon, 'current_usage' | 'max_usage'>): boolean =>
   max_usage > 0 && current_usage >= max_usage

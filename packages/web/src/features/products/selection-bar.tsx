@@ -2,7 +2,6 @@ import { limits } from '@keydesk/contract'
 import { ListChecks } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
 import { formatCount, plural } from '../../kit/format.ts'
-import './save-bar.css'
 
 interface Props {
   readonly count: number

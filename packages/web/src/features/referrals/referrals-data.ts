@@ -1,9 +1,9 @@
-import { referrals, type Payout, type PayoutDecision, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
+import { referrals, type PayoutFilter, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
-import { listQuery, removeRow, replaceRow, type ListRequest } from '../../api/list-query.ts'
+import { listQuery, replaceRow, type ListRequest } from '../../api/list-query.ts'
 import { useAction } from '../../kit/use-action.ts'
 
 export const referralUsersQuery = (list: ListApi, request: ListRequest = {}) =>
@@ -12,10 +12,12 @@ export const referralUsersQuery = (list: ListApi, request: ListRequest = {}) =>
 export const referralsQuery = (list: ListApi, status: 'pending' | 'completed', request: ListRequest = {}) =>
   listQuery(keys.referralList(status), request, (page, signal) => list(referrals[status], { query: page }, { signal }))
 
-export const pendingPayoutsQuery = (list: ListApi, request: ListRequest = {}) =>
-  listQuery(keys.referralList('payouts'), request, (page, signal) =>
-    list(referrals.payouts, { query: { type: 'payouts', status: 'pending', ...page } }, { signal }),
+export const payoutsQuery = (list: ListApi, status: PayoutFilter, request: ListRequest = {}) =>
+  listQuery(status === 'pending' ? keys.referralList('payouts') : keys.payoutHistory(status), request, (page, signal) =>
+    list(referrals.payouts, { query: { type: 'payouts', status, ...page } }, { signal }),
   )
+
+export const pendingPayoutsQuery = (list: ListApi, request: ListRequest = {}) => payoutsQuery(list, 'pending', request)
 
 /** Puts a saved user into the list. A foreign host need not answer with the user: then the list is fetched. */
 function useStoreUser() {
@@ -47,21 +49,6 @@ export function useSetCustomCode(user: ReferralUser) {
     },
     success: 'Custom referral code set successfully',
     failure: 'Failed to set custom referral code',
-    refresh: null,
-  })
-}
-
-export function useDecidePayout({ id }: Payout) {
-  const api = useApi()
-  const queries = useQueryClient()
-  return useAction({
-    run: async (body: PayoutDecision) => {
-      await api(referrals.decidePayout, { params: { id }, body })
-      // It is no longer pending.
-      removeRow(queries, keys.referralList('payouts'), id)
-    },
-    success: (_, { status }) => `Payout status updated to ${status}`,
-    failure: 'Failed to update payout status',
     refresh: null,
   })
 }

@@ -83,7 +83,7 @@ test('only pending payouts are decided', async () => {
   const { user, requests } = await open('payouts')
   expect(cellsOf(await rowWith('#6')).at(-1)).toBe('')
   await user.click((await rowWith('#5')).getByRole('button', { name: 'Reject' }))
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject Payout' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject Payout' }))
   expect(await screen.findByText('Payout status updated to failed')).toBeTruthy()
   expect(requests).toContain('GET /admin/referrals?type=payouts&status=pending&limit=100')
 })

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { formatDate } from '../../kit/format.ts'
-import { cellsOf, heads, rowWith, startReferrals } from './testing.tsx'
+import { formatDate } from '../../../kit/format.ts'
+import { cellsOf, heads, rowWith, startReferrals } from '../testing.tsx'
 
 async function openPayout() {
   const started = await startReferrals()
@@ -49,17 +49,34 @@ test('completing waits for a transaction ID, and sends it', async () => {
   expect(sent('PUT').map((request) => [request.url, request.body])).toEqual([[url, { status: 'completed', transaction_id: '0xabc' }]])
 })
 
-test('rejecting asks first, naming amount and user, and sends no transaction ID', async () => {
+test('rejecting asks first, naming amount and user, and sends a reason only where one was typed', async () => {
   const { user, press, sent, url } = await openPayout()
   await press('Reject')
-  const question = within(await screen.findByRole('alertdialog', { name: 'Reject payout of $9.50?' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Reject payout of $9.50?' }))
   expect(question.getByText(/to mara is marked as failed/)).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Cancel' }))
   expect(sent('PUT')).toEqual([])
   await press('Reject')
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reject Payout' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject Payout' }))
   expect(await screen.findByText('Payout status updated to failed')).toBeTruthy()
   expect(sent('PUT').map((request) => [request.url, request.body])).toEqual([[url, { status: 'failed' }]])
+})
+
+test('a reason stays with the payout, in the list of those that failed', async () => {
+  const { user, press, sent, open } = await openPayout()
+  await press('Reject')
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Reason'), ' Wrong network ')
+  await user.click(dialog.getByRole('button', { name: 'Reject Payout' }))
+  expect(await screen.findByText('No payouts found')).toBeTruthy()
+  expect(sent('PUT').map(({ body }) => body)).toEqual([{ status: 'failed', reason: 'Wrong network' }])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Failed')
+  const row = await rowWith('mara')
+  expect(row.getByText('Wrong network')).toBeTruthy()
+  expect(heads()).toEqual(['ID', 'User', 'Amount', 'Wallet Type', 'Wallet Address', 'Status', 'Created Date', 'Reason', 'Decided'])
+  expect(row.queryByRole('checkbox')).toBeNull()
+  await open('payouts')
+  expect(await screen.findByText('No payouts found')).toBeTruthy()
 })
 
 test('a payout that a refund left no balance for says so, and Complete is refused in the words of the server', async () => {

@@ -1,23 +1,24 @@
 import { formatUsd, type Payout } from '@keydesk/contract'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../kit/copy-button.tsx'
-import { Field } from '../../kit/field.tsx'
-import { FormDialog } from '../../kit/form-dialog.tsx'
-import { Input } from '../../kit/input.tsx'
-import { reasonOr } from './reason.ts'
-import { formatUser } from './referral-format.ts'
-import { useDecidePayout } from './referrals-data.ts'
+import { CopyButton } from '../../../kit/copy-button.tsx'
+import { Field } from '../../../kit/field.tsx'
+import { FormDialog } from '../../../kit/form-dialog.tsx'
+import { Input } from '../../../kit/input.tsx'
+import { reasonOr } from '../reason.ts'
+import { flagsOf, userOf } from './flag-words.ts'
+import { useDecidePayout } from './payouts-data.ts'
 
 interface Props {
   readonly payout: Payout
+  readonly onDecided: (payouts: readonly Payout[]) => void
   readonly onClose: () => void
 }
 
 /** The transfer itself happens in the seller's wallet: here is what it needs, and what proves it. */
-export function CompletePayoutDialog({ payout, onClose }: Props) {
+export function CompletePayoutDialog({ payout, onDecided, onClose }: Props) {
   const decide = useDecidePayout(payout)
-  const [amount, user] = [formatUsd(payout.amount), formatUser(payout.username, payout.user_id)]
+  const [amount, user] = [formatUsd(payout.amount), userOf(payout)]
   return (
     <FormDialog
       title="Complete Payout"
@@ -33,7 +34,10 @@ export function CompletePayoutDialog({ payout, onClose }: Props) {
       initial={{ transaction_id: '' }}
       check={() => ({})}
       isReady={({ transaction_id }) => transaction_id.trim() !== ''}
-      onSubmit={({ transaction_id }) => decide.mutateAsync({ status: 'completed', transaction_id: transaction_id.trim() })}
+      onSubmit={async ({ transaction_id }) => {
+        await decide.mutateAsync({ status: 'completed', transaction_id: transaction_id.trim() })
+        onDecided([payout])
+      }}
       inlineError={reasonOr('Failed to update payout status')}
       onClose={onClose}
     >
@@ -50,6 +54,14 @@ export function CompletePayoutDialog({ payout, onClose }: Props) {
               <CopyButton text={payout.wallet_address} label="Copy address" />
             </dd>
           </dl>
+          {flagsOf(payout)
+            .filter(({ tone }) => tone === 'yellow')
+            .map(({ short, sentence }) => (
+              <p key={short} className="flex gap-2 text-table text-yellow">
+                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+                {sentence(payout)}
+              </p>
+            ))}
           <Field
             label="Transaction ID"
             required

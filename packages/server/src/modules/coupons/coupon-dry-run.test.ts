@@ -1,0 +1,117 @@
+import { centsToDollars, type CouponDryRun, type CouponInput } from '@keydesk/contract'
+import { array, assert, asyncProperty, constantFrom, integer, nat, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '../../testing.ts'
+import { dataOf, expectRefusals, makeProduct } from '../../testing/catalogue.ts'
+import { tenOff } from '../../testing/coupons.ts'
+import { recountDryRun } from '../../testing/dry-runs.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
+
+const dryRun = async (app: TestApp, input: Partial<CouponInput> = {}): Promise<CouponDryRun> =>
+  dataOf(await app.call('POST', '/admin/coupons/dry-run', { ...tenOff, ...input })) as CouponDryRun
+
+const day = 86_400_000
+
+test('over the orders that were completed in 30 days: to how many, what it costs, and the lowest total', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const [month, week] = [await makeStock(app, 20, { price: 30 }), await makeStock(app, 20, { price: 7.5 })]
+  expect(await dryRun(app)).toEqual({ orders: 0, applied: 0, cost: 0, lowest_total: null, revenue: 0 })
+  await shop.sell({ [month.id]: 1 }, { customer_email: 'ann@example.com' })
+  await shop.sell({ [month.id]: 1, [week.id]: 2 }, { customer_email: 'ann+again@example.com' })
+  await shop.sell({ [week.id]: 1 }, { customer_email: 'bob@example.com' })
+  await shop.buy({ [week.id]: 1 }, { customer_email: 'eve@example.com' })
+  const { id } = await shop.sell({ [week.id]: 1 }, { customer_email: 'cat@example.com' })
+  await shop.refund(id)
+  const all = { orders: 3, revenue: 82.5 }
+  expect(await dryRun(app)).toEqual({ ...all, applied: 3, cost: 8.25, lowest_total: 6.75 })
+  // Ann is one customer, however she writes her address; her first order has the coupon.
+  expect(await dryRun(app, { max_usage_per_user: 1 })).toEqual({ ...all, applied: 2, cost: 3.75, lowest_total: 6.75 })
+  expect(await dryRun(app, { max_usage: 1 })).toEqual({ ...all, applied: 1, cost: 3, lowest_total: 27 })
+  const onlyWeek = { applicable_to_all: false, applicable_products: [week.product_id] }
+  expect(await dryRun(app, { ...onlyWeek, discount_type: 'fixed_amount', discount_value: 100 })).toEqual({
+    ...{ ...all, applied: 2, cost: 22.5, lowest_total: 0 },
+  })
+  expect(await dryRun(app, { ...onlyWeek, discount_type: 'free_license', max_usage_per_user: 1 })).toMatchObject({ applied: 2, cost: 15 })
+  expect(await dryRun(app, { applicable_to_all: false, applicable_products: [(await makeProduct(app)).id] })).toEqual({
+    ...{ ...all, applied: 0, cost: 0, lowest_total: null },
+  })
+})
+
+test('an order counts from the moment that it was completed, for 30 days', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 3)
+  const now = app.clock.at.getTime()
+  const since = now - 30 * day
+  // The last one is made before these days, and paid in them.
+  const times = [
+    { made: since, paid: since },
+    { made: since + 1, paid: since + 1 },
+    { made: since - 60_000, paid: since + 1 },
+  ]
+  for (const { made, paid } of times) {
+    app.clock.at = new Date(made)
+    const order = await shop.buy({ [id]: 1 })
+    app.clock.at = new Date(paid)
+    await shop.complete(order.id)
+  }
+  app.clock.at = new Date(now)
+  expect(await dryRun(app)).toMatchObject({ orders: 2, applied: 2, revenue: 20 })
+})
+
+test('an order that had a coupon and a referral of its own counts by its subtotal', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 1, { price: 100 })
+  dataOf(await app.call('POST', '/admin/coupons', { ...tenOff, code: 'HALF', discount_value: 50 }))
+  const { referral_code } = await shop.addUser('ada')
+  await shop.sell({ [id]: 1 }, { coupon_code: 'half', referral_code })
+  expect(await dryRun(app)).toEqual({ orders: 1, applied: 1, cost: 10, lowest_total: 90, revenue: 47.5 })
+})
+
+test('it says what is wrong with the coupon as a save does, and stores nothing; its dates and its code do not matter', async () => {
+  const app = await createTestApp()
+  dataOf(await app.call('POST', '/admin/coupons', tenOff))
+  const post = (more: object) => ['POST', '/admin/coupons/dry-run', { ...tenOff, ...more }] as const
+  await expectRefusals(app, [
+    { call: post({ discount_value: 0 }), status: 400, says: { fields: { discount_value: 'Discount value must be greater than 0' } } },
+    { call: post({ code: ' ' }), status: 400, says: { fields: { code: 'Code is required' } } },
+    { call: post({ max_usage: -1 }), status: 400 },
+    {
+      call: post({ applicable_to_all: false, applicable_products: [] }),
+      status: 400,
+      says: { message: 'Please select at least one product when coupon is not applicable to all products' },
+    },
+    { call: post({ starts_at: tenOff.expiration_date }), status: 400, says: { message: 'Start must be before the expiration date' } },
+  ])
+  expect(await dryRun(app, { expiration_date: '2029-01-01T00:00:00.000Z' })).toMatchObject({ orders: 0 })
+  expect(dataOf(await app.call('GET', '/admin/coupons'))).toHaveLength(1)
+})
+
+test('whatever was sold and whatever the coupon, it equals a recount order by order', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const stocks = [0.5, 5, 19.99, 250].map((price) => makeStock(app, 400, { price }))
+  const variants = await Promise.all(stocks)
+  const carts = array(array(integer({ min: 0, max: 2 }), { minLength: 4, maxLength: 4 }), { minLength: 2, maxLength: 4 })
+  const input = record({
+    discount_type: constantFrom('percentage' as const, 'fixed_amount' as const, 'free_license' as const),
+    discount_value: integer({ min: 1, max: 10_000 }).map(centsToDollars),
+    max_usage: constantFrom(0, 0, 1, 3, 7),
+    max_usage_per_user: constantFrom(0, 1, 2),
+    products: nat({ max: 15 }),
+  })
+  await assert(
+    asyncProperty(carts, input, async (bought, { products, ...fields }) => {
+      for (const [index, quantities] of bought.entries()) {
+        const wish = Object.fromEntries(quantities.flatMap((count, at) => (count === 0 ? [] : [[variants[at]!.id, count]])))
+        if (Object.keys(wish).length > 0) await shop.sell(wish, { customer_email: `buyer${index % 2}@example.com` })
+      }
+      const chosen = variants.filter((_, at) => (products >> at) % 2 === 1).map((variant) => variant.product_id)
+      const coupon = { ...tenOff, ...fields, applicable_to_all: chosen.length === 0, applicable_products: chosen }
+      expect(await dryRun(app, coupon)).toEqual(await recountDryRun(app.deps, coupon))
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,39 @@
+import { centsToDollars, dollarsToCents, normaliseCoupon, priceCart, type CouponDryRun, type CouponInput } from '@keydesk/contract'
+import type { Deps } from '../deps.ts'
+
+const month = 30 * 86_400_000
+
+/** What a dry run must say, told by looking at one order after the other. */
+export async function recountDryRun({ db, now }: Deps, input: CouponInput): Promise<CouponDryRun> {
+  const fields = normaliseCoupon(input)
+  const orders = await db.selectFrom('purchase').selectAll().where('status', '=', 'completed').orderBy('id').execute()
+  const lines = Map.groupBy(await db.selectFrom('purchase_item').selectAll().execute(), (line) => line.purchase_id)
+  const products = fields.applicable_to_all ? null : new Set(fields.applicable_products)
+  const terms = {
+    discount_type: fields.discount_type,
+    discount_hundredths: dollarsToCents(fields.discount_value),
+    product_ids: products,
+  }
+  const recent = orders.filter((order) => new Date(order.completed_at!).getTime() > now().getTime() - month)
+  const used: string[] = []
+  const priced = []
+  for (const order of recent) {
+    const cart = lines
+      .get(order.id)!
+      .map(({ product_id, unit_price_cents, quantity }) => ({ product_id, unit_cents: unit_price_cents, quantity }))
+    if (products !== null && !cart.some((line) => products.has(line.product_id))) continue
+    if (fields.max_usage > 0 && used.length >= fields.max_usage) continue
+    const own = used.filter((customer) => customer === order.limit_key)
+    if (fields.max_usage_per_user > 0 && own.length >= fields.max_usage_per_user) continue
+    used.push(order.limit_key)
+    priced.push(priceCart(cart, terms, 0))
+  }
+  const sum = (cents: readonly number[]) => centsToDollars(cents.reduce((total, each) => total + each, 0))
+  return {
+    orders: recent.length,
+    applied: priced.length,
+    cost: sum(priced.map((cart) => cart.coupon_discount_cents)),
+    lowest_total: priced.length === 0 ? null : centsToDollars(Math.min(...priced.map((cart) => cart.total_cents))),
+    revenue: sum(recent.map((order) => order.total_cents)),
+  }
+}

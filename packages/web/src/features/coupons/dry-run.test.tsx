@@ -1,0 +1,72 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { describeDryRun, warnOfDryRun } from './dry-run-format.ts'
+import { rowOf, startCoupons } from './testing.tsx'
+
+const none = { orders: 0, applied: 0, cost: 0, lowest_total: null, revenue: 0 }
+
+test('the sentence, and what it warns of', () => {
+  expect(describeDryRun(none)).toBe('No orders were completed in the last 30 days.')
+  expect(describeDryRun({ ...none, orders: 1 })).toBe('Would have applied to none of 1 order.')
+  const some = { orders: 1240, applied: 1031, cost: 212.4, lowest_total: 0.5, revenue: 5000 }
+  expect(describeDryRun(some)).toBe('Would have applied to 1,031 of 1,240 orders, cost $212.40, lowest total $0.50.')
+  expect(warnOfDryRun(some)).toEqual([])
+  expect(warnOfDryRun({ ...some, cost: 2500 })).toEqual([])
+  expect(warnOfDryRun({ ...some, lowest_total: 0, cost: 2500.01 })).toEqual([
+    'It makes at least one order free.',
+    'It costs more than half of the revenue of these days, which is $5,000.00.',
+  ])
+})
+
+test('the dialog tries what is typed on past orders, shows what is wrong with it as a save does, and forgets the answer with a change', async () => {
+  const started = await startCoupons()
+  const { user, addProduct, buy, complete, sent } = started
+  const { variants } = await addProduct('Aurora', [{ name: 'Month', price: 40, keys: ['KEY-1', 'KEY-2'] }])
+  await complete((await buy([[variants[0]!.id, 1]], { customer_email: 'ann@example.com' })).id)
+  await complete((await buy([[variants[0]!.id, 1]], { customer_email: 'ann@example.com' })).id)
+  await started.open()
+  await user.click(await screen.findByRole('button', { name: 'Create Coupon' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Coupon' }))
+  const tryIt = () => user.click(dialog.getByRole('button', { name: 'Try on the last 30 days' }))
+
+  await tryIt()
+  expect(await dialog.findByText('Code is required')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Code'))
+  expect(sent('POST')).toEqual([])
+  await user.type(dialog.getByLabelText('Code'), 'HALF')
+  expect(dialog.queryByText('Code is required')).toBeNull()
+  fireEvent.input(dialog.getByLabelText('Discount Value'), { target: { value: '25' } })
+  await user.click(dialog.getByLabelText('Applicable to All Products'))
+  await tryIt()
+  expect(await dialog.findByText('Would have applied to 1 of 2 orders, cost $10.00, lowest total $30.00.')).toBeTruthy()
+
+  fireEvent.input(dialog.getByLabelText('Discount Value'), { target: { value: '100' } })
+  expect(dialog.queryByText(/^Would have applied/)).toBeNull()
+  fireEvent.input(dialog.getByLabelText('Max Usage Per User'), { target: { value: '0' } })
+  await tryIt()
+  expect(await dialog.findByText('Would have applied to 2 of 2 orders, cost $80.00, lowest total $0.00.')).toBeTruthy()
+  expect(dialog.getByText('It makes at least one order free.')).toBeTruthy()
+  expect(dialog.getByText('It costs more than half of the revenue of these days, which is $80.00.')).toBeTruthy()
+  expect(await started.list()).toEqual([])
+})
+
+test('a coupon that starts later says when, in its row and in its dialog, and a save keeps it', async () => {
+  const started = await startCoupons()
+  const { user, sent } = started
+  const coupon = {
+    ...{ code: 'SOON', discount_type: 'percentage', discount_value: 10, expiration_date: '2031-01-01T00:00:00.000Z' },
+    ...{ max_usage: 0, max_usage_per_user: 1, applicable_to_all: true, applicable_products: [], starts_at: '2030-06-01T12:00:30.000Z' },
+  }
+  await started.call('POST', '/admin/coupons', coupon)
+  await started.open()
+  const row = within(await rowOf('SOON'))
+  expect(row.getByText('Active')).toBeTruthy()
+  expect(row.getByText(/^Starts/).textContent).toBe('Starts Jun 1, 2030')
+  await user.click(row.getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Coupon' }))
+  expect(dialog.getByLabelText<HTMLInputElement>('Starts').value).toBe('2030-06-01T12:00')
+  await user.type(dialog.getByLabelText('Code'), 'ER')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  expect(sent('PUT').map(({ body }) => body)).toEqual([{ ...coupon, code: 'SOONER', version: 1 }])
+})

@@ -1,0 +1,147 @@
+import type { Payout, PayoutFilter } from '@keydesk/contract'
+import { Badge } from '../../../kit/badge.tsx'
+import { Button } from '../../../kit/button.tsx'
+import { Checkbox } from '../../../kit/checkbox.tsx'
+import type { Column } from '../../../kit/column.ts'
+import { CopyButton } from '../../../kit/copy-button.tsx'
+import { DateText } from '../../../kit/date-text.tsx'
+import { Money } from '../../../kit/money.tsx'
+import { timeOf } from '../../../kit/sort-rows.ts'
+import { StatusBadge } from '../status-badge.tsx'
+import { flagsOf, userOf } from './flag-words.ts'
+import type { SelectedPayouts } from './use-selected-payouts.ts'
+
+interface Options {
+  readonly status: PayoutFilter
+  /** Undefined where nothing can be selected. */
+  readonly selection: SelectedPayouts | undefined
+  /** Undefined for a role that decides nothing. */
+  readonly decide: { readonly complete: (payout: Payout) => void; readonly reject: (payout: Payout) => void } | undefined
+}
+
+export const payoutColumns = ({ status, selection, decide }: Options): readonly Column<Payout>[] => [
+  idColumn(selection),
+  ...facts,
+  ...(status === 'completed' || status === 'all' ? [transaction] : []),
+  ...(status === 'failed' || status === 'all' ? [reason] : []),
+  ...(status === 'pending' ? [] : [decided]),
+  ...(decide === undefined || status === 'completed' || status === 'failed' ? [] : [actions(decide)]),
+]
+
+const idColumn = (selection: SelectedPayouts | undefined): Column<Payout> => ({
+  title: 'ID',
+  cell: (payout) =>
+    selection === undefined || payout.status !== 'pending' ? (
+      `#${payout.id}`
+    ) : (
+      <span className="flex items-center gap-2.5">
+        <Checkbox
+          aria-label={`Select payout #${payout.id}`}
+          checked={selection.has(payout)}
+          onChange={(isOn) => (isOn ? selection.add([payout]) : selection.remove([payout]))}
+        />
+        #{payout.id}
+      </span>
+    ),
+  sort: ({ id }) => id,
+  sortKey: 'id',
+})
+
+/** Only what is pending can be decided. */
+const actions = ({ complete, reject }: NonNullable<Options['decide']>): Column<Payout> => ({
+  title: 'Actions',
+  cell: (payout) =>
+    payout.status === 'pending' && (
+      <>
+        <Button size="sm" onClick={() => complete(payout)}>
+          Complete
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => reject(payout)}>
+          Reject
+        </Button>
+      </>
+    ),
+  isActions: true,
+})
+
+const Code = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <span className="flex items-center gap-1">
+    <span className="min-w-0 font-mono break-all">{text}</span>
+    {text !== '' && <CopyButton text={text} label={label} />}
+  </span>
+)
+
+const facts: readonly Column<Payout>[] = [
+  {
+    title: 'User',
+    share: 2,
+    priority: 'high',
+    cell: (payout) => <span className="font-medium">{userOf(payout)}</span>,
+    sort: userOf,
+  },
+  {
+    title: 'Amount',
+    cell: ({ amount }) => <Money amount={amount} />,
+    sort: ({ amount }) => amount,
+    sortKey: 'amount',
+    align: 'right',
+    priority: 'high',
+  },
+  {
+    title: 'Wallet Type',
+    share: 1,
+    cell: ({ wallet_type }) => wallet_type,
+    sort: ({ wallet_type }) => wallet_type,
+    sortKey: 'wallet_type',
+    priority: 'low',
+  },
+  {
+    title: 'Wallet Address',
+    share: 3,
+    priority: 'low',
+    cell: ({ wallet_address }) => <Code text={wallet_address} label="Copy address" />,
+    sort: ({ wallet_address }) => wallet_address,
+  },
+  {
+    title: 'Status',
+    cell: (payout) => (
+      <span className="flex flex-wrap gap-1">
+        <StatusBadge status={payout.status} />
+        {flagsOf(payout).map(({ short, tone }) => (
+          <Badge key={short} tone={tone}>
+            {short}
+          </Badge>
+        ))}
+      </span>
+    ),
+    sort: ({ status }) => status,
+  },
+  {
+    title: 'Created Date',
+    cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,
+    sort: ({ created_at }) => timeOf(created_at),
+    sortKey: 'created_at',
+  },
+]
+
+const transaction: Column<Payout> = {
+  title: 'Transaction ID',
+  share: 3,
+  priority: 'low',
+  cell: ({ transaction_id }) => (transaction_id ? <Code text={transaction_id} label="Copy transaction ID" /> : '-'),
+  sort: ({ transaction_id }) => transaction_id ?? null,
+}
+
+const reason: Column<Payout> = {
+  title: 'Reason',
+  share: 2,
+  priority: 'low',
+  cell: ({ reason: said }) => said || '-',
+  sort: ({ reason: said }) => said ?? null,
+}
+
+const decided: Column<Payout> = {
+  title: 'Decided',
+  cell: ({ decided_at }) => <DateText at={decided_at ?? null} none="-" />,
+  sort: ({ decided_at }) => timeOf(decided_at ?? null),
+}

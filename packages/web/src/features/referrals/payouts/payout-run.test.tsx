@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { shownToasts } from '../../../../test/toasts.ts'
+import { rowWith, startReferrals } from '../testing.tsx'
+
+type Started = Awaited<ReturnType<typeof startReferrals>>
+
+/** Three pending payouts of 1, 2 and 3 dollars to one user, oldest first. */
+async function openPayouts(before?: (started: Started, userId: number) => Promise<unknown>) {
+  const started = await startReferrals()
+  const mara = await started.addUser('mara')
+  await started.buyWith(mara.referral_code, { isCompleted: true })
+  for (const amount of [1, 2, 3]) await started.askPayout(mara.id, amount)
+  await before?.(started, mara.id)
+  await started.open('payouts')
+  await rowWith('#3')
+  const { user } = started
+  const bar = () => screen.queryByRole('region', { name: 'Selected payouts' })
+  return {
+    ...{ ...started, bar },
+    select: (name: string) => user.click(screen.getByRole('checkbox', { name })),
+    async openRun() {
+      await user.click(await screen.findByRole('button', { name: 'Complete…' }))
+      const dialog = within(await screen.findByRole('dialog', { name: /^Complete \d payouts?$/ }))
+      const paste = async (text: string) => {
+        await user.clear(dialog.getByLabelText('Transaction IDs'))
+        await user.click(dialog.getByLabelText('Transaction IDs'))
+        await user.paste(text)
+      }
+      const submit = () => dialog.getByRole<HTMLButtonElement>('button', { name: /^Complete/ })
+      const lines = () => dialog.getAllByRole('listitem').map((line) => line.textContent)
+      return { dialog, paste, submit, lines }
+    },
+  }
+}
+
+test('payouts are selected one by one or all that are shown; the bar says what they come to, and copies the list', async () => {
+  const { user, bar, select } = await openPayouts()
+  expect(bar()).toBeNull()
+  await select('Select payout #3')
+  await select('Select payout #1')
+  await waitFor(() => expect(bar()).not.toBeNull())
+  expect(within(bar()!).getByRole('status').textContent).toBe('2 payouts selected2 Bitcoin $4.00')
+  await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
+  expect(await navigator.clipboard.readText()).toBe('1\tmara\tBitcoin\tbc1qexample\t1.00\n3\tmara\tBitcoin\tbc1qexample\t3.00')
+  await select('Select all 3')
+  expect(within(bar()!).getByText('3 payouts selected')).toBeTruthy()
+  await select('Select all 3')
+  expect(bar()).toBeNull()
+})
+
+test('a run is previewed, sent as one, and leaves the list; the history says by which transaction', async () => {
+  const { user, bar, select, openRun, sent } = await openPayouts()
+  await select('Select all 3')
+  const { dialog, paste, submit, lines } = await openRun()
+  expect(dialog.getByText('Send 3 Bitcoin $6.00, then paste the transaction IDs. All are completed, or none.')).toBeTruthy()
+  expect(submit().disabled).toBe(true)
+  await paste('0xa\n0xb')
+  expect(dialog.getByText('2 of 3 payouts with a transaction ID')).toBeTruthy()
+  expect(lines()).toEqual([
+    '#1 mara$1.00Bitcoin bc1qexample0xa',
+    '#2 mara$2.00Bitcoin bc1qexample0xb',
+    '#3 mara$3.00Bitcoin bc1qexampleNo transaction ID yet',
+  ])
+  expect(submit().disabled).toBe(true)
+  await paste('3 0xc\n1 0xa\n9 0xb')
+  expect(dialog.getByText('Line 3: payout #9 is not selected')).toBeTruthy()
+  expect(submit().disabled).toBe(true)
+  await paste('3 0xc\n1 0xa\n2 0xb')
+  await user.click(submit())
+  await waitFor(() => expect(shownToasts()).toContain('Completed 3 payouts'))
+  expect(await screen.findByText('No payouts found')).toBeTruthy()
+  expect(bar()).toBeNull()
+  expect(sent('POST').map(({ url, body }) => [url, body])).toEqual([
+    [
+      '/admin/referrals/payout-runs',
+      {
+        payouts: [
+          { id: 1, transaction_id: '0xa' },
+          { id: 2, transaction_id: '0xb' },
+          { id: 3, transaction_id: '0xc' },
+        ],
+      },
+    ],
+  ])
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Completed')
+  expect((await rowWith('#2')).getByText('0xb')).toBeTruthy()
+})
+
+test('one transaction for all takes one press', async () => {
+  const { user, select, openRun, sent } = await openPayouts()
+  await select('Select all 3')
+  const { dialog, paste, submit } = await openRun()
+  await paste('0xa')
+  await user.click(dialog.getByRole('button', { name: 'Same for all 3' }))
+  await user.click(submit())
+  await waitFor(() => expect(shownToasts()).toContain('Completed 3 payouts'))
+  const { payouts } = sent('POST')[0]!.body as { payouts: object[] }
+  expect(payouts).toEqual([1, 2, 3].map((id) => ({ id, transaction_id: '0xa' })))
+})
+
+test('what stands against a run is said beside each payout, what was pasted stays, and it can go on without them', async () => {
+  const { user, select, openRun, call } = await openPayouts()
+  await select('Select all 3')
+  const { dialog, paste, submit, lines } = await openRun()
+  await paste('2 0xb\n1 0xa\n3 0xc')
+  await call('PUT', '/admin/referrals/payout/2/status', { status: 'failed' })
+  await user.click(submit())
+  expect(await dialog.findByText('Nothing was completed. What stands against it is said beside each payout.')).toBeTruthy()
+  expect(lines()[1]).toContain('Payout #2: This payout is already failed')
+  expect(dialog.getByLabelText<HTMLTextAreaElement>('Transaction IDs').value).toBe('2 0xb\n1 0xa\n3 0xc')
+  await user.click(dialog.getByRole('button', { name: 'Leave out' }))
+  await paste('1 0xa\n3 0xc')
+  await user.click(submit())
+  await waitFor(() => expect(shownToasts()).toContain('Completed 2 payouts'))
+})
+
+test('flags stand in the list and, in words, in the preview', async () => {
+  const { select, openRun } = await openPayouts(async ({ call, store }, userId) => {
+    await call('PUT', '/admin/referrals/payout/1/status', { status: 'completed', transaction_id: '0xa' })
+    await store(`/users/${userId}/payouts`, { amount: 0.5, wallet_type: 'bitcoin', wallet_address: 'bc1qother' })
+  })
+  const row = await rowWith('#4')
+  expect(row.getByText('Address changed')).toBeTruthy()
+  await select('Select payout #4')
+  const { lines } = await openRun()
+  expect(lines()[0]).toContain('The address is another one than that of the last bitcoin payout to mara.')
+})

@@ -1,0 +1,21 @@
+import type { Payout } from '@keydesk/contract'
+import { expect, test } from 'vitest'
+import { historyToCsv, payoutsToCsv, payoutsToText } from './payouts-csv.ts'
+
+const payout: Payout = {
+  ...{ id: 4, user_id: 7, username: '=cmd|1', amount: 9.5, wallet_type: 'Bitcoin, old', wallet_address: 'bc1qexample' },
+  ...{ status: 'failed', created_at: '2030-01-01T00:00:00.000Z', transaction_id: null, reason: 'Not "yours"', decided_at: null, flags: [] },
+}
+
+test('a spreadsheet shows what strangers wrote and runs none of it', () => {
+  expect(payoutsToCsv([payout])).toBe(`\ufeffID,User,Wallet Type,Wallet Address,Amount\r\n4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50\r\n`)
+  expect(historyToCsv([payout])).toContain(
+    `4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50,failed,,"Not ""yours""",2030-01-01T00:00:00.000Z,\r\n`,
+  )
+})
+
+test('the list to copy has a line for each, tabs between', () => {
+  expect(payoutsToText([payout, { ...payout, id: 5, username: undefined, wallet_type: 'A\tB' }])).toBe(
+    '4\t=cmd|1\tBitcoin, old\tbc1qexample\t9.50\n5\tUser #7\tA B\tbc1qexample\t9.50',
+  )
+})

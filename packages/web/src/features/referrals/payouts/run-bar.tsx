@@ -1,0 +1,67 @@
+import { formatUsd, limits, type Payout } from '@keydesk/contract'
+import { Copy, Download } from 'lucide-react'
+import { Button } from '../../../kit/button.tsx'
+import { formatCount, plural } from '../../../kit/format.ts'
+import { saveFile } from '../../../kit/save-file.ts'
+import { toast } from '../../../kit/toast.tsx'
+import { payoutsToCsv, payoutsToText } from './payouts-csv.ts'
+
+interface Props {
+  /** In the order in which they are copied and paid. */
+  readonly payouts: readonly Payout[]
+  readonly onClear: () => void
+  readonly onComplete: () => void
+}
+
+/** Stands at the bottom of the window while payouts are selected: what they come to, the list to pay them by, and what follows. */
+export function RunBar({ payouts, onClear, onComplete }: Props) {
+  const count = plural(payouts.length, 'payout')
+  const isTooMany = payouts.length > limits.payoutRun
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(payoutsToText(payouts))
+      toast.success(`Copied ${count}`)
+    } catch {
+      // Browsers offer no clipboard to pages that came over plain http from another machine.
+      toast.error('The browser does not allow copying here')
+    }
+  }
+  return (
+    <section
+      aria-label="Selected payouts"
+      data-save-bar
+      className="sticky bottom-4 z-10 mt-4 flex animate-pop flex-wrap items-center gap-x-4 gap-y-2 rounded-card bg-raised py-3 pr-3 pl-4 shadow-float max-md:bottom-2"
+    >
+      <div role="status" className="min-w-40 flex-1">
+        <p className="font-medium">{count} selected</p>
+        <p className="text-table text-muted tabular-nums">
+          {isTooMany ? `At most ${limits.payoutRun} can be completed at once.` : totalsOf(payouts)}
+        </p>
+      </div>
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+        <Button icon={<Copy aria-hidden />} onClick={() => void copy()}>
+          Copy list
+        </Button>
+        <Button
+          icon={<Download aria-hidden />}
+          onClick={() => saveFile(new Blob([payoutsToCsv(payouts)], { type: 'text/csv' }), 'payouts.csv')}
+        >
+          Download CSV
+        </Button>
+        <Button variant="primary" disabled={isTooMany} onClick={onComplete}>
+          Complete…
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** What is to be sent from each kind of wallet: '8 Bitcoin $120.00, 1 USDT $40.00'. */
+export function totalsOf(payouts: readonly Payout[]): string {
+  const byType = Map.groupBy(payouts, (payout) => payout.wallet_type)
+  const total = (rows: readonly Payout[]) => formatUsd(rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100)
+  return [...byType].map(([type, rows]) => `${formatCount(rows.length)} ${type} ${total(rows)}`).join(', ')
+}
