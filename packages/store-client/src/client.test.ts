@@ -57,7 +57,8 @@ test('every call of the store API, with what it answers', async () => {
   expect(await keydesk.purchase(cart, { idempotencyKey: 'cart-2' })).toMatchObject({ id: second.id })
   expect((await keydesk.complete(second.id, { payment_reference: 'ch_1' })).items[0]?.keys).toEqual(['KEY-1'])
   expect(await keydesk.order(second.id)).toMatchObject({ status: 'completed', payment_reference: 'ch_1' })
-  expect(await keydesk.refund(second.id)).toMatchObject({ status: 'refunded' })
+  const reason = { reason: 'Bought twice' }
+  expect(await keydesk.refund(second.id, reason)).toMatchObject({ status: 'refunded', refunds: [{ ...reason, total: second.total }] })
   const user = await keydesk.createUser({ username: 'ada', email: 'ada@example.com' })
   expect(user).toMatchObject({ username: 'ada', balance: 0 })
   const payout = keydesk.requestPayout(user.id, { amount: 5, wallet_type: 'BTC', wallet_address: 'bc1' })

@@ -8,6 +8,7 @@ export type {
   PurchaseInput,
   Quote,
   QuoteInput,
+  RefundInput,
   StoreOrder,
   StoreOrderItem,
   StorePayout,

@@ -16,6 +16,7 @@ export const webhookNews: Readonly<Record<string, Tell>> = {
   'order.created': stockOfOrder,
   'order.completed': orderNews('order.completed'),
   'order.refunded': orderNews('order.refunded'),
+  'order.partly_refunded': orderNews('order.partly_refunded', 'completed'),
   'order.cancelled': (event) => [...orderNews('order.cancelled')(event), ...stockOfOrder(event)],
   'order.expired': (event) => [...orderNews('order.expired')(event), ...stockOfOrder(event)],
   'key.replaced': (event) => [...replacedNews(event), ...stockOfOrder(event)],
@@ -35,9 +36,8 @@ export const webhookNews: Readonly<Record<string, Tell>> = {
   'product.restored': productNews('restored', []),
 }
 
-function orderNews(event: Extract<WebhookEvent, `order.${string}`>): Tell {
-  // The order's row may say so only later in the transaction.
-  const status = event.slice('order.'.length)
+/** @param status of the order after it: its row may say so only later in the transaction */
+function orderNews(event: Extract<WebhookEvent, `order.${string}`>, status = event.slice('order.'.length)): Tell {
   return ({ subject }) => [{ event, orderId: subject.id, status }]
 }
 
