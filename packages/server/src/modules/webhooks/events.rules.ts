@@ -1,9 +1,11 @@
 import type { WebhookEvent } from '@keydesk/contract'
 import type { Happening } from '../activity/activity.service.ts'
 
+type OrderEvent = Extract<WebhookEvent, `order.${string}`>
+
 /** What an event has to say, and of what. What else its message holds is read by the projector, or when it is sent. */
 export type News =
-  | { readonly event: Extract<WebhookEvent, `order.${string}`>; readonly orderId: number; readonly status: string }
+  | { readonly event: OrderEvent; readonly orderId: number; readonly more: object }
   | { readonly event: 'key.replaced'; readonly orderId: number; readonly data: object }
   | { readonly event: 'product.changed'; readonly of: 'product' | 'variant'; readonly id: number; readonly data: object }
   /** Of one variant, or of all variants of an order. */
@@ -15,7 +17,8 @@ type Tell = (event: Happening) => readonly News[]
 export const webhookNews: Readonly<Record<string, Tell>> = {
   'order.created': stockOfOrder,
   'order.completed': orderNews('order.completed'),
-  'order.refunded': orderNews('order.refunded'),
+  'order.refunded': refundNews('refunded'),
+  'order.partly_refunded': refundNews('completed'),
   'order.cancelled': (event) => [...orderNews('order.cancelled')(event), ...stockOfOrder(event)],
   'order.expired': (event) => [...orderNews('order.expired')(event), ...stockOfOrder(event)],
   'key.replaced': (event) => [...replacedNews(event), ...stockOfOrder(event)],
@@ -35,10 +38,18 @@ export const webhookNews: Readonly<Record<string, Tell>> = {
   'product.restored': productNews('restored', []),
 }
 
-function orderNews(event: Extract<WebhookEvent, `order.${string}`>): Tell {
+function orderNews(event: OrderEvent): Tell {
   // The order's row may say so only later in the transaction.
   const status = event.slice('order.'.length)
-  return ({ subject }) => [{ event, orderId: subject.id, status }]
+  return ({ subject }) => [{ event, orderId: subject.id, more: { status } }]
+}
+
+/** @param status an order of which something is left stays completed */
+function refundNews(status: 'refunded' | 'completed'): Tell {
+  return ({ subject, changes = {} }) => {
+    const refunded_total = changes['refunded_total']?.after
+    return [{ event: 'order.refunded', orderId: subject.id, more: { status, refunded_total } }]
+  }
 }
 
 function stockOfOrder({ subject }: Happening): readonly News[] {

@@ -45,7 +45,7 @@ async function toMessages(tx: Db, news: News): Promise<readonly Message[]> {
   const subject = `order ${news.orderId}`
   if (event === 'key.replaced') return [{ event, subject, data: news.data }]
   const { order_id, ...summary } = await summarizeOrder(tx, news.orderId)
-  return [{ event, subject, data: { order_id, status: news.status, ...summary } }]
+  return [{ event, subject, data: { order_id, ...news.more, ...summary } }]
 }
 
 async function store(tx: Db, webhookId: number, { event, subject, data }: Message, at: Date): Promise<void> {
