@@ -33,13 +33,13 @@ export const toColumns = ({ post_to_discord, ...fields }: Fields) => ({ ...field
 /** The furthest that an announcement is scheduled, in years. */
 const mostYears = 1
 
-/** @throws 422 for a time that is more than a year ahead; one that is past means now */
+/** @throws 422 `too_far_ahead` for a time that is more than a year ahead; one that is past means now */
 export function checkPublishAt({ publish_at }: Fields, now: Date): void {
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + mostYears)
   if (publish_at === null || publish_at <= latest.toISOString()) return
   const message = 'Publish at must be within a year from now'
-  throw ruleViolated(message, undefined, { publish_at: message })
+  throw ruleViolated(message, 'too_far_ahead', { publish_at: message })
 }
 
 /** @throws 422 `already_posted` for a change of when, or whether, it is posted once it is */

@@ -35,7 +35,7 @@ export async function requireAnnouncement(deps: Deps, id: number): Promise<Annou
 
 /**
  * Saves a new announcement. It is posted at once, or at its time (docs/reference/announcements.md, When it is posted).
- * @throws 422 for a time that is more than a year ahead
+ * @throws 422 `too_far_ahead` for a time that is more than a year ahead
  */
 export async function createAnnouncement(deps: Deps, actor: Actor, input: AnnouncementInput): Promise<Announcement> {
   return transact(deps.db, async (tx) => {
@@ -53,7 +53,8 @@ export async function createAnnouncement(deps: Deps, actor: Actor, input: Announ
 
 /**
  * Saves an announcement; a save that changes nothing leaves no trace. Its post follows unless `update_post` is false.
- * @throws 404, 409 `stale_version` with the announcement as it is, 422 `already_posted` for a change of when it is posted, once it is
+ * @throws 404, 409 `stale_version` with the announcement as it is, 422 `already_posted` for a change of when it is posted, once it is,
+ *   `too_far_ahead` as for a new one
  */
 export async function updateAnnouncement(
   deps: Deps,

@@ -49,7 +49,11 @@ test('the spec’s fields alone: it is posted at once, an edit edits the post, a
   await expect.poll(() => bot.posted).toMatchObject([{ isRemoved: true }])
   const after = { status: 'skipped', message_id: 'm1', error_detail: 'The post was deleted with the announcement' }
   await expect.poll(() => listLogs(app)).toMatchObject([after])
-  expect((await listLines(app)).slice(-3)).toEqual(['Posted announcement "Sale"', 'Edited announcement "Sales"', 'Deleted announcement'])
+  expect((await listLines(app)).slice(-3)).toEqual([
+    'Posted announcement "Sale"',
+    'Edited announcement "Sales"',
+    'Deleted announcement "Sales"',
+  ])
 })
 
 test('a scheduled one is posted at its time, does not keep others waiting, and notifies its role', async () => {

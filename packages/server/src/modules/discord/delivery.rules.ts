@@ -43,9 +43,10 @@ export interface Decision {
 
 /** The change of a row after an outcome. `current` is the row as it is now: its message may have changed meanwhile. */
 export function decide(attempt: Attempt, current: NotificationRow, outcome: Outcome, now: Date): Decision {
-  const { row, plan, uncertainSince } = attempt
+  const { row, uncertainSince } = attempt
   const name = row.type === 'test' ? 'test message' : row.type
-  const what = 'message' in plan ? `${name} "${plan.message.title}"` : name
+  const title = titleOf(attempt)
+  const what = title === null ? name : `${name} "${title}"`
   const verb = verbOf(attempt)
   const hasChanged = current.revision !== row.revision
   if (outcome.is === 'removed') {
@@ -96,6 +97,12 @@ const done = { status: 'success' as const, attempted_at: null, error_detail: nul
 function withoutIt({ type }: NotificationRow, hasChanged: boolean, reason: string): Decision['change'] {
   if (hasChanged) return { attempted_at: null, first_attempt_at: null }
   return type === 'announcement' ? { status: 'failed', attempted_at: null, error_detail: reason } : done
+}
+
+/** Of what is deleted, as it was sent last. */
+function titleOf({ row, plan }: Attempt): string | null {
+  if ('message' in plan) return plan.message.title
+  return plan.is === 'remove' && row.sent_message !== null ? (JSON.parse(row.sent_message) as BotMessage).title : null
 }
 
 const verbs = {

@@ -12,7 +12,7 @@ interface Props {
   readonly onDelete: (choice: { readonly deletePost: boolean }) => void
 }
 
-/** Asks, and whether the post goes too. The focus starts on the answer that loses nothing. */
+/** Asks, and whether the post goes too; offline, too. The focus starts on the answer that loses nothing. */
 export function DeleteNotificationDialog({ notification, onClose, onDelete }: Props) {
   const [deletePost, setDeletePost] = useState(true)
   const { title, delivery, publish_at } = notification

@@ -2,15 +2,10 @@ import type { Announcement } from '@keydesk/contract'
 import { Pencil, RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../kit/icon-button.tsx'
-import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { HistoryButton } from '../history/history-parts-data.tsx'
+import { DeleteNotificationDialog } from './delete-notification-dialog.tsx'
 import { useRemoveNotification, useRetryPost } from './notifications-data.ts'
-
-const DeleteNotificationDialog = lazyDialog(
-  'Delete notification?',
-  async () => (await import('./delete-notification-dialog.tsx')).DeleteNotificationDialog,
-)
 
 interface Props {
   readonly notification: Announcement
