@@ -8,7 +8,7 @@ import { count, flag, id, listOf, moment, rowsOf, text } from './tolerant.ts'
 /** Addresses that are told what happens (docs/reference/webhooks.md). Only owners make these calls. */
 
 export const webhookEvents = [
-  ...(['order.completed', 'order.refunded', 'order.partly_refunded', 'order.cancelled', 'order.expired'] as const),
+  ...(['order.completed', 'order.refunded', 'order.cancelled', 'order.expired'] as const),
   ...(['key.replaced', 'variant.stock_changed', 'product.changed'] as const),
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]

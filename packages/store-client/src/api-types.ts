@@ -11,7 +11,7 @@ export interface components {
       id: number
       /** Format: date-time */
       at: string | null
-      /** @description Why it was rejected. */
+      /** @description Why it was refunded. */
       reason: string | null
       /** @description US dollars. */
       total: number
@@ -58,7 +58,7 @@ export interface components {
       customer_email?: string
     }
     RefundInput: {
-      /** @description Why it was rejected. */
+      /** @description Why it is refunded. */
       reason?: string | null
       items?: components['schemas']['RefundedUnits'][] | null
     }
