@@ -12,6 +12,7 @@ import { reads } from './suites/reads.ts'
 import { search } from './suites/search.ts'
 import { signIns } from './suites/sign-ins.ts'
 import { start } from './suites/start.ts'
+import { webhooks } from './suites/webhooks.ts'
 import { writes } from './suites/writes.ts'
 import { toTable, type Result } from './table.ts'
 
@@ -52,6 +53,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   growth: async () => growth(await shop('thousand'), await shop('million'), setting),
   search: async () => search(await shop('million'), scratch, setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
+  webhooks: () => webhooks(scratch, setting),
   // What it loads reads at once which browser it is to start.
   web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), scratch, setting),
   imports: async () => (await import('./suites/imports.ts')).imports(scratch, setting),

@@ -48,7 +48,7 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
             { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
-            // Not every screen has a table, calls of products, or a history.
+            // Not every screen has a table, or calls of products.
             {
               name: 'table',
               test: /kit[\\/](?:data-table|plain-rows|virtual-rows|searched-list)|virtual-core|react-virtual/,
@@ -61,20 +61,7 @@ export default defineConfig({
               priority: 1,
               includeDependenciesRecursively: false,
             },
-            {
-              name: 'history',
-              test: /contract[\\/]src[\\/]activity|features[\\/]history[\\/](?!history-parts|difference-view|text-difference|activity-)/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            // Screens without payouts would load them as shared.
-            {
-              name: 'payout-parts',
-              test: /contract[\\/]src[\\/](?:referrals|csv)|features[\\/]referrals[\\/](?:reason|referral-format|referrals-data|status-badge|payouts[\\/](?:payouts-data|flag-words|payouts-csv))/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'shared', minShareCount: 3, includeDependenciesRecursively: false },
+            { name: 'shared', minShareCount: 5, includeDependenciesRecursively: false },
           ],
         },
       },

@@ -27,7 +27,7 @@ export const refundMistakes: typeof mistakes = [
   ],
   [
     'an order that is refunded too early',
-    `update purchase set status = 'refunded' where id = 8`,
+    `update purchase set status = 'refunded', refunded_cents = total_cents where id = 8`,
     'Order 8 is refunded, but 2 of its units are not refunded.',
   ],
   [

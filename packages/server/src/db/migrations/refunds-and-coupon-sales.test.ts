@@ -63,7 +63,8 @@ test('orders that were refunded before, and what coupons sold, are filled in', a
   expect(await db.selectFrom('refund_item').selectAll().execute()).toEqual([
     { id: 1, refund_id: 1, item_id: 3, quantity: 2, amount_cents: 180 },
   ])
-  const orders = await db.selectFrom('purchase').select('refunded_cents').orderBy('id').execute()
+  const orders = await db.selectFrom('purchase').select(['refunded_cents', 'coupon_counted']).orderBy('id').execute()
+  expect(orders.map(({ coupon_counted }) => coupon_counted)).toEqual([1, 1, 0, 0])
   expect(orders.map(({ refunded_cents }) => refunded_cents)).toEqual([0, 0, 180, 0])
   const items = await db.selectFrom('purchase_item').select(['refunded_quantity', 'refunded_cents']).orderBy('id').execute()
   expect(items.map(({ refunded_quantity, refunded_cents }) => [refunded_quantity, refunded_cents])).toEqual([

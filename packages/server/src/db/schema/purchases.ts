@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, Moment } from './columns.ts'
+import type { Bit, Json, Moment } from './columns.ts'
 
 export type PurchaseStatus = 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
 
@@ -27,8 +27,10 @@ export interface PurchaseTable {
   api_key_id: number | null
   /** When it was cancelled, expired or refunded. */
   ended_at: Moment | null
-  /** What was refunded so far; the total once the status is refunded. */
+  /** What was refunded so far. A server of the version before this column leaves it 0 when it refunds an order. */
   refunded_cents: Generated<number>
+  /** Whether `coupon_sales` has it. */
+  coupon_counted: Generated<Bit>
 }
 
 export interface PurchaseItemTable {

@@ -57,7 +57,17 @@ export async function completeLocked(
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
   await countSale(tx, { completedAt: at.toISOString(), items, orders: 1, coupon: couponSaleOf(row) })
-  return { row: await step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at), items, sold }
+  return {
+    row: await step(
+      tx,
+      actor,
+      { ...row, payment_reference: paymentReference, coupon_counted: Number(row.coupon_id !== null) },
+      'completed',
+      at,
+    ),
+    items,
+    sold,
+  }
 }
 
 /**

@@ -7,7 +7,10 @@ export type OrderRow = Selectable<PurchaseTable>
 export type OrderItemRow = Selectable<PurchaseItemTable>
 
 /** The columns of later steps stay null. */
-type NewOrder = Omit<Insertable<PurchaseTable>, 'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents'>
+type NewOrder = Omit<
+  Insertable<PurchaseTable>,
+  'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents' | 'coupon_counted'
+>
 
 export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
   tx.insertInto('purchase').values(row).returningAll().executeTakeFirstOrThrow()
@@ -38,8 +41,23 @@ export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<Or
 
 /** Stores the changes of a step. */
 export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<void> {
-  const { status, payment_reference, completed_at, ended_at, refunded_cents } = row
-  await tx.updateTable('purchase').set({ status, payment_reference, completed_at, ended_at, refunded_cents }).where('id', '=', id).execute()
+  const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_counted } = row
+  const changes = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_counted }
+  await tx.updateTable('purchase').set(changes).where('id', '=', id).execute()
+}
+
+/** Orders with a coupon that a server of an older version completed or refunded: `coupon_sales` does not know of it. */
+export async function listLateForCoupon(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('coupon_id', 'is not', null)
+    // In the words of the index.
+    .where(sql<boolean>`((status = 'completed' and coupon_counted = 0) or (status = 'refunded' and coupon_counted = 1))`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Purchases of one customer take turns, until the transaction ends. */

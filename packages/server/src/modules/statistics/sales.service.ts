@@ -38,6 +38,14 @@ export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
   for (const productId of new Set(sale.items.map((item) => item.product_id))) await repo.refreshLastPurchase(tx, productId)
 }
 
+/** Adds an order to the sums of its coupon. */
+export const countCouponSale = (tx: Db, completedAt: string, sale: CouponSale): Promise<void> =>
+  repo.addCouponSales(tx, quarterHourStart(completedAt), sale)
+
+/** Removes an order, or with 0 uses a part of one, from the sums of its coupon. */
+export const uncountCouponSale = (tx: Db, completedAt: string, sale: CouponSale, uses = 1): Promise<void> =>
+  repo.subtractCouponSales(tx, quarterHourStart(completedAt), { ...sale, uses })
+
 /** Of a coupon that is purged: its orders keep its code, not its id. */
 export const forgetCouponSales = (tx: Db, couponId: number): Promise<void> => repo.forgetCouponSales(tx, couponId)
 
@@ -55,8 +63,8 @@ async function apply(tx: Db, { completedAt, items, orders, coupon }: Sale, sign:
     else await takeBackFromDay(tx, variant_id, dayOf(completedAt), quantity)
   }
   await repo.addSpanSales(tx, spanSales(completedAt, sorted, sign))
-  if (coupon !== null && sign === 1) await repo.addCouponSales(tx, quarterHourStart(completedAt), coupon)
-  if (coupon !== null && sign === -1) await repo.subtractCouponSales(tx, quarterHourStart(completedAt), { ...coupon, uses: orders })
+  if (coupon !== null && sign === 1) await countCouponSale(tx, completedAt, coupon)
+  if (coupon !== null && sign === -1) await uncountCouponSale(tx, completedAt, coupon, orders)
   const paid = items.reduce((sum, item) => sum + item.paid_cents, 0)
   await repo.addQuarterHourSales(tx, quarterHourStart(completedAt), sign * orders, sign * paid)
 }

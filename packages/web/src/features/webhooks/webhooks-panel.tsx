@@ -31,7 +31,7 @@ export function WebhooksPanel() {
   return (
     <>
       <PanelSection
-        title="Webhooks"
+        title="Receivers"
         description="Keydesk tells these addresses what happens: sales, refunds, stock and products."
         action={create}
       >
