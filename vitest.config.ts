@@ -1,14 +1,16 @@
 import { defineConfig } from 'vitest/config'
 
 const inPackages = (...patterns: string[]) => patterns.map((pattern) => `packages/${pattern}`)
-const serverTests = [...inPackages('server/src/**/*.test.ts', 'cli/src/**/*.test.ts'), 'e2e/{discord,faults}/*.test.ts']
+const serverTests = [...inPackages('{server,cli,store-client}/src/**/*.test.ts'), 'e2e/{discord,faults}/*.test.ts']
 /** Pure tests, which no database changes: run once, and not once a database. */
 const unitTests = inPackages('{server,cli,bot}/src/**/*.unit.test.ts')
-/** What no database changes, though its tests start a server: HTTP itself, who is let in, and what becomes of an image. */
+/** What no database changes, though its tests start a server: HTTP itself, who is let in, images, rich text, and the store client. */
 const withoutSql = inPackages(
   'server/src/http/!(health).test.ts',
   'server/src/hostile/{raw-http,authorisation}.test.ts',
   'server/src/modules/media/{images,image-refusals,hostile-images}.test.ts',
+  'server/src/modules/products/product-html.test.ts',
+  'store-client/src/*.test.ts',
 )
 const fixedSeed = 'fixed-seed.ts'
 const setUp = 'packages/server/src/testing/setup.ts'

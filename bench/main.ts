@@ -13,6 +13,7 @@ import { reads } from './suites/reads.ts'
 import { search } from './suites/search.ts'
 import { signIns } from './suites/sign-ins.ts'
 import { start } from './suites/start.ts'
+import { webhooks } from './suites/webhooks.ts'
 import { writes } from './suites/writes.ts'
 import { toTable, type Result } from './table.ts'
 
@@ -54,6 +55,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   'dry-run': async () => dryRun(await shop('hundred-thousand'), scratch, setting),
   search: async () => search(await shop('million'), scratch, setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
+  webhooks: () => webhooks(scratch, setting),
   // What it loads reads at once which browser it is to start.
   web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), scratch, setting),
   imports: async () => (await import('./suites/imports.ts')).imports(scratch, setting),

@@ -9,6 +9,7 @@ const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.met
 const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
 const floorSite = fileURLToPath(new URL('floor-site.ts', import.meta.url))
 const bareWrites = fileURLToPath(new URL('bare-writes.ts', import.meta.url))
+const floorPosts = fileURLToPath(new URL('floor-posts.ts', import.meta.url))
 const password = 'a password of the bench'
 
 export interface Server {
@@ -33,6 +34,10 @@ export const startFloor = (database: string, bodies: string): Promise<Server> =>
 /** The same, writing the floor's rows into a database file. */
 export const startBareWrites = (file: string): Promise<Server> => start([bareWrites, file], {}, /Floor at (\S+)/)
 
+/** Posts a body so many times, and ends. */
+export const startFloorPosts = (url: string, count: number, body: string): Promise<Server> =>
+  start([floorPosts, url, String(count), body], {}, /Floor at (\S+)/)
+
 /** A bare Fastify that serves a site from a manifest (web/floor.ts), images from one folder and fonts from another. */
 export const startFloorSite = (manifest: string, media: string, assets: string): Promise<Server> =>
   start([floorSite, manifest, media, assets], {}, /Floor at (\S+)/)
@@ -48,6 +53,8 @@ async function start(args: string[], settings: Record<string, string>, ready: Re
     if (url === undefined) continue
     child.stdout!.pipe(process.stderr)
     const stop = async () => {
+      // A floor that has done its work has ended by itself.
+      if (child.exitCode !== null) return
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
       await exited

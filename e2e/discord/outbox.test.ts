@@ -6,26 +6,34 @@ import { isRunning, restock, seeded, startBotProcesses, titlesIn, updates, type 
 
 /** The real server with the real client, against the stand-in. Concurrent: each test has its own, and they mostly wait. */
 
-/** Announcements for one channel, and as many restocks for the other. */
-async function fill({ deps }: Processes, count: number, from = 0): Promise<void> {
+/** Announcements for one channel, whose ids are answered, and as many restocks for the other. */
+async function fill({ deps }: Processes, count: number, from = 0): Promise<number[]> {
+  const ids: number[] = []
   for (let i = from; i < from + count; i += 2) {
-    await createAnnouncement(deps, system, { title: `u${i}`, content: 'Text' })
+    ids.push((await createAnnouncement(deps, system, { title: `u${i}`, content: 'Text' })).id)
     const variants = [{ name: 'Month', price: 1, keys: [`KEY-${i}`] }]
     await createProduct(deps, system, { name: `r${i + 1}`, description: '', variants })
   }
+  return ids
 }
+
+/** One for a time so many milliseconds from now. */
+const schedule = ({ deps }: Processes, title: string, ms: number) =>
+  createAnnouncement(deps, system, { title, content: 'Text', publish_at: new Date(Date.now() + ms).toISOString() })
+
+const inOrder = (titles: readonly string[]) => titles.filter((title) => !title.startsWith('due'))
 
 const namesOf = (prefix: string, count: number, first: number) => Array.from({ length: count / 2 }, (_, i) => `${prefix}${first + i * 2}`)
 
 test.concurrent(
-  `${notifications} notifications through rate limits, faults and cut connections arrive once each, in order in each channel`,
+  `${notifications} notifications through rate limits, faults and cut connections arrive once each, in order in each channel, and follow edits and deletions`,
   { timeout: 60_000 + notifications * 400 },
   async ({ expect, onTestFinished }) => {
     const { servers, service, call, stop } = await startBotProcesses(1)
     onTestFinished(stop)
     const random = seeded(seed)
     service.fail(({ method, path }) => {
-      if (method !== 'POST' || !path.endsWith('/messages')) return null
+      if (method === 'GET' || !path.includes('/messages')) return null
       const chance = random()
       if (chance < 0.06) return { is: 'rate_limit', seconds: 0.05 + random() * 0.2 }
       if (chance < 0.075) return { is: 'status', status: random() < 0.5 ? 500 : 503 }
@@ -36,13 +44,22 @@ test.concurrent(
     await call('POST', '/admin/discord/bot/start')
     const dropping = new AbortController()
     const dropped = dropNowAndThen(service.gateway.drop, dropping.signal)
-    await fill(servers, notifications)
-    await expect.poll(() => service.messages.length, { timeout: 30_000 + notifications * 300, message: `seed ${seed}` }).toBe(notifications)
-    await expect.poll(async () => await countPending(servers), { timeout: 30_000 }).toBe(0)
+    const ids = await fill(servers, notifications)
+    // Some are posted by then, some on their way, some wait.
+    const kept = namesOf('u', notifications, 0).filter((_, index) => index % 5 !== 3)
+    for (const [index, id] of ids.entries()) {
+      if (index % 5 === 1) await call('PUT', `/admin/announcements/${id}`, { title: `u${index * 2}`, content: 'Edited' })
+      if (index % 5 === 1) await call('PUT', `/admin/announcements/${id}`, { title: `u${index * 2}`, content: 'Edited again' })
+      if (index % 5 === 3) await call('PUT', `/admin/announcements/${id}`, { title: 'Nobody reads this', content: 'Edited' })
+      if (index % 5 === 3) await call('DELETE', `/admin/announcements/${id}`)
+    }
+    await expect.poll(async () => await countPending(servers), { timeout: 30_000 + notifications * 300, message: `seed ${seed}` }).toBe(0)
     dropping.abort()
     await dropped
-    expect(titlesIn(service, updates), `seed ${seed}`).toEqual(namesOf('u', notifications, 0))
+    expect(titlesIn(service, updates), `seed ${seed}`).toEqual(kept)
     expect(titlesIn(service, restock), `seed ${seed}`).toEqual(namesOf('r', notifications, 1))
+    const texts = service.messages.flatMap(({ channelId, embeds }) => (channelId === updates ? [embeds[0]?.description] : []))
+    expect(texts).toEqual(kept.map((title) => ((Number(title.slice(1)) / 2) % 5 === 1 ? 'Edited again' : 'Text')))
   },
 )
 
@@ -60,15 +77,19 @@ test.concurrent(
     await fill(servers, 20)
     for (let kill = 0; kill < botKills; kill += 1) {
       await fill(servers, 4, 20 + kill * 4)
+      const instant = random() * 700
+      await schedule(servers, `due${kill}`, instant)
       // Not a wait for something: the instant of the kill is what is random.
-      await wait(random() * 700)
+      await wait(instant)
       await servers.kill(0)
       await servers.revive(0)
     }
     await expect.poll(async () => await countPending(servers), { timeout: 60_000, message: `seed ${seed}` }).toBe(0)
-    expect(service.messages, `seed ${seed}`).toHaveLength(count)
-    expect(titlesIn(service, updates), `seed ${seed}`).toEqual(namesOf('u', count, 0))
+    expect(service.messages, `seed ${seed}`).toHaveLength(count + botKills)
+    expect(inOrder(titlesIn(service, updates)), `seed ${seed}`).toEqual(namesOf('u', count, 0))
     expect(titlesIn(service, restock), `seed ${seed}`).toEqual(namesOf('r', count, 1))
+    const due = titlesIn(service, updates).filter((title) => title.startsWith('due'))
+    expect(due.toSorted(), `seed ${seed}`).toEqual(Array.from({ length: botKills }, (_, kill) => `due${kill}`).toSorted())
     record('kills of a server whose bot is sending', { kills: botKills, notifications: count })
   },
 )
@@ -84,6 +105,8 @@ test.concurrent(
     expect([await isRunning(call, 0), await isRunning(call, 1), service.gateway.size()]).toEqual([true, true, 1])
     await fill(servers, 4)
     const { place } = await servers.deps.db.selectFrom('lease').selectAll().executeTakeFirstOrThrow()
+    // It dies when this one is due.
+    await schedule(servers, 'due', 0)
     const holder = servers.pidOf(0) === Number(place.split('/').at(-1)) ? 0 : 1
     // As if it ran on another machine, where its death cannot be seen: the lease has to run out.
     await servers.kill(holder)
@@ -95,14 +118,15 @@ test.concurrent(
     // What is promised, by the moment that the database holds: the bot started again within 30 s.
     const { connected_at } = await servers.deps.db.selectFrom('discord_bot').select('connected_at').executeTakeFirstOrThrow()
     expect(Date.parse(connected_at ?? '') - killedAt).toBeLessThan(30_000)
-    await expect.poll(() => service.messages.length, { timeout: 20_000 }).toBe(8)
-    expect(titlesIn(service, updates)).toEqual(namesOf('u', 8, 0))
+    await expect.poll(() => service.messages.length, { timeout: 20_000 }).toBe(9)
+    expect(inOrder(titlesIn(service, updates))).toEqual(namesOf('u', 8, 0))
+    expect(titlesIn(service, updates).filter((title) => title === 'due')).toHaveLength(1)
     expect(service.gateway.seen.identifies).toBe(2)
   },
 )
 
 const countPending = async ({ deps }: Processes): Promise<number> =>
-  (await deps.db.selectFrom('notification').select('id').where('status', '!=', 'success').execute()).length
+  (await deps.db.selectFrom('notification').select('id').where('status', 'in', ['pending', 'failed']).execute()).length
 
 async function dropNowAndThen(drop: () => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

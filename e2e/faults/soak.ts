@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 
 const wanted = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise)
 
+/** In `npm run soak` alone. */
+export const isSoak = process.env['KEYDESK_SOAK_ROUNDS'] !== undefined
 export const kills = wanted('KEYDESK_SOAK_KILLS', 3)
 export const rounds = wanted('KEYDESK_SOAK_ROUNDS', 1)
 /** Of breaking a disk, which take longer. */

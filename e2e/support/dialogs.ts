@@ -23,7 +23,24 @@ const orders: Openings = {
         await expect(page.getByText(soldKey)).toBeVisible()
       },
     },
-    { name: 'Refund order', isOnTop: true, open: (page) => pressThere(page, 'Refund') },
+    {
+      name: 'Refund order',
+      isOnTop: true,
+      open: async (page) => {
+        await pressThere(page, 'Refund')
+        await expect(page.getByText('To be refunded:')).toBeVisible()
+      },
+    },
+    {
+      name: 'Refund items',
+      isOnTop: true,
+      open: async (page) => {
+        await pressThere(page, /^Less: /)
+        await floating(page).getByLabel('Reason').fill('Unbreakable'.repeat(46))
+        await pressThere(page, 'Refund items')
+        await expect(floating(page).getByText('Reason must be at most 500 characters')).toBeVisible()
+      },
+    },
     {
       name: 'Customer',
       open: async (page, { api }) => {
@@ -85,6 +102,13 @@ const coupons: Openings = {
           .getByRole('button', { name: /^(Create|Save)/ })
           .click()
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'Usage of a coupon',
+      open: async (page) => {
+        await page.getByRole('link', { name: /^Usage of WIDE-CODE/ }).click()
+        await expect(page.getByText('No completed order used it in these 30 days.')).toBeVisible()
       },
     },
     {
@@ -151,6 +175,19 @@ const notifications: Openings = {
         await press(page, 'Add Notification')
         await page.keyboard.press('Enter')
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'Notification for later',
+      open: async (page) => {
+        await press(page, 'Add Notification')
+        await floating(page).getByLabel('Title').fill('مفتاح (Pro) 2026!')
+        await floating(page)
+          .getByLabel('Content')
+          .fill(`# Big\n> ${'Unbreakable'.repeat(12)}\n\`\`\`${'code'.repeat(40)}\`\`\``)
+        await floating(page).getByText('At a time', { exact: true }).click()
+        await floating(page).getByLabel('Role to Notify').fill('4'.repeat(20))
+        await expect(floating(page).getByRole('figure')).toContainText('@role')
       },
     },
     { name: 'Edit notification', open: (page) => pressInRow(page, 'Unbreakable', 'Edit') },

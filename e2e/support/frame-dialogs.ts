@@ -3,6 +3,8 @@ import { floating, press, pressThere, type Openings } from './opening.ts'
 import { chooseAccount } from './screens.ts'
 import type { Keydesk } from './server.ts'
 
+const webhookHost = '93.184.215.14:8443'
+const webhookUrl = `https://${webhookHost}/${'a-long-path/'.repeat(9)}`
 const longName = 'Unbreakable'.repeat(9)
 
 /** A member with a long name, and an invitation of each kind. */
@@ -99,6 +101,56 @@ export const account: Openings = {
         await press(page, 'Create API key')
         await pressThere(page, 'Create')
         await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'Webhooks',
+      open: async (page, { api }) => {
+        // Nothing is sent from here: the address is no receiver.
+        await api('POST', '/admin/webhooks', { url: webhookUrl, events: ['order.completed', 'variant.stock_changed'], active: false })
+        await panel(page, 'Webhooks', 'Webhooks')
+      },
+    },
+    { name: 'Rotate a secret', isOnTop: true, open: (page) => press(page, /^Rotate the secret/) },
+    {
+      name: 'Delete webhook',
+      open: async (page) => {
+        await panel(page, 'Webhooks', 'Webhooks')
+        await press(page, `Delete ${webhookHost}`)
+      },
+    },
+    {
+      name: 'Edit webhook',
+      open: async (page) => {
+        await panel(page, 'Webhooks', 'Webhooks')
+        await press(page, `Edit ${webhookHost}`)
+      },
+    },
+    {
+      name: 'Deliveries',
+      open: async (page) => {
+        await panel(page, 'Webhooks', 'Webhooks')
+        await press(page, `Deliveries to ${webhookHost}`)
+        await expect(page.getByText('No deliveries yet')).toBeVisible()
+      },
+    },
+    {
+      name: 'Create webhook',
+      open: async (page) => {
+        await panel(page, 'Webhooks', 'Webhooks')
+        await press(page, 'Create webhook')
+        await pressThere(page, 'Create')
+        await expect(floating(page).getByRole('alert').first()).toBeVisible()
+      },
+    },
+    {
+      name: 'Webhook created',
+      isOnTop: true,
+      open: async (page) => {
+        await floating(page).getByLabel('URL').fill(webhookUrl)
+        await floating(page).getByRole('switch', { name: 'Active' }).click()
+        await pressThere(page, 'Create')
+        await expect(page.getByLabel('Secret', { exact: true })).toBeVisible()
       },
     },
     {

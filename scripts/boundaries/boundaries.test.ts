@@ -71,6 +71,10 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/server/src/main.ts', `import '../../bot/src/client.ts'`],
   ],
   'bot-apart': [['packages/bot/src/client.ts', `import type { Deps } from '@keydesk/server'`]],
+  'store-client-alone': [
+    ['packages/store-client/src/x.ts', `import { coupon } from '@keydesk/contract'`],
+    ['packages/store-client/src/x.ts', `import pg from 'pg'`],
+  ],
   'stand-in-apart': [['packages/stand-in/src/x.ts', `import { coupon } from '@keydesk/contract'`]],
   'stand-in-for-tests': [
     ['packages/cli/src/x.ts', `import { startDiscord } from '@keydesk/stand-in'`],

@@ -69,6 +69,13 @@ export const rules: readonly Rule[] = [
     refuses: (to) => to.startsWith('packages/') && !to.startsWith('packages/stand-in/'),
   },
   {
+    name: 'store-client-alone',
+    why: 'the store client is published by itself: it imports Node.js alone',
+    from: /^packages\/store-client\/src\//,
+    except: test,
+    refuses: (to) => !to.startsWith('packages/store-client/src/') && !to.startsWith('node:'),
+  },
+  {
     name: 'stand-in-for-tests',
     why: 'the stand-in is for tests, the bench and the demo: what a seller runs talks to the real service',
     from: /^packages\//,

@@ -6,7 +6,8 @@ import { Stopped } from './stopped.mjs'
 import { tools } from './tools.mjs'
 
 const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH']
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Best first: Chromium without windows of its own does the same with less work. */
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const usualPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
@@ -29,7 +30,9 @@ export async function requireBrowser(root, node) {
   const found = await findBrowser(root, node)
   if (found !== undefined) return found
   console.error('Installing a browser for the tests...')
-  if (await installFromDebian(root, ['chromium', 'fonts-liberation'])) {
+  // Older systems have no such package of the first.
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    if (!(await installFromDebian(root, [name, 'fonts-liberation']))) continue
     const installed = await findBrowser(root, node)
     if (installed !== undefined) return installed
   }

@@ -7,6 +7,7 @@ const commandNames = /** @type {const} */ ([
   'check',
   'build',
   'serve',
+  'package',
   'format',
   'soak',
   'bench',

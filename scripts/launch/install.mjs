@@ -90,10 +90,10 @@ function readJson(root, path) {
 /**
  * The npm that started us, so that no other one need be on the PATH.
  *
- * @param {string} root
+ * @param {string} root where
  * @param {string[]} args
  */
-function runNpm(root, args) {
+export function runNpm(root, args) {
   const started = process.env['npm_execpath'] ?? ''
   if (/npm-cli\.c?js$/.test(started)) return runQuietly(process.execPath, [started, ...args], { cwd: root })
   return runQuietly('npm', args, { cwd: root, shell: process.platform === 'win32' })

@@ -5,6 +5,7 @@ import { isCommandName, usage } from './commands.mjs'
 import { dev } from './dev.mjs'
 import { ensureInstalled } from './install.mjs'
 import { packagedNode, requireNode } from './node.mjs'
+import { makePackage } from './package.mjs'
 import { runNode } from './run.mjs'
 import { requireServable } from './serve.mjs'
 import { soak } from './soak.mjs'
@@ -54,6 +55,8 @@ async function launch(name, args) {
       return dev(root, node, args)
     case 'build':
       return build(root, node)
+    case 'package':
+      return makePackage(root, node)
     case 'format':
       return runNode(node, [tools.oxfmt, ...args], { cwd: root })
     case 'check':

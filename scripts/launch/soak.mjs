@@ -10,7 +10,16 @@ import { tools } from './tools.mjs'
 const lines = 'test-results/soak.jsonl'
 const result = 'test-results/soak.json'
 const databases = ['sqlite', 'postgres']
-const longTests = ['e2e/faults', 'e2e/discord', 'src/hostile', 'selling-at-once', 'time-zones', 'clean-html', 'base64-images']
+const longTests = [
+  'e2e/faults',
+  'e2e/discord',
+  'src/hostile',
+  'selling-at-once',
+  'time-zones',
+  'clean-html',
+  'base64-images',
+  'webhooks/sending',
+]
 
 /**
  * The tests of faults, hostile input and random choices, run long: the same tests as in `npm test`, told by variables how far to go.

@@ -50,9 +50,10 @@ test('the last line of a run is its counts, and a step that failed without a tes
 })
 
 test('a browser is the one that a variable names, else what stands on the PATH, best name first', () => {
-  for (const name of ['google-chrome', 'chromium']) writeFileSync(join(root, name), '')
+  for (const name of ['google-chrome', 'chromium', 'chromium-headless-shell']) writeFileSync(join(root, name), '')
   expect(namedBrowser({ CHROMIUM_PATH: '', PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: join(root, 'chromium') })).toBe(join(root, 'chromium'))
   expect(() => namedBrowser({ CHROMIUM_PATH: '/nowhere/chrome' })).toThrow('CHROMIUM_PATH names /nowhere/chrome, which does not exist.')
   expect(namedBrowser({})).toBeUndefined()
-  expect(browserCandidates(root).slice(0, 2)).toEqual([join(root, 'chromium'), join(root, 'google-chrome')])
+  const best = ['chromium-headless-shell', 'chromium', 'google-chrome'].map((name) => join(root, name))
+  expect(browserCandidates(root).slice(0, 3)).toEqual(best)
 })

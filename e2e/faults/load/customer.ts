@@ -9,6 +9,9 @@ interface Order {
   /** Both unknown until an answer came. */
   id?: number
   status?: Saved<string>
+  /** Of an order with two lines: units of the first that were refunded by themselves. */
+  part?: Saved<number>
+  lineId?: number
   /** Once they were handed out. */
   keys?: readonly string[]
 }
@@ -17,15 +20,16 @@ const keysOf = (order: StoreOrder): string[] => order.items.flatMap((item) => it
 const next = { complete: 'completed', cancel: 'cancelled', refund: 'refunded' } as const
 type Step = keyof typeof next
 
-/** Buys with an Idempotency-Key, pays, cancels, is given the money back. */
+/** Buys with an Idempotency-Key, pays, cancels, is given the money back for a part of it or for all. */
 export function customer(world: World, name: string, variants: readonly number[], terms: readonly object[]): Actor & { orders: Order[] } {
   const orders: Order[] = []
 
   const buy = async (order: Order): Promise<boolean> => {
     const said = await attempt(world.store('POST', '/store/purchases', order.body, { idempotencyKey: order.email }))
     if (said === undefined) return false
-    const { id, status } = dataOf(said) as StoreOrder
+    const { id, status, items } = dataOf(said) as StoreOrder
     order.id = id
+    if (items.length > 1) Object.assign(order, { lineId: items[0]!.id, part: new Saved(0) })
     order.status = new Saved<string>(status)
     return true
   }
@@ -36,14 +40,18 @@ export function customer(world: World, name: string, variants: readonly number[]
       return said
     })
 
+  const refundLine = ({ id, lineId }: Order, part: Saved<number>): Promise<boolean> =>
+    part.change(1, () => attempt(world.store('POST', `/store/purchases/${id}/refund`, { items: [{ id: lineId, quantity: 1 }] })))
+
   return {
     orders,
     act: async (random) => {
       const last = orders.at(-1)
       // Put off, and asked for again with the same Idempotency-Key.
       if (last !== undefined && last.id === undefined) return buy(last)
-      if (last?.status?.isSettled) {
+      if (last?.status?.isSettled && last.part?.isSettled !== false) {
         if (last.status.sure === 'pending') return take(last, last.status, random.next() < 0.8 ? 'complete' : 'cancel')
+        if (last.status.sure === 'completed' && last.part?.sure === 0 && random.next() < 0.3) return refundLine(last, last.part)
         if (last.status.sure === 'completed' && random.next() < 0.15) return take(last, last.status, 'refund')
       }
       const email = `${unique(name)}@example.com`
@@ -61,6 +69,8 @@ export function customer(world: World, name: string, variants: readonly number[]
         .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
         .select(['purchase_item.purchase_id', 'license_key.value'])
         .execute()
+      const lines = await db.selectFrom('purchase_item').select(['id', 'refunded_quantity']).execute()
+      const refundedOf = new Map(lines.map((line) => [line.id, line.refunded_quantity]))
       const byEmail = Map.groupBy(rows, (row) => row.customer_email)
       const keysByOrder = Map.groupBy(held, (row) => row.purchase_id)
       for (const order of orders) {
@@ -70,6 +80,7 @@ export function customer(world: World, name: string, variants: readonly number[]
           throw new Error(`${order.email} has ${made.length} orders in place of one`)
         const { id, status } = only
         order.status?.settle(status, `Order ${id}, which is ${status},`)
+        if (status !== 'refunded') order.part?.settle(refundedOf.get(order.lineId!) ?? 0, `What was refunded of order ${id}`)
         const keys = (keysByOrder.get(id) ?? []).map((row) => row.value).toSorted()
         if (order.keys !== undefined && !isDeepStrictEqual(keys, order.keys)) throw new Error(`Order ${id} lost keys that were handed out`)
         if (status === 'completed') order.keys = keys

@@ -108,8 +108,36 @@ test('a message is posted once however often it is asked, pings nobody, and can 
   expect(discord.messages).toMatchObject([{ edits: 1, embeds: [{ description: 'Other' }] }])
   expect(await bot.edit(open, '1', message)).toMatchObject({
     is: 'refused',
-    problem: { kind: 'other', detail: 'Unknown Message, code 10008' },
+    problem: { kind: 'unknown_message', detail: 'Unknown Message, code 10008' },
   })
+})
+
+test('a role is notified once, by the post and never by an edit; what is deleted or gone already is deleted', async () => {
+  const bot = await connection()
+  const [role, other] = ['400000000000000001', '400000000000000002']
+  const sneaky = { ...message, title: `<@&${other}>`, mention: role }
+  const posted = await bot.post(open, sneaky, 'n1')
+  const { messageId } = posted as { messageId: string }
+  expect(posted).toEqual({ is: 'posted', messageId, url: `https://discord.com/channels/100000000000000001/${open}/${messageId}` })
+  expect(discord.messages).toMatchObject([{ content: `<@&${role}>`, notified: [role], mentions: { parse: [], roles: [role] } }])
+  let edits: unknown
+  discord.fail(({ method, body }) => {
+    if (method === 'PATCH') edits = body['allowed_mentions']
+    return null
+  })
+  expect(await bot.edit(open, messageId, { ...message, mention: other })).toEqual(posted)
+  expect([discord.messages[0]?.content, edits]).toEqual([`<@&${other}>`, { parse: [] }])
+  await bot.edit(open, messageId, message)
+  expect(discord.messages[0]?.content).toBe('')
+
+  discord.fail(() => ({ is: 'rate_limit', seconds: 0.2 }))
+  expect(await bot.remove(open, messageId)).toMatchObject({ is: 'later', isKnown: true })
+  discord.fail(null)
+  expect(await bot.remove(open, messageId)).toEqual({ is: 'removed' })
+  expect(discord.messages).toEqual([])
+  expect(await bot.remove(open, messageId)).toEqual({ is: 'removed' })
+  expect(await bot.remove('300000000000000009', messageId)).toEqual({ is: 'removed' })
+  expect(await bot.remove(hidden, messageId)).toMatchObject({ is: 'refused', problem: { kind: 'no_access' } })
 })
 
 test('each way not to post has its outcome', async () => {

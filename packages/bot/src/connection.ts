@@ -1,6 +1,6 @@
 import { PermissionFlagsBits, Routes, SnowflakeUtil, type APIMessage, type Client } from 'discord.js'
-import { channelProblem, postFailure } from './failures.ts'
-import type { BotConnection, BotMessage, ChannelProblem, PostOutcome, Search } from '@keydesk/contract/bot-port'
+import { channelProblem, postFailure, removeFailure } from './failures.ts'
+import type { BotConnection, BotMessage, ChannelProblem, PostOutcome, RemoveOutcome, Search } from '@keydesk/contract/bot-port'
 
 const needed = [
   [PermissionFlagsBits.ViewChannel, 'View Channel'],
@@ -16,25 +16,53 @@ export function openConnection(client: Client<true>, close: () => Promise<void>)
     name: client.user.tag,
     close,
     post: async (channelId, message, nonce) =>
-      deliver(() => client.rest.post(Routes.channelMessages(channelId), { body: { ...bodyOf(message), nonce, enforce_nonce: true } })),
-    edit: async (channelId, messageId, message) =>
-      deliver(() => client.rest.patch(Routes.channelMessage(channelId, messageId), { body: bodyOf(message) })),
+      deliver(client, channelId, { nonce, enforce_nonce: true, ...bodyOf(message), allowed_mentions: mentionsOf(message) }),
+    edit: async (channelId, messageId, message) => edit(client, channelId, messageId, message),
+    remove: async (channelId, messageId) => remove(client, channelId, messageId),
     findPosted: (channelId, message, since) => findPosted(client, channelId, message, since),
     checkChannel: (channelId) => checkChannel(client, channelId),
   }
 }
 
-async function deliver(send: () => Promise<unknown>): Promise<PostOutcome> {
+async function deliver(client: Client<true>, channelId: string, body: object): Promise<PostOutcome> {
   try {
-    const { id } = (await send()) as APIMessage
-    return { is: 'posted', messageId: id }
+    const { id } = (await client.rest.post(Routes.channelMessages(channelId), { body })) as APIMessage
+    return postedAs(client, channelId, id)
   } catch (error) {
     return postFailure(error)
   }
 }
 
-/** A product's name or text must never ping anybody. */
-const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp }: BotMessage) => ({
+/** An edit notifies nobody, whatever it mentions. */
+async function edit(client: Client<true>, channelId: string, messageId: string, message: BotMessage): Promise<PostOutcome> {
+  try {
+    const body = { ...bodyOf(message), allowed_mentions: { parse: [] } }
+    const { id } = (await client.rest.patch(Routes.channelMessage(channelId, messageId), { body })) as APIMessage
+    return postedAs(client, channelId, id)
+  } catch (error) {
+    return postFailure(error)
+  }
+}
+
+async function remove(client: Client<true>, channelId: string, messageId: string): Promise<RemoveOutcome> {
+  try {
+    await client.rest.delete(Routes.channelMessage(channelId, messageId))
+    return { is: 'removed' }
+  } catch (error) {
+    return removeFailure(error)
+  }
+}
+
+/** The address of a message names its server, which the client knows by the channel. */
+function postedAs(client: Client<true>, channelId: string, messageId: string): PostOutcome {
+  const channel = client.channels.cache.get(channelId)
+  const url =
+    channel !== undefined && 'guildId' in channel ? `https://discord.com/channels/${channel.guildId}/${channelId}/${messageId}` : undefined
+  return { is: 'posted', messageId, ...(url !== undefined && { url }) }
+}
+
+const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp, mention }: BotMessage) => ({
+  content: mention === undefined ? '' : `<@&${mention}>`,
   embeds: [
     {
       title,
@@ -46,8 +74,10 @@ const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp }
       timestamp,
     },
   ],
-  allowed_mentions: { parse: [] },
 })
+
+/** A product's name or text must never ping anybody: only the role that somebody chose is notified. */
+const mentionsOf = ({ mention }: BotMessage) => ({ parse: [], ...(mention !== undefined && { roles: [mention] }) })
 
 async function findPosted(client: Client<true>, channelId: string, message: BotMessage, since: Date): Promise<Search> {
   const after = SnowflakeUtil.generate({ timestamp: since.getTime() - slackMs }).toString()

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js'
-import type { ChannelProblem, ConnectFailure, PostOutcome } from '@keydesk/contract/bot-port'
+import type { ChannelProblem, ConnectFailure, PostOutcome, RemoveOutcome } from '@keydesk/contract/bot-port'
 
 /** The gateway's close codes that say why it refuses the bot. */
 const closeKinds: Record<number, readonly [ConnectFailure['kind'], string]> = {
@@ -30,11 +30,16 @@ export function loginFailure(error: unknown): ConnectFailure {
   return { kind: 'unreachable', detail: networkCode(error) }
 }
 
-/** The service's codes for problems with a channel. */
-const channelKinds: Record<number, ChannelProblem['kind']> = { 10003: 'unknown_channel', 50001: 'no_access', 50013: 'no_permission' }
+/** The service's codes for problems with a channel, or a message in it. */
+const channelKinds: Record<number, ChannelProblem['kind']> = {
+  10003: 'unknown_channel',
+  10008: 'unknown_message',
+  50001: 'no_access',
+  50013: 'no_permission',
+}
 
 /** The outcome of a failed post or edit. */
-export function postFailure(error: unknown): PostOutcome {
+export function postFailure(error: unknown): Exclude<PostOutcome, { is: 'posted' }> {
   if (error instanceof RateLimitError) return { is: 'later', reason: 'Rate limited', retryAfterMs: error.retryAfter, isKnown: true }
   if (error instanceof HTTPError || error instanceof DiscordAPIError) {
     if (error.status === 429 || error.status >= 500) {
@@ -45,6 +50,13 @@ export function postFailure(error: unknown): PostOutcome {
   }
   // No answer came. The message may still have been posted.
   return { is: 'later', reason: `The connection was lost (${networkCode(error) ?? 'no answer'})`, retryAfterMs: null, isKnown: false }
+}
+
+/** The outcome of a failed deletion. What is gone need not be deleted. */
+export function removeFailure(error: unknown): RemoveOutcome {
+  const failure = postFailure(error)
+  const isGone = failure.is === 'refused' && (failure.problem.kind === 'unknown_message' || failure.problem.kind === 'unknown_channel')
+  return isGone ? { is: 'removed' } : failure
 }
 
 export function channelProblem(error: unknown): ChannelProblem {

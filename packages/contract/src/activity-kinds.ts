@@ -33,7 +33,7 @@ const kindsByVerb: Readonly<Record<string, ActivityKind>> = {
   keys_revealed: 'read',
   exported: 'export',
 }
-const sales = new Set(['order.created', 'order.completed', 'order.cancelled', 'order.expired', 'order.refunded'])
+const sales = new Set(['order.created', 'order.completed', 'order.cancelled', 'order.expired', 'order.refunded', 'order.partly_refunded'])
 
 /** @param action `noun.verb_in_the_past` */
 export function activityKindOf(action: string): ActivityKind {
@@ -86,5 +86,5 @@ export const subjectPermissions: Readonly<Record<SubjectKind, Permission>> = {
   invitation: 'team:manage',
   session: 'team:manage',
   api_key: 'api_keys:manage',
-  webhook: 'api_keys:manage',
+  webhook: 'webhooks:manage',
 }

@@ -1,14 +1,55 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { requiredText, version } from './fields.ts'
+import { requiredText, toggle, version } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
-import { id, moment, optionalCount, text } from './tolerant.ts'
+import { id, moment, optionalCount, optionalFlag, optionalId, text } from './tolerant.ts'
 
-export const announcementInput = z.object({ title: requiredText('Title'), content: requiredText('Content', limits.longText), version })
+/** What became of the post of an announcement (docs/reference/announcements.md, Delivery). */
+export const deliveries = ['scheduled', 'waiting', 'posted', 'failed', 'none'] as const
+export type Delivery = (typeof deliveries)[number]
+
+export const announcementInput = z.object({
+  title: requiredText('Title'),
+  content: requiredText('Content', limits.longText),
+  version,
+  /** When it is posted, ISO 8601; null for now. On a save, what is left out of these three stays as it is. */
+  publish_at: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Publish at must be a date and time' }))),
+  /** True where it is left out of a new one. */
+  post_to_discord: z.optional(toggle('Post to Discord')),
+  /** The role that the post notifies, by its id of the chat service; null for none. */
+  mention_role_id: z.optional(
+    z.nullable(z.string('Role ID must be text').check(z.trim(), z.regex(/^\d{17,20}$/, 'Role ID must be 17 to 20 digits'))),
+  ),
+})
 export type AnnouncementInput = z.infer<typeof announcementInput>
 
-export const announcement = z.object({ id, title: text, content: text, created_at: moment, version: optionalCount })
+export const announcementUpdate = z.extend(announcementInput, {
+  /** False leaves a post as it is. */
+  update_post: z.optional(toggle('Update the post')),
+})
+export type AnnouncementUpdate = z.infer<typeof announcementUpdate>
+
+export const announcement = z.object({
+  id,
+  title: text,
+  content: text,
+  created_at: moment,
+  version: optionalCount,
+  /** A foreign host knows no posts: it sends none of these. */
+  publish_at: z.catch(z.optional(moment), undefined),
+  post_to_discord: optionalFlag,
+  mention_role_id: z.catch(z.optional(z.nullable(z.string())), undefined),
+  delivery: z.catch(z.optional(z.enum(deliveries)), undefined),
+  /** Why it failed, is not posted, or still waits. */
+  delivery_reason: z.catch(z.optional(z.nullable(z.string())), undefined),
+  /** Since when the post is in the channel; null while it is not. */
+  posted_at: z.catch(z.optional(moment), undefined),
+  /** The post in the chat service. */
+  post_url: z.catch(z.optional(z.nullable(z.string())), undefined),
+  /** Of its row in the log of notifications, by which a failed post is sent again. */
+  log_id: z.catch(z.optional(z.nullable(optionalId)), undefined),
+})
 export type Announcement = z.infer<typeof announcement>
 
 const path = '/admin/announcements'
@@ -41,7 +82,7 @@ export const announcements = {
     path: `${path}/:id`,
     access: 'announcements:write',
     summary: 'Save an announcement',
-    body: announcementInput,
+    body: announcementUpdate,
     response: wrapped(announcement),
   }),
   remove: endpoint({
@@ -49,6 +90,8 @@ export const announcements = {
     path: `${path}/:id`,
     access: 'announcements:write',
     summary: 'Delete an announcement',
+    /** False leaves the post where it is. */
+    query: z.object({ delete_post: z._default(z.stringbool('delete_post must be true or false'), true) }),
     response: wrapped(z.null()),
   }),
 }

@@ -42,6 +42,8 @@ export interface BotConnection {
   readonly post: (channelId: string, message: BotMessage, nonce: string) => Promise<PostOutcome>
   /** Changes a message that was posted. */
   readonly edit: (channelId: string, messageId: string, message: BotMessage) => Promise<PostOutcome>
+  /** Deletes a message that was posted; one that is gone already counts as deleted. */
+  readonly remove: (channelId: string, messageId: string) => Promise<RemoveOutcome>
   /** A message of this bot with the same embed (by title and timestamp) posted since. */
   readonly findPosted: (channelId: string, message: BotMessage, since: Date) => Promise<Search>
   /** Null when the bot may post there. */
@@ -49,7 +51,7 @@ export interface BotConnection {
   readonly close: () => Promise<void>
 }
 
-/** One embed; nothing in it pings anybody. The lengths are within the service's limits already. */
+/** One embed, in which nothing pings anybody. The lengths are within the service's limits already. */
 export interface BotMessage {
   readonly title: string
   readonly url: string | null
@@ -60,10 +62,17 @@ export interface BotMessage {
   readonly color: number
   /** ISO 8601 in UTC: when the thing happened. */
   readonly timestamp: string
+  /** The id of a role that stands above the embed. It is notified when the message is posted, and never by an edit. */
+  readonly mention?: string
 }
 
 export type PostOutcome =
-  | { readonly is: 'posted'; readonly messageId: string }
+  | {
+      readonly is: 'posted'
+      readonly messageId: string
+      /** The message's address for a person; left out where it is not known. */
+      readonly url?: string
+    }
   /** Worth another try: a rate limit, a fault of the service, a lost connection. */
   | {
       readonly is: 'later'
@@ -76,6 +85,8 @@ export type PostOutcome =
   /** A definite no. */
   | { readonly is: 'refused'; readonly problem: ChannelProblem }
 
+export type RemoveOutcome = { readonly is: 'removed' } | Exclude<PostOutcome, { is: 'posted' }>
+
 export type Search =
   | { readonly is: 'found'; readonly messageId: string }
   /** Not there, or the bot may not read there. */
@@ -84,7 +95,7 @@ export type Search =
   | Extract<PostOutcome, { is: 'later' }>
 
 export interface ChannelProblem {
-  readonly kind: 'unknown_channel' | 'no_access' | 'no_permission' | 'wrong_token' | 'other'
+  readonly kind: 'unknown_channel' | 'unknown_message' | 'no_access' | 'no_permission' | 'wrong_token' | 'other'
   /** What the service said. */
   readonly detail: string | null
 }

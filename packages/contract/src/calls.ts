@@ -23,6 +23,7 @@ import { stock } from './stock.ts'
 import { store } from './store.ts'
 import { team } from './team.ts'
 import { variants } from './variants.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every call there is, by noun: what the API documentation and the tests over all calls are made from. */
 export const calls: Record<string, Record<string, Endpoint>> = {
@@ -49,4 +50,5 @@ export const calls: Record<string, Record<string, Endpoint>> = {
   store,
   team,
   variants,
+  webhooks,
 }

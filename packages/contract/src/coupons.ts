@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, toggle, version, withoutNul } from './fields.ts'
-import { listed, listQuery } from './lists.ts'
+import { listed, listQuery, salesPeriod } from './lists.ts'
 import { amount, convertFirst, count, flag, id, listOf, moment, nullableAmount, optionalCount, optionalMoment, text } from './tolerant.ts'
 
 export const discountTypes = ['percentage', 'fixed_amount', 'free_license'] as const
@@ -90,6 +90,18 @@ export type CouponDryRun = z.infer<typeof couponDryRun>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
+const usageSums = {
+  /** Completed orders with the coupon. */
+  uses: count,
+  /** What was paid for them, in dollars, less what was refunded. */
+  revenue: amount,
+  /** What the coupon took off, in dollars, less the share of refunded units. */
+  discount: amount,
+}
+/** What a coupon brought and cost (docs/reference/coupons.md, Usage): the sums are of its whole life, the days of the period asked for. */
+export const couponUsage = z.object({ ...usageSums, by_day: listOf(z.object({ /** YYYY-MM-DD. */ day: text, ...usageSums })) })
+export type CouponUsage = z.infer<typeof couponUsage>
+
 const path = '/admin/coupons'
 const oneCoupon = { response: wrapped(coupon), read: wrapped(couponWithNames) }
 export const coupons = {
@@ -127,6 +139,15 @@ export const coupons = {
     access: 'coupons:write',
     summary: 'Delete a coupon',
     response: wrapped(z.null()),
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: `${path}/:id/usage`,
+    access: 'coupons:read',
+    summary: 'What a coupon brought and cost, in all and by day of a time zone; completed orders only',
+    beyondSpec: true,
+    query: salesPeriod,
+    response: wrapped(couponUsage),
   }),
   activate: endpoint({
     method: 'POST',

@@ -20,7 +20,7 @@ export type CustomerNote = z.infer<typeof customerNote>
 /** Whose email this is, over all of their orders (docs/reference/customers.md). */
 export const customer = z.object({
   email: text,
-  /** `total` is what completed orders cost and `refunded` what refunded ones did, in dollars; `count` is all orders. */
+  /** `total` is what was paid for completed orders less `refunded`, what was refunded of them, in dollars; `count` is all orders. */
   orders: z.object({ count, total: amount, refunded: amount }),
   first_order_at: moment,
   last_order_at: moment,

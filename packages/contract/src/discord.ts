@@ -84,6 +84,8 @@ export const notificationLog = z.object({
   /** Why it failed or was skipped; while it is pending, why the last attempt failed. */
   error_detail: z.nullable(text),
   created_at: z.catch(z.optional(moment), undefined),
+  /** When an announcement that is pending is to be posted, where that is not at once. */
+  scheduled_for: z.catch(z.optional(moment), undefined),
 })
 export type NotificationLog = z.infer<typeof notificationLog>
 

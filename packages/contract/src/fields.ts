@@ -26,6 +26,10 @@ export const requiredText = (what: string, max: number = limits.shortText, count
 export const freeText = (what: string, max: number = limits.shortText, counted?: string) =>
   z.string(`${what} must be text`).check(withoutNul(what), ...atMost(what, max, counted))
 
+/** Text without breaks; blanks around it are dropped. */
+export const oneLine = (what: string, max: number = limits.shortText) =>
+  z.string(`${what} must be text`).check(z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, `${what} must be one line`), ...atMost(what, max))
+
 export const emailText = (what: string) =>
   z.pipe(
     z.string({ error: missingOr(what, `${what} must be text`) }).check(z.trim(), z.maxLength(320, `${what} is too long`)),

@@ -99,6 +99,7 @@ export const keyEvent = z.object({
   import_id: optionalId,
   /** With `replaced`: one of `replaceReasons`. */
   reason: z.optional(text),
+  /** With `replaced`, and with `revoked` the reason of the refund. */
   note: z.optional(text),
   /** With `replaced`: the key that took its place. With `sold`, where it took the place of another key: that one. */
   other_key_id: optionalId,

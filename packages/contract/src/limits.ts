@@ -28,6 +28,8 @@ export const limits = {
   quantity: 1_000,
   /** Most keys of one variant in one order, unless the seller set another number. */
   maxPerOrder: 100,
+  /** Characters of the reason of a refund. */
+  refundReason: 500,
   /** Of one customer at a time. */
   pendingOrders: 3,
   cartLines: 100,
@@ -57,6 +59,18 @@ export const limits = {
   activityYears: 2,
   /** Characters of a value, before and after, that activity keeps whole. */
   activityValue: 20_000,
+  /** Of one shop. */
+  webhooks: 20,
+  /** Characters. */
+  webhookUrl: 2_000,
+  /** Deliveries that a list answers without a `limit`. */
+  newestDeliveries: 50,
+  /** How long deliveries are kept. */
+  deliveryDays: 30,
+  /** How long the secret before a rotation signs. */
+  previousSecretHours: 24,
+  /** How long deliveries are tried again, and how long a webhook may fail. */
+  webhookTryDays: 3,
   /** How long deleted things can be restored. */
   deletedDays: 30,
   /** Orders of so many days are what a coupon is tried on. */

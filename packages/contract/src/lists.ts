@@ -16,6 +16,18 @@ export const wholeNumber = (name: string, min: number, max: number) => {
     .check(z.int(`${name} must be a whole number`), z.minimum(min, range), z.maximum(max, range))
 }
 
+/** Two years: one, and the one before it. */
+export const mostSalesDays = 732
+
+/** What a period of sales is asked for by. */
+export const salesPeriod = z.object({
+  days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
+  /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
+  time_zone: z._default(timeZone, 'UTC'),
+})
+
 /**
  * What any list may be asked. Without it a list answers all of it (docs/reference/calls.md, Lists). A parameter that a list does not have
  * is refused.

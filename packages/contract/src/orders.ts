@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText, oneOf } from './fields.ts'
+import { freeText, listUpTo, oneOf, oneLine, reference } from './fields.ts'
 import { limits } from './limits.ts'
-import { calendarDay, listed, listQuery, timeZone } from './lists.ts'
-import { amount, count, id, listOf, moment, optionalAmount, optionalCount, text } from './tolerant.ts'
+import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
+import { amount, count, id, listOf, moment, nullableText, optionalAmount, optionalCount, text } from './tolerant.ts'
 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -16,6 +16,8 @@ export const orderItem = z.object({
   unit_price: optionalAmount,
   /** What was paid for the line, after its share of the discounts. */
   paid: optionalAmount,
+  /** How many units of it were refunded. */
+  refunded_quantity: optionalCount,
 })
 export type OrderItem = z.infer<typeof orderItem>
 
@@ -29,6 +31,8 @@ export const order = z.object({
   subtotal: optionalAmount,
   /** Coupon and referral discount together. */
   discount: optionalAmount,
+  /** What was refunded so far. The status is refunded once everything is. */
+  refunded_total: optionalAmount,
   coupon_code: z.optional(text),
   referral_code: z.optional(text),
 })
@@ -65,6 +69,34 @@ export const replacedKey = z.object({
 })
 export type ReplacedKey = z.infer<typeof replacedKey>
 
+const quantityRule = `Quantity must be a whole number from 1 to ${limits.quantity}`
+
+/** Units of an item of an order. */
+export const refundedUnits = z.object({
+  /** Of the order's item. */
+  id: reference('Item'),
+  quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
+})
+
+/** Without items: everything that is left (docs/reference/orders.md, Refunds). */
+export const refundInput = z.object({
+  /** For the staff and the export; no customer sees it. */
+  reason: z.nullish(oneLine('Reason', limits.refundReason)),
+  items: z.nullish(listUpTo('Items', refundedUnits, limits.cartLines).check(z.minLength(1, 'Items must have at least one entry'))),
+})
+export type RefundInput = z.output<typeof refundInput>
+
+/** A refund of an order or of a part of it. */
+export const orderRefund = z.object({
+  id,
+  at: moment,
+  reason: nullableText,
+  /** Dollars, as below. */
+  total: amount,
+  items: listOf(z.object({ /** Of the order's item. */ id, quantity: count, total: amount })),
+})
+export type OrderRefund = z.infer<typeof orderRefund>
+
 export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: z.catch(z.record(z.string(), z.unknown()), {}) })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
@@ -79,6 +111,8 @@ export const orderDetails = z.extend(order, {
   keys: listOf(orderKey),
   /** Those that the customer had before, oldest replacement first. */
   replaced_keys: listOf(replacedKey),
+  /** Oldest first. */
+  refunds: listOf(orderRefund),
   referral: z.catch(z.nullable(z.object({ referrer: text, commission_amount: amount, status: text })), null),
   timeline: listOf(timelineEntry),
 })
@@ -91,6 +125,8 @@ export const orderFilters = z.extend(listQuery, {
   to: z.optional(calendarDay),
   /** UTC where it is left out. An export then writes its moments in this zone, too. */
   time_zone: z.optional(timeZone),
+  /** Only orders that were made with this coupon. */
+  coupon_id: z.optional(wholeNumber('coupon_id', 1, Number.MAX_SAFE_INTEGER)),
 })
 
 const path = '/admin/purchases/orders'
@@ -124,8 +160,9 @@ export const orders = {
     method: 'POST',
     path: `${path}/:id/refund`,
     access: 'orders:write',
-    summary: 'Refund a completed order; its keys become revoked',
+    summary: 'Refund a completed order or single items of it; their keys become revoked',
     beyondSpec: true,
+    body: refundInput,
     response: wrapped(orderDetails),
   }),
   replaceKey: endpoint({

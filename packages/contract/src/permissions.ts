@@ -33,6 +33,7 @@ export const permissions = [
   'discord:write',
   'team:manage',
   'api_keys:manage',
+  'webhooks:manage',
   /** The list of all activity. The history of one thing is open to whoever may read the thing. */
   'activity:read',
   /** Bring back what was deleted. */
@@ -51,7 +52,7 @@ export const roleNames: Readonly<Record<Role, string>> = {
   marketing: 'Marketing',
 }
 
-const onlyOwners: readonly Permission[] = ['team:manage', 'api_keys:manage']
+const onlyOwners: readonly Permission[] = ['team:manage', 'api_keys:manage', 'webhooks:manage']
 
 /** What each role may do (docs/reference/roles.md, Roles). */
 export const permissionsOf: Readonly<Record<Role, readonly Permission[]>> = {

@@ -56,6 +56,10 @@ export function totalCart(lines: readonly CartLine[], coupon: CouponTerms | null
 /** A percentage of an amount, half a cent rounded up. In big integers: a large cart times a percentage exceeds the safe integers. */
 export const percentOfCents = (cents: number, hundredths: number): number => Number((BigInt(cents) * BigInt(hundredths) + 5_000n) / 10_000n)
 
+/** A share of an amount, such as 1 of 3 units, half a cent rounded up. Nothing of nothing is nothing. */
+export const partOfCents = (cents: number, part: number, whole: number): number =>
+  whole === 0 ? 0 : Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
+
 /**
  * Divides `total` cents in proportion to `weights`, so that the shares add up to it exactly: the cents that rounding
  * down leaves over go to the largest remainders, earlier ones first. No share is larger than its weight as long as the total is not larger than their sum.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { calendarDay, timeZone, wholeNumber } from './lists.ts'
+import { salesPeriod } from './lists.ts'
 import { amount, count, flag, moment, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
@@ -34,17 +34,6 @@ export type PeriodSales = z.infer<typeof periodSales>
 
 export const chartDays = [7, 30, 90, 365] as const
 
-/** Two years: one, and the one before it. */
-export const mostSalesDays = 732
-
-const period = z.object({
-  days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
-  /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
-  from: z.optional(calendarDay),
-  to: z.optional(calendarDay),
-  time_zone: z._default(timeZone, 'UTC'),
-})
-
 export const statistics = {
   products: endpoint({
     method: 'GET',
@@ -60,7 +49,7 @@ export const statistics = {
     summary:
       'Completed orders and revenue by day of a time zone (UTC by default), without gaps: the last days up to today, or from a day to another',
     beyondSpec: true,
-    query: period,
+    query: salesPeriod,
     response: z.extend(wrapped(z.array(dailySales)), {
       /** The day of the zone that is not over yet. */
       meta: z.catch(z.optional(z.object({ today: text })), undefined),
@@ -72,7 +61,7 @@ export const statistics = {
     access: 'dashboard:read',
     summary: 'What each product sold in a period, which is given as for the days; completed orders only, products without sales left out',
     beyondSpec: true,
-    query: period,
+    query: salesPeriod,
     response: wrapped(z.array(periodSales)),
   }),
 }

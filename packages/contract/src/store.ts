@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, reference, requiredText, withoutNul } from './fields.ts'
 import { limits } from './limits.ts'
+import { orderRefund, refundInput } from './orders.ts'
 import { price } from './money.ts'
 import { count, id, moment, text } from './tolerant.ts'
 
@@ -75,7 +76,8 @@ export const storeOrder = z.object({
       unit_price: z.number(),
       quantity: count,
       total: z.number(),
-      /** Once completed. */ keys: z.optional(z.array(z.string())),
+      refunded_quantity: count,
+      /** Once completed; without those of refunded units. */ keys: z.optional(z.array(z.string())),
     }),
   ),
   subtotal: z.number(),
@@ -88,6 +90,10 @@ export const storeOrder = z.object({
   /** While pending: when the reservation ends. */
   reserved_until: moment,
   completed_at: moment,
+  /** The status is refunded once everything is. */
+  refunded_total: z.number(),
+  /** Oldest first. */
+  refunds: z.array(orderRefund),
 })
 export type StoreOrder = z.infer<typeof storeOrder>
 
@@ -179,8 +185,9 @@ export const store = {
     access: 'store',
     scope: 'orders:write',
     holdsKeys: true,
-    summary: 'Take back a completed order; its keys become revoked',
+    summary: 'Take back a completed order or single items of it; their keys become revoked',
     beyondSpec: true,
+    body: refundInput,
     response: wrapped(storeOrder),
   }),
   find: endpoint({

@@ -39,6 +39,7 @@ function toMoment(input: unknown): unknown {
 }
 
 export const text = reader(z.string(), toText, '')
+export const nullableText = reader(z.nullable(z.string()), toText, null)
 export const flag = reader(z.boolean(), toFlag, false)
 export const optionalFlag = reader(z.optional(z.boolean()), toFlag, undefined)
 /** A whole number. */

@@ -42,6 +42,8 @@ import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { keyRoutes } from './modules/variants/keys.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
+import { countWaiting } from './modules/webhooks/deliveries.service.ts'
+import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 
 export interface AppOptions {
   /** The built web app; without it only the API is served. */
@@ -51,13 +53,14 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[]
   /** What /metrics asks for; without it only this machine may read them. */
   readonly metricsToken?: string | undefined
+  readonly isDraining?: () => boolean
   readonly patience?: Partial<Patience>
 }
 
 /** The whole server, not listening yet. */
 export async function createApp(
   deps: Deps,
-  { web, corsOrigins, trustedProxies, metricsToken, patience: given }: AppOptions,
+  { web, corsOrigins, trustedProxies, metricsToken, isDraining = () => false, patience: given }: AppOptions,
 ): Promise<FastifyInstance> {
   const patience = { ...usualPatience, ...given }
   const app = Fastify({
@@ -94,8 +97,8 @@ export async function createApp(
   jsonBody(app)
   await app.register(fastifyMultipart)
 
-  health(app, { db: deps.db, version: manifest.version })
-  metrics(app, metricsToken ?? null)
+  health(app, { db: deps.db, version: manifest.version, isDraining })
+  metrics(app, metricsToken ?? null, { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps) })
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 
@@ -109,6 +112,7 @@ export async function createApp(
   accountRoutes(bind, deps)
   teamRoutes(bind, deps)
   apiKeyRoutes(bind, deps)
+  webhookRoutes(bind, deps)
   productRoutes(bind, deps)
   variantRoutes(bind, deps)
   keyRoutes(bind, deps)

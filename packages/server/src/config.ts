@@ -26,6 +26,7 @@ function isAddressRange(text: string): boolean {
 
 const portRule = 'a port from 0 to 65535'
 const requestsRule = 'a whole number of requests, 1 or more'
+const drainRule = 'a whole number of seconds, 0 to 300'
 const environment = z.object({
   HOST: z._default(z.string().check(z.minLength(1, 'an address to listen on')), '127.0.0.1'),
   PORT: z._default(z.coerce.number(portRule).check(z.int(portRule), z.minimum(0, portRule), z.maximum(65_535, portRule)), 4000),
@@ -47,7 +48,16 @@ const environment = z.object({
   /** REST base of the chat service, with its version in it; the service's own when not set. */
   DISCORD_API_BASE: z.optional(origin),
   PUBLIC_URL: z.optional(origin),
+  /** Webhooks may go to addresses inside the network, and by http. */
+  WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['0', '1'], '0 or 1'), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'a token of letters, digits and signs, without blanks'))),
+  /** How long a server that was told to stop says so at /ready before it takes no more connections. */
+  DRAIN_SECONDS: z._default(z.coerce.number(drainRule).check(z.int(drainRule), z.minimum(0, drainRule), z.maximum(300, drainRule)), 0),
+  /** 1 to start on a database that a newer version has migrated. */
+  ALLOW_NEWER_DATABASE: z.pipe(
+    z._default(z.enum(['0', '1'], '0 or 1'), '0'),
+    z.transform((text) => text === '1'),
+  ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'one of fatal, error, warn, info, debug, trace, silent'),
     'info',

@@ -5,6 +5,8 @@ test('without any variable the defaults hold', () => {
   expect(readConfig({})).toEqual({
     HOST: '127.0.0.1',
     PORT: 4000,
+    DRAIN_SECONDS: 0,
+    ALLOW_NEWER_DATABASE: false,
     DATA_DIR: './data',
     ADMIN_USERNAME: 'admin',
     ADMIN_EMAIL: 'admin@example.com',

@@ -23,6 +23,7 @@ export interface Deps {
   readonly reservationMs: number
   /** Per API key, for this process. */
   readonly requestsPerMinute: number
+  readonly webhooks: WebhookSettings
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
   readonly publicUrl: () => string
 }
@@ -30,4 +31,13 @@ export interface Deps {
 export interface Secrets {
   readonly tokenSigning: Uint8Array
   readonly encryption: Uint8Array
+}
+
+export interface WebhookSettings {
+  /** Whether they may go to addresses inside the network, and by plain http. */
+  readonly allowPrivate: boolean
+  /** The IP addresses of a name. */
+  readonly resolve: (hostname: string) => Promise<readonly string[]>
+  /** Attempts of this process by what became of them; only ever counted up. */
+  readonly outcomes: Record<'success' | 'failure' | 'given_up', number>
 }

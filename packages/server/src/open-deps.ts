@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
@@ -60,6 +61,11 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
     tokenTtlMs: config.TOKEN_TTL_HOURS * 3_600_000,
     reservationMs: config.RESERVATION_MINUTES * 60_000,
     requestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
+    webhooks: {
+      allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE === '1',
+      resolve: async (hostname) => (await lookup(hostname, { all: true })).map((found) => found.address),
+      outcomes: { success: 0, failure: 0, given_up: 0 },
+    },
     publicUrl: () => config.PUBLIC_URL ?? address,
   }
   return {
@@ -87,10 +93,11 @@ async function startClock(db: Db): Promise<DatabaseClock> {
 
 /** Migrates the database of a configuration, without time limits: a migration may rewrite a large table. */
 export async function migrateDeps(config: Config, { db }: Deps): Promise<void> {
-  if (config.DATABASE_URL === undefined) return void (await migrate(db))
+  const options = { allowNewer: config.ALLOW_NEWER_DATABASE }
+  if (config.DATABASE_URL === undefined) return void (await migrate(db, options))
   const patient = await openPostgres({ url: config.DATABASE_URL, limits: patientLimits })
   try {
-    await migrate(patient)
+    await migrate(patient, options)
   } finally {
     await patient.destroy()
   }

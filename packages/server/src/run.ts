@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
@@ -7,12 +8,13 @@ import { loadWebApp } from './http/web-app.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
 import { migrateDeps, openDeps } from './open-deps.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
+import { startWebhookSender } from './modules/webhooks/sender.service.ts'
 import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
 
 const webRoot = join(import.meta.dirname, '../../web/dist')
 /** How long running requests may take to finish after the process is told to stop. */
-const patienceMs = 10_000
+const finishMs = 10_000
 
 /**
  * Runs the server until the process is told to stop. Ends the process with code 1 when it cannot start.
@@ -23,7 +25,7 @@ export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: strin
   try {
     config = readConfig(variables)
     const { stop, lines } = await start(config, openBot)
-    stopOnSignals(stop)
+    stopOnSignals(stop, config.DRAIN_SECONDS * 1_000 + finishMs)
     for (const line of lines) process.stdout.write(`${line}\n`)
   } catch (error) {
     failToStart(error, config)
@@ -40,11 +42,13 @@ async function start(
     if (databaseFile !== null) lockForServer(databaseFile)
     await migrateDeps(config, deps)
     const signIn = await createFirstAdministrator(deps, config)
+    let isDraining = false
     const app = await createApp(deps, {
       web: loadWebApp(webRoot, config.BRAND_TITLE),
       corsOrigins: config.CORS_ORIGINS,
       trustedProxies: config.TRUSTED_PROXIES,
       metricsToken: config.METRICS_TOKEN,
+      isDraining: () => isDraining,
     })
     await app.listen({ host: config.HOST, port: config.PORT, listenTextResolver: () => 'listening' })
     const bound = app.server.address()
@@ -52,10 +56,14 @@ async function start(
     listensAt(url)
     const sweeping = startSweeping(deps)
     const runner = startBotRunner(deps, () => openBot(config.DISCORD_API_BASE))
+    const sender = startWebhookSender(deps)
     const stop = async () => {
+      isDraining = true
+      await wait(config.DRAIN_SECONDS * 1_000)
       await app.close()
       await sweeping.stop()
       await runner.stop()
+      await sender.stop()
       await close()
     }
     return { stop, lines: [`Keydesk is ready at ${url}`, ...signIn] }
@@ -65,12 +73,12 @@ async function start(
   }
 }
 
-function stopOnSignals(stop: () => Promise<void>): void {
+/** @param patienceMs a request that never ends must not keep the process alive for longer */
+function stopOnSignals(stop: () => Promise<void>, patienceMs: number): void {
   let stopping = false
   const end = (): void => {
     if (stopping) return
     stopping = true
-    // A request that never ends must not keep the process alive forever.
     setTimeout(() => process.exit(1), patienceMs).unref()
     stop().then(
       () => process.exit(0),

@@ -170,6 +170,20 @@ test('a database of a newer version is refused with one line', async () => {
   const { exited, said } = launch()
   expect(await exited).toBe(1)
   expect(said.err).toMatch(/^The database was changed by a newer Keydesk \(9999-of-tomorrow\).*\n$/)
+  // Going back by one version: what that migration added is left alone.
+  const allowed = await launch({ ALLOW_NEWER_DATABASE: '1' }).url
+  expect((await fetch(`${allowed}/ready`)).status).toBe(200)
+})
+
+test('a server that is told to stop is not ready any more, and answers until its time to drain is over', async () => {
+  const { child, url, exited } = launch({ DRAIN_SECONDS: '2' })
+  const base = await url
+  expect((await fetch(`${base}/ready`)).status).toBe(200)
+  child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${base}/ready`)).status).toBe(503)
+  expect(await (await fetch(`${base}/ready`)).json()).toMatchObject({ code: 'draining' })
+  expect((await fetch(`${base}/health`)).status).toBe(200)
+  expect(await exited).toBe(0)
 })
 
 test('a request that is running when the server is told to stop is finished', async () => {

@@ -4,17 +4,19 @@ import { noteRefusedSignIns } from './modules/auth/refused-sign-ins.service.ts'
 import { purgeDeleted } from './modules/history/purge.service.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
+import { countLateForCoupons } from './modules/orders/coupon-catch-up.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { demandDayOf, startDemandDay } from './modules/statistics/demand.service.ts'
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
 import { noticeLowStock } from './modules/variants/runway.service.ts'
+import { purgeDeliveries } from './modules/webhooks/deliveries.service.ts'
 
 /** The longest time that a reservation outlives its end: other buyers wait for its stock. */
 const longestRoundMs = 15_000
 
 /**
- * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left, purges removed keys, deleted things and old
- * activity, notes refused sign-ins and looks at the stock, again and again.
+ * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left, purges removed keys, deleted things, old
+ * activity and old deliveries of webhooks, notes refused sign-ins, counts what an older server left and looks at the stock, again and again.
  * Every node does; they do not get in each other's way.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
@@ -43,6 +45,8 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
       await noteRefusedSignIns(deps)
       await purgeDeleted(deps)
       await purgeActivity(deps)
+      await countLateForCoupons(deps)
+      await purgeDeliveries(deps)
       await watchStock()
     } catch (error) {
       // The database is away: the next round does the same work.

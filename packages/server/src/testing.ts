@@ -11,6 +11,7 @@ import type { Patience } from './http/client-error.ts'
 import { startSession } from './modules/auth/sessions.service.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
+import { startWebhookSender } from './modules/webhooks/sender.service.ts'
 import { createAdministrator } from './modules/users/users.service.ts'
 import { createPasswords } from './passwords.ts'
 import { wireProjections } from './projections.ts'
@@ -48,6 +49,12 @@ export interface TestOptions {
   readonly requestsPerMinute?: number
   /** With it this server runs the bot, as a server process does. */
   readonly bot?: Bot
+  /** With it this server sends webhooks, as a server process does. */
+  readonly webhooks?: {
+    /** Receivers may be on this machine. */
+    readonly allowPrivate?: boolean
+    readonly resolve?: (hostname: string) => Promise<readonly string[]>
+  }
 }
 
 /**
@@ -63,6 +70,7 @@ export async function createTestApp({
   patience,
   requestsPerMinute = Infinity,
   bot,
+  webhooks,
 }: TestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   const media = await openTestMedia(folder)
@@ -78,6 +86,12 @@ export async function createTestApp({
     tokenTtlMs: 12 * 3_600_000,
     reservationMs: 30 * 60_000,
     requestsPerMinute,
+    webhooks: {
+      allowPrivate: webhooks?.allowPrivate ?? false,
+      // No test asks the name servers of the machine.
+      resolve: webhooks?.resolve ?? (async () => ['93.184.215.14']),
+      outcomes: { success: 0, failure: 0, given_up: 0 },
+    },
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
   }
@@ -89,8 +103,10 @@ export async function createTestApp({
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
   checkAgainstDocument(app)
   const runner = bot && startBotRunner(deps, async () => bot, { lookMs: 20 })
+  const sender = webhooks && startWebhookSender(deps, { lookMs: 10 })
   app.addHook('onClose', async () => {
     await runner?.stop()
+    await sender?.stop()
     await end()
     await rm(folder, { recursive: true, force: true })
   })
@@ -116,6 +132,8 @@ export async function createTestApp({
     },
     /** Ends the runner of the bot, as the end of a server does. */
     stopBot: async () => runner?.stop(),
+    /** Ends the sender of webhooks likewise. */
+    stopSender: async () => sender?.stop(),
     close: () => app.close(),
   }
 }

@@ -12,6 +12,8 @@ export interface Asked {
   readonly path: string
   /** How many requests there were so far, this one included. */
   readonly count: number
+  /** What was sent; empty for nothing. */
+  readonly body: Readonly<Record<string, unknown>>
 }
 
 export type FaultPlan = (asked: Asked) => Fault | null

@@ -24,8 +24,8 @@ function renderChannel({ id, name }: Channel, messages: readonly Message[]): str
   return `<section aria-label="${escape(name)}"><h2># ${escape(name)}</h2>${list}</section>`
 }
 
-const renderMessage = ({ postedAt, embeds, edits }: Message): string =>
-  `<li><p class="who"><b>${escape(botUser.username)}</b> <time>${postedAt.toISOString().slice(11, 19)} UTC</time>${edits > 0 ? ' (edited)' : ''}</p>${embeds.map(renderEmbed).join('')}</li>`
+const renderMessage = ({ postedAt, content, embeds, edits }: Message): string =>
+  `<li><p class="who"><b>${escape(botUser.username)}</b> <time>${postedAt.toISOString().slice(11, 19)} UTC</time>${edits > 0 ? ' (edited)' : ''}</p>${content === '' ? '' : `<p>${escape(content)}</p>`}${embeds.map(renderEmbed).join('')}</li>`
 
 function renderEmbed({ title = '', url, description, fields = [], thumbnail, color = 0 }: Embed): string {
   const name = url === undefined ? escape(title) : `<a href="${escape(url)}" target="_blank" rel="noreferrer">${escape(title)}</a>`

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { checkEmbed } from './embed-check.ts'
-import { errorJson, type Fault, type FaultPlan } from './faults.ts'
-import { botUser, channelJson, messageJson, type Embed, type World } from './world.ts'
+import { checkDraft } from './draft-check.ts'
+import { errorJson, type Asked, type Fault, type FaultPlan } from './faults.ts'
+import { botUser, channelJson, messageJson, type Draft, type World } from './world.ts'
 
 export interface RestOptions {
   readonly world: World
@@ -28,9 +28,10 @@ export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
     const path = pathname.replace(/^\/api(\/v\d+)?/, '')
     const method = request.method ?? 'GET'
     count += 1
-    const fault = faults()({ method, path, count })
-    if (fault?.is === 'cut' && fault.when === 'before') return void request.socket.destroy()
+    const nth = count
     const body = await text(request)
+    const fault = faults()({ method, path, count: nth, body: JSON.parse(body === '' ? '{}' : body) as Asked['body'] })
+    if (fault?.is === 'cut' && fault.when === 'before') return void request.socket.destroy()
     if (fault?.is === 'silence') return
     const answer = fault === null || fault.is === 'cut' ? handle(method, path, searchParams, body) : faultAnswer(fault)
     if (fault?.is === 'cut') return void request.socket.destroy()
@@ -64,27 +65,29 @@ export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
         )
       }
       if (channel.denied?.includes('SEND_MESSAGES')) return { status: 403, body: errorJson(50013) }
+      const message = world.messages.find((entry) => entry.channelId === channelId && rest === `/messages/${entry.id}`)
+      if (rest !== '/messages' && message === undefined) return { status: 404, body: errorJson(10008, 'Unknown Message') }
+      if (message !== undefined && asked === 'DELETE') {
+        world.remove(message)
+        return { status: 204, body: null }
+      }
       const {
-        allowed_mentions = null,
-        embeds = [],
         nonce = null,
         enforce_nonce = false,
-      } = JSON.parse(sent === '' ? '{}' : sent) as {
-        allowed_mentions?: unknown
-        embeds?: Embed[]
+        ...draft
+      } = JSON.parse(sent === '' ? '{}' : sent) as Draft & {
         nonce?: string | null
         enforce_nonce?: boolean
       }
-      const bad = embeds.length === 0 ? 'embeds' : checkEmbed(embeds[0]!)
-      if (bad !== null || (nonce?.length ?? 0) > 25)
-        return { status: 400, body: { ...errorJson(50035, 'Invalid Form Body'), errors: { [bad ?? 'nonce']: {} } } }
-      if (rest === '/messages' && asked === 'POST') {
+      const bad = checkDraft(draft) ?? ((nonce?.length ?? 0) > 25 ? 'nonce' : null)
+      if (bad !== null) return { status: 400, body: { ...errorJson(50035, 'Invalid Form Body'), errors: { [bad]: {} } } }
+      if (message === undefined && asked === 'POST') {
         const known = enforce_nonce ? world.findByNonce(channelId, nonce) : undefined
-        return ok(messageJson(known ?? world.post(channelId, nonce, embeds, allowed_mentions)))
+        return ok(messageJson(known ?? world.post(channelId, nonce, draft)))
       }
-      const message = world.messages.find((entry) => rest === `/messages/${entry.id}`)
-      if (message === undefined || asked !== 'PATCH') return { status: 404, body: errorJson(10008, 'Unknown Message') }
-      message.embeds = embeds
+      if (message === undefined || asked !== 'PATCH') return { status: 405, body: errorJson(0, '405: Method Not Allowed') }
+      message.content = draft.content ?? message.content
+      message.embeds = draft.embeds ?? message.embeds
       message.edits += 1
       return ok(messageJson(message))
     }

@@ -15,10 +15,21 @@ export interface Message {
   readonly channelId: string
   readonly nonce: string | null
   readonly postedAt: Date
+  /** Above the embeds; '' for nothing. */
+  content: string
   embeds: readonly Embed[]
   /** Whom it may ping. */
   readonly mentions: unknown
+  /** The ids of the roles that were notified when it was posted. */
+  readonly notified: readonly string[]
   edits: number
+}
+
+/** What a bot sends as a message. */
+export interface Draft {
+  readonly content?: string
+  readonly embeds?: readonly Embed[]
+  readonly allowed_mentions?: { readonly parse?: readonly string[]; readonly roles?: readonly string[] } | null
 }
 
 export interface Channel {
@@ -62,10 +73,21 @@ export class World {
     )
   }
 
-  post(channelId: string, nonce: string | null, embeds: readonly Embed[], mentions: unknown): Message {
-    const message: Message = { id: this.newId(), channelId, nonce, postedAt: new Date(), embeds, mentions, edits: 0 }
+  post(channelId: string, nonce: string | null, { content = '', embeds = [], allowed_mentions = null }: Draft): Message {
+    const { parse, roles = [] } = allowed_mentions ?? {}
+    const mentioned = [...content.matchAll(/<@&(\d+)>/g)].map(([, id]) => id!)
+    // Without a word about mentions, all are notified.
+    const mayAll = allowed_mentions === null || parse?.includes('roles') === true
+    const notified = mentioned.filter((id) => mayAll || roles.includes(id))
+    const message: Message = {
+      ...{ id: this.newId(), channelId, nonce, postedAt: new Date(), content, embeds, mentions: allowed_mentions, notified, edits: 0 },
+    }
     this.messages.push(message)
     return message
+  }
+
+  remove(message: Message): void {
+    this.messages.splice(this.messages.indexOf(message), 1)
   }
 }
 
@@ -87,11 +109,11 @@ export const channelJson = ({ id, name, denied = [] }: Channel, position: number
   ],
 })
 
-export const messageJson = ({ id, channelId, nonce, postedAt, embeds, edits }: Message) => ({
+export const messageJson = ({ id, channelId, nonce, postedAt, content, embeds, notified, edits }: Message) => ({
   ...{
     id,
     channel_id: channelId,
-    content: '',
+    content,
     author: botUser,
     embeds,
     nonce,
@@ -102,7 +124,7 @@ export const messageJson = ({ id, channelId, nonce, postedAt, embeds, edits }: M
   },
   ...{
     mentions: [],
-    mention_roles: [],
+    mention_roles: notified,
     attachments: [],
     timestamp: postedAt.toISOString(),
     edited_timestamp: edits > 0 ? postedAt.toISOString() : null,

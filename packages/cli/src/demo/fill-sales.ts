@@ -24,6 +24,8 @@ const storefront: Actor = { kind: 'store', id: null, name: 'Demo storefront' }
 const day = 86_400_000
 /** Orders per transaction: each transaction waits for the disk once. */
 const atOnce = 200
+/** Why the demo's customers got their money back. */
+const reasons = ['Bought twice', '', 'Wrong region', 'Did not start on their computer', 'Changed their mind']
 /** After this many orders the event loop gets a turn, so that the pictures' threads go on. */
 const inOneGo = 20
 
@@ -68,15 +70,20 @@ export async function fillSales(
             : 'coupon' in order.extra
               ? { coupon_code: codes[order.extra.coupon] }
               : { referral_code: referrers[order.extra.referrer]!.code }
-        const { id, status } = await createOrder(tx, moment, storefront, { customer_email: order.email, items, ...terms })
-        if (status === 'completed' || order.ending === 'completed') completed.push({ id, minutesAgo: order.minutesAgo })
+        const { id, status, items: made } = await createOrder(tx, moment, storefront, { customer_email: order.email, items, ...terms })
+        const isPartlyRefunded = order.ending === 'completed' && order.lines[0]!.quantity > 1 && id % 3 === 0
+        if (!isPartlyRefunded && (status === 'completed' || order.ending === 'completed'))
+          completed.push({ id, minutesAgo: order.minutesAgo })
         if (status !== 'pending') continue
         const later = at(order.minutesAgo - 3)
         if (order.ending === 'cancelled') await cancelOrder(tx, later, storefront, id)
         if (order.ending === 'expired') await expireOrder(tx, at(order.minutesAgo - 30), id)
         if (order.ending === 'completed' || order.ending === 'refunded')
           await completeOrder(tx, later, storefront, id, `ch_${100_000 + id}`)
-        if (order.ending === 'refunded') await refundOrder(tx, at(Math.max(0, order.minutesAgo - 2_000)), actor, id)
+        const refunded = at(Math.max(0, order.minutesAgo - 2_000))
+        const reason = reasons[id % reasons.length]!
+        if (order.ending === 'refunded') await refundOrder(tx, refunded, actor, id, { reason })
+        if (isPartlyRefunded) await refundOrder(tx, refunded, actor, id, { reason, items: [{ id: made[0]!.id, quantity: 1 }] })
       }
     })
     onProgress(Math.min(1, (from + atOnce) / orders.length))

@@ -12,6 +12,8 @@ const growing = [
   ...[
     'purchase',
     'purchase_item',
+    'refund',
+    'refund_item',
     'license_key',
     'key_import',
     'key_replacement',
@@ -25,7 +27,7 @@ const growing = [
     'search_word',
   ],
   ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use', 'product_sales', 'variant_sales'],
-  ...['quarter_hour_sales', 'span_sales', 'variant_day', 'bulk_change'],
+  ...['quarter_hour_sales', 'span_sales', 'coupon_sales', 'variant_day', 'bulk_change'],
 ]
 const wholeTable = unindexed(...growing)
 
@@ -35,6 +37,8 @@ interface Place {
   readonly variantId: number
   readonly productId: number
   readonly completed: number
+  /** One of three units is refunded. */
+  readonly partly: number
   readonly pending: number
   readonly importId: number
   readonly referralCode: string
@@ -51,6 +55,11 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'a completion': ({ shop, pending }) => shop.call('POST', `/purchases/${pending}/complete`, {}, key),
   'a cancellation': ({ shop, pending }) => shop.call('POST', `/purchases/${pending}/cancel`, {}, key),
   'a refund': ({ shop, completed }) => shop.call('POST', `/purchases/${completed}/refund`, {}, key),
+  'a refund of one unit': ({ shop, partly }) =>
+    shop.call('POST', `/purchases/${partly}/refund`, { items: [{ id: 2, quantity: 1 }], reason: 'Why' }, key),
+  'a partly refunded order as the storefront sees it': ({ shop, partly }) => shop.call('GET', `/purchases/${partly}`),
+  'a partly refunded order as the seller sees it': ({ app, partly }) => app.call('GET', `/admin/purchases/orders/${partly}`),
+  'the usage of a coupon': ({ app }) => app.call('GET', '/admin/coupons/1/usage?days=90&time_zone=Asia/Kathmandu'),
   'reservations that end': ({ app }) => {
     app.clock.at = new Date(app.clock.at.getTime() + 3_600_000)
     return expireDue(app.deps)
@@ -74,6 +83,8 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
   'the replacement of a key': ({ app, completed }) =>
     app.call('POST', `/admin/purchases/orders/${completed}/keys/1/replace`, { reason: 'other' }),
+  'the announcements, and what became of their posts': ({ app }) => app.call('GET', '/admin/announcements?limit=100'),
+  'a save of an announcement': ({ app }) => app.call('PUT', '/admin/announcements/1', { title: 'News', content: 'Other' }),
   'a dry run of a coupon': ({ app }) => app.call('POST', '/admin/coupons/dry-run', { ...tenOff, max_usage_per_user: 1 }),
   'completed payouts': ({ app }) => app.call('GET', '/admin/referrals?type=payouts&status=completed&limit=10'),
   'a payout run': ({ app }) => app.call('POST', '/admin/referrals/payout-runs', { payouts: [{ id: 1, transaction_id: 'tx' }] }),
@@ -111,14 +122,17 @@ test.each([
 async function openPlace(): Promise<Place> {
   const app = await createTestApp()
   const shop = await openShop(app)
-  const { id: variantId, product_id: productId } = await makeVariant(app, ['KEY-1', 'KEY-2', 'KEY-3', 'KEY-4'])
+  const { id: variantId, product_id: productId } = await makeVariant(app, ['KEY-1', 'P-1', 'P-2', 'P-3', 'KEY-2', 'KEY-3', 'KEY-4'])
   await makeCoupon(app, { code: 'SAVE10' })
+  for (const title of ['News', 'More news']) await app.call('POST', '/admin/announcements', { title, content: 'Text' })
   const { id: userId, referral_code: referralCode } = await shop.addUser('ada')
   const { id: completed } = await shop.sell({ [variantId]: 1 }, { referral_code: referralCode })
+  const { id: partly } = await shop.sell({ [variantId]: 3 }, { coupon_code: 'SAVE10', referral_code: referralCode })
+  await shop.succeed('POST', `/purchases/${partly}/refund`, { items: [{ id: 2, quantity: 1 }] })
   for (let payout = 0; payout < 2; payout += 1) await shop.askPayout(userId, 0.1)
   await app.call('PUT', '/admin/referrals/payout/2/status', { status: 'completed', transaction_id: 'tx' })
   const { id: pending } = await shop.buy({ [variantId]: 1 }, { coupon_code: 'SAVE10' })
   const { id: importId } = await importBatch(app, variantId, ['IMPORTED-1', 'IMPORTED-2'])
   await app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-3', 'KEY-4', 'IMPORTED-1'] })
-  return { app, shop, variantId, productId, completed, pending, importId, referralCode }
+  return { app, shop, variantId, productId, completed, partly, pending, importId, referralCode }
 }

@@ -61,6 +61,20 @@ export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {
 }
 
 /**
+ * A share of an amount as `partOfCents` of the contract computes it, half a cent rounded up. All three are whole numbers, 0 or more, and the
+ * last is more than 0. PostgreSQL's whole numbers end where the product of two large amounts goes on.
+ */
+export const partOf = <T>(
+  db: Kysely<T>,
+  cents: RawBuilder<number>,
+  part: RawBuilder<number>,
+  whole: RawBuilder<number>,
+): RawBuilder<number> =>
+  isPostgres(db)
+    ? sql`cast(div(2 * cast(${cents} as numeric) * ${part} + ${whole}, 2 * cast(${whole} as numeric)) as bigint)`
+    : sql`((2 * (${cents}) * (${part}) + ${whole}) / (2 * ${whole}))`
+
+/**
  * The first id of the rows that one statement inserted. On SQLite, with its single writer, the others follow it one by one. Undefined if
  * fewer than `count` rows were inserted, and on PostgreSQL, where other transactions may have taken ids in between.
  */

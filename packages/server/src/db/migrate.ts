@@ -10,9 +10,11 @@ const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: asy
 /**
  * Brings the schema up to date and answers the names of what it applied. Several nodes may start together: one does the work, the others
  * wait for it.
+ * @param options.allowNewer works with a database of a newer program as it is, which has all that this one needs (docs/operating.md, Upgrades)
  * @throws ConfigError for a database of a newer program
  */
-export async function migrate(db: Db): Promise<string[]> {
+export async function migrate(db: Db, { allowNewer = false } = {}): Promise<string[]> {
+  if (allowNewer && (await findUnknown(db)) !== undefined) return []
   try {
     const results = await underLock(db, (migrator) => migrator.migrateToLatest())
     return results.map((result) => result.migrationName)
@@ -39,11 +41,16 @@ async function underLock(db: Db, work: (migrator: Migrator) => Promise<Migration
 }
 
 async function explainUnknown(db: Db): Promise<ConfigError | undefined> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).catch(() => ({ rows: [] }))
-  const unknown = rows.find(({ name }) => !isKnownMigration(name))
+  const unknown = await findUnknown(db)
   if (unknown === undefined) return undefined
-  const what = `The database was changed by a newer Keydesk (${unknown.name}), which this one does not know.`
-  return new ConfigError(`${what} Start that version, or restore a backup that was made before.`)
+  const what = `The database was changed by a newer Keydesk (${unknown}), which this one does not know.`
+  return new ConfigError(`${what} Start that version, or go back to this one as docs/operating.md, Upgrades, says.`)
+}
+
+/** The first migration of a newer program, if the database has one. */
+async function findUnknown(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).catch(() => ({ rows: [] }))
+  return rows.find(({ name }) => !isKnownMigration(name))?.name
 }
 
 /** The same, up to one migration: for data that is older than this program. */

@@ -15,10 +15,11 @@ import type {
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
 import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
-import type { PurchaseTable, PurchaseItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
+import type { PurchaseTable, PurchaseItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
 import type {
+  CouponSalesTable,
   DemandSumTable,
   ProductSalesTable,
   QuarterHourSalesTable,
@@ -26,6 +27,7 @@ import type {
   VariantDayTable,
   VariantSalesTable,
 } from './schema/statistics.ts'
+import type { WebhookDeliveryTable, WebhookTable } from './schema/webhooks.ts'
 
 export interface Database {
   app_user: AppUserTable
@@ -52,6 +54,8 @@ export interface Database {
   coupon_customer: CouponCustomerTable
   purchase: PurchaseTable
   purchase_item: PurchaseItemTable
+  refund: RefundTable
+  refund_item: RefundItemTable
   referral: ReferralTable
   payout: PayoutTable
   announcement: AnnouncementTable
@@ -59,6 +63,7 @@ export interface Database {
   customer_note: CustomerNoteTable
   product_sales: ProductSalesTable
   variant_sales: VariantSalesTable
+  coupon_sales: CouponSalesTable
   quarter_hour_sales: QuarterHourSalesTable
   span_sales: SpanSalesTable
   variant_day: VariantDayTable
@@ -67,6 +72,8 @@ export interface Database {
   discord_bot: DiscordBotTable
   bot_log: BotLogTable
   notification: NotificationTable
+  webhook: WebhookTable
+  webhook_delivery: WebhookDeliveryTable
   lease: LeaseTable
 }
 

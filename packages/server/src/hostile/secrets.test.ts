@@ -96,6 +96,18 @@ async function useEverything(app: TestApp) {
   const made = await ask('POST', '/admin/api-keys', { name: 'made here', scopes: ['orders:write'] }, own)
   const { key: madeKey } = (made.body as { data: { key: string } }).data
   await ask('POST', '/admin/api-keys', { name: [madeKey], scopes: [madeKey] }, own)
+  const hook = { url: 'https://shop.example/marked-path-Qz4?marked-query-Rw9=1', events: ['product.changed'], active: true }
+  const hooked = await ask('POST', '/admin/webhooks', hook, own)
+  const { id: hookId, secret } = (hooked.body as { data: { id: number; secret: string } }).data
+  const { secret: rotated } = dataOf(await ask('POST', `/admin/webhooks/${hookId}/rotate-secret`, undefined, own)) as { secret: string }
+  dataOf(await ask('PUT', `/admin/webhooks/${hookId}`, { ...hook, url: `${hook.url}2` }, own))
+  await ask('PUT', `/admin/webhooks/${hookId}`, { ...hook, url: `http://${secret}` }, own)
+  dataOf(await ask('POST', `/admin/webhooks/${hookId}/test`, undefined, own))
+  const webhookReads = [
+    await ask('GET', '/admin/webhooks', undefined, own),
+    await ask('GET', `/admin/webhooks/${hookId}/deliveries`, undefined, own),
+  ]
+  expect([secret, rotated].filter((one) => JSON.stringify(webhookReads).includes(one))).toEqual([])
   await ask('DELETE', '/auth/sessions', undefined, own)
   // Names that were typed may be passwords, too.
   app.clock.at = new Date(app.clock.at.getTime() + 120_000)
@@ -113,7 +125,16 @@ async function useEverything(app: TestApp) {
   }
   await ask('POST', '/auth/password-login', { identity: 'admin', password: newPassword })
   return {
-    secrets: { apiKey, madeKey, token, invitation, joined: joined.token, twoFactor: setup.secret },
+    secrets: {
+      apiKey,
+      madeKey,
+      token,
+      invitation,
+      joined: joined.token,
+      twoFactor: setup.secret,
+      webhook: secret.slice(6),
+      rotatedWebhook: rotated.slice(6),
+    },
     refusals,
     metrics,
     activity,

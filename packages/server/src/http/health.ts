@@ -11,8 +11,15 @@ const readyMs = 3_000
 /** Anybody may ask, and the check writes to the disk: its result is reused for this long. */
 const provedMs = 1_000
 
+interface Options {
+  readonly db: Db
+  readonly version: string
+  /** Whether the server was told to stop: a balancer shall send it nothing more. */
+  readonly isDraining: () => boolean
+}
+
 /** `/health` says that the process answers, `/ready` that it can do its work: the database is there, migrated, and takes writes. */
-export function health(app: FastifyInstance, { db, version }: { db: Db; version: string }): void {
+export function health(app: FastifyInstance, { db, version, isDraining }: Options): void {
   const database = isPostgres(db) ? 'postgres' : 'sqlite'
   app.get('/health', async () => ({ status: 'ok', version, database }))
 
@@ -26,6 +33,7 @@ export function health(app: FastifyInstance, { db, version }: { db: Db; version:
     return proof
   }
   app.get('/ready', async () => {
+    if (isDraining()) throw new AppError('unavailable', 'This server is about to stop', { code: 'draining', retryAfter: 1 })
     await prove()
     return { status: 'ready' }
   })

@@ -1,15 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { forbidden, unauthenticated } from '../errors.ts'
 
 /**
- * GET /metrics in Prometheus' text form: the process, and how long each route took.
+ * GET /metrics in Prometheus' text form: the process, how long each route took, and how webhooks are doing.
  * @param token METRICS_TOKEN, which a caller has to send; without one only this machine may ask
  */
-export function metrics(app: FastifyInstance, token: string | null): void {
+export function metrics(app: FastifyInstance, token: string | null, deliveries: Deliveries): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  addDeliveries(registry, deliveries)
   const durations = new Histogram({
     name: 'keydesk_http_request_duration_seconds',
     help: 'How long requests took, by route and status',
@@ -31,6 +32,38 @@ export function metrics(app: FastifyInstance, token: string | null): void {
     if (token !== null && !isToken(request, token)) throw unauthenticated('The metrics need METRICS_TOKEN as a bearer token')
   }
   app.get('/metrics', { onRequest: letIn }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+}
+
+export interface Deliveries {
+  /** Of this process; only ever counted up. */
+  readonly outcomes: Readonly<Record<string, number>>
+  /** Of the whole shop. */
+  readonly countWaiting: () => Promise<number>
+}
+
+/** Without the addresses of receivers, which may hold secrets. */
+function addDeliveries(registry: Registry, { outcomes, countWaiting }: Deliveries): void {
+  const attempts = new Counter({
+    name: 'keydesk_webhook_attempts_total',
+    help: 'Attempts to deliver to webhooks, by outcome',
+    labelNames: ['outcome'],
+    registers: [],
+    collect() {
+      this.reset()
+      for (const [outcome, count] of Object.entries(outcomes)) this.inc({ outcome }, count)
+    },
+  })
+  const waiting = new Gauge({
+    name: 'keydesk_webhook_deliveries_waiting',
+    help: 'Deliveries to webhooks that wait for their first or another attempt',
+    registers: [],
+    // The metrics are also asked for while the database is away.
+    async collect() {
+      this.set(await countWaiting().catch(() => Number.NaN))
+    },
+  })
+  registry.registerMetric(attempts)
+  registry.registerMetric(waiting)
 }
 
 /** A request that a local proxy forwards comes from elsewhere. Look at the connection, not at the headers of a trusted proxy. */

@@ -16,8 +16,13 @@ const password = 'correct horse battery'
  * Real server processes on one fresh database: as many as asked on PostgreSQL, one on SQLite. `deps` look at the database from outside,
  * by the clock on the wall.
  * @param options.together starts them all at once, and not one after the other
+ * @param options.programs what each runs; without it the server as it is built
  */
-export async function startProcesses(count: number, variables: Record<string, string> = {}, { together = false } = {}) {
+export async function startProcesses(
+  count: number,
+  variables: Record<string, string> = {},
+  { together = false, programs = [] }: { together?: boolean; programs?: readonly string[] } = {},
+) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-processes-'))
   const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
   const settings = {
@@ -34,10 +39,10 @@ export async function startProcesses(count: number, variables: Record<string, st
     ...variables,
   }
   const servers: { child: ChildProcess; url: string }[] = []
-  const start = async () => void servers.push(await startProcess(folder, settings))
-  const starts = Array.from({ length: isPostgres ? count : 1 }, () => start)
-  if (together) await Promise.all(starts.map((begin) => begin()))
-  else for (const begin of starts) await begin()
+  const start = (index: number) => startProcess(folder, settings, programs[index])
+  const indexes = Array.from({ length: isPostgres ? count : 1 }, (_, index) => index)
+  if (together) servers.push(...(await Promise.all(indexes.map(start))))
+  else for (const index of indexes) servers.push(await start(index))
   const { deps, close } = await openDeps(readConfig(settings))
   let closing: Promise<void> | undefined
   const closeDeps = (): Promise<void> => (closing ??= close())
@@ -58,7 +63,7 @@ export async function startProcesses(count: number, variables: Record<string, st
     kill: (index: number) => end(index, 'SIGKILL'),
     /** Starts one in the place of another that ended. */
     async revive(index: number): Promise<void> {
-      servers[index] = await startProcess(folder, settings)
+      servers[index] = await start(index)
     },
     deps,
     /** Ends `deps`, so that a server that is killed was the last to have the database open, and the next one finds it as it left it. */
@@ -82,8 +87,8 @@ export async function startProcesses(count: number, variables: Record<string, st
   }
 }
 
-async function startProcess(cwd: string, settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer], {
+async function startProcess(cwd: string, settings: Record<string, string>, program = builtServer) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     cwd,
     env: { PATH: process.env['PATH'], ...settings },
     // The channel ends the server with this process, however it ends.

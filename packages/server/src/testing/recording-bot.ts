@@ -14,6 +14,7 @@ export interface Posted {
   readonly nonce: string
   message: BotMessage
   edits: number
+  isRemoved?: boolean
 }
 
 /** A client of the chat service that keeps what it is given, and fails as it is told. */
@@ -21,6 +22,8 @@ export class RecordingBot implements Bot {
   /** Each token that it signed in with. */
   readonly tokens: string[] = []
   readonly posted: Posted[] = []
+  /** The ids of the messages that were deleted. */
+  readonly removed: string[] = []
   /** Why it does not connect. */
   refusal: ConnectFailure | null = null
   /** What a channel lacks. */
@@ -57,10 +60,19 @@ export class RecordingBot implements Bot {
       const instead = this.onPost(message, channelId)
       if (instead !== undefined) return instead
       const entry = this.posted[Number(messageId.slice(1)) - 1]
-      if (entry === undefined) return { is: 'refused', problem: { kind: 'other', detail: 'Unknown Message' } }
+      if (entry === undefined || entry.isRemoved === true)
+        return { is: 'refused', problem: { kind: 'unknown_message', detail: 'Unknown Message' } }
       entry.message = message
       entry.edits += 1
       return { is: 'posted', messageId }
+    },
+    remove: async (channelId, messageId) => {
+      const entry = this.posted[Number(messageId.slice(1)) - 1]
+      const instead = entry && this.onPost(entry.message, channelId)
+      if (instead !== undefined && instead.is !== 'posted') return instead
+      if (entry !== undefined) entry.isRemoved = true
+      this.removed.push(messageId)
+      return { is: 'removed' }
     },
     findPosted: async (_channelId, message) => {
       this.lookedFor.push(message)

@@ -53,7 +53,15 @@ const tables: readonly {
       ...flagsOf(row, ['applicable_to_all', 'is_active']),
     }),
   },
-  { table: 'announcement', kind: 'announcement', base: {}, fields: ({ title, content }) => ({ title, content }) },
+  {
+    table: 'announcement',
+    kind: 'announcement',
+    base: { publish_at: null, post_to_discord: true, mention_role_id: null },
+    fields: ({ title, content, publish_at, mention_role_id, ...row }) => ({
+      ...{ title, content, publish_at, mention_role_id },
+      ...flagsOf(row, ['post_to_discord']),
+    }),
+  },
   {
     table: 'payout',
     kind: 'payout',
@@ -63,8 +71,10 @@ const tables: readonly {
   {
     table: 'purchase',
     kind: 'order',
-    base: { payment_reference: null },
-    fields: ({ status, total_cents, payment_reference }) => ({ status, total: Number(total_cents) / 100, payment_reference }),
+    base: { payment_reference: null, refunded_total: 0 },
+    fields: ({ status, total_cents, refunded_cents, payment_reference }) => ({
+      ...{ status, total: Number(total_cents) / 100, refunded_total: Number(refunded_cents) / 100, payment_reference },
+    }),
   },
   {
     table: 'app_user',
@@ -92,6 +102,14 @@ const tables: readonly {
     }),
   },
   { table: 'api_key', kind: 'api_key', base: {}, fields: ({ name, scopes }) => ({ name, scopes: JSON.parse(String(scopes)) as unknown }) },
+  {
+    table: 'webhook',
+    kind: 'webhook',
+    base: { disabled_reason: null },
+    fields: ({ events, active, disabled_reason }) => ({
+      ...{ events: JSON.parse(String(events)) as unknown, active: active === 1, disabled_reason },
+    }),
+  },
   { table: 'game', kind: 'game', base: {}, fields: ({ name }) => ({ name }) },
 ]
 

@@ -1,4 +1,4 @@
-import { Eye, History, KeySquare, Lock, LogOut, MonitorSmartphone, MonitorX, Moon, ShieldCheck, Sun, Users } from 'lucide-react'
+import { Eye, History, KeySquare, Lock, LogOut, MonitorSmartphone, MonitorX, Moon, ShieldCheck, Sun, Users, Webhook } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { MenuItem, MenuSeparator } from '../kit/menu.tsx'
 import { useAuth } from '../session/session-provider.tsx'
@@ -19,6 +19,7 @@ interface Props {
 const icons: Readonly<Record<string, ReactNode>> = {
   team: <Users aria-hidden />,
   'api-keys': <KeySquare aria-hidden />,
+  webhooks: <Webhook aria-hidden />,
   activity: <History aria-hidden />,
   sessions: <MonitorSmartphone aria-hidden />,
 }

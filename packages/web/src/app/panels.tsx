@@ -28,6 +28,12 @@ export const panels: readonly Panel[] = [
     Content: lazyPart(async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel),
   },
   {
+    name: 'webhooks',
+    title: 'Webhooks',
+    permission: 'webhooks:manage',
+    Content: lazyPart(async () => (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel),
+  },
+  {
     name: 'activity',
     title: 'Activity',
     permission: 'activity:read',

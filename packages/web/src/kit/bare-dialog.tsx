@@ -1,7 +1,6 @@
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { useReturnFocus } from './use-return-focus.ts'
-import { Veil } from './veil.tsx'
+import { DialogFrame } from './dialog-frame.tsx'
 
 interface Props {
   /** Read aloud, not shown. */
@@ -12,22 +11,10 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A box over the page with nothing in it but its content. Open for as long as it is mounted; Esc and a press outside close it. */
-export function BareDialog({ title, onClose, className, children }: Props) {
-  const returnFocus = useReturnFocus()
-  return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Veil />
-        <Dialog.Content
-          aria-describedby={undefined}
-          onCloseAutoFocus={returnFocus}
-          className={`fixed z-40 shadow-float outline-none ${className}`}
-        >
-          <Dialog.Title className="sr-only">{title}</Dialog.Title>
-          {children}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
-}
+/** A box over the page with nothing in it but its content. */
+export const BareDialog = ({ title, onClose, className, children }: Props) => (
+  <DialogFrame onClose={onClose} className={className}>
+    <Dialog.Title className="sr-only">{title}</Dialog.Title>
+    {children}
+  </DialogFrame>
+)

@@ -1,10 +1,7 @@
 import { cx } from 'class-variance-authority'
-import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { DialogFrame } from './dialog-frame.tsx'
 import { DialogHead } from './dialog-head.tsx'
-import { ignoreToasts } from './dialog.tsx'
-import { useReturnFocus } from './use-return-focus.ts'
-import { Veil } from './veil.tsx'
 
 interface Props {
   readonly title: string
@@ -17,28 +14,19 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A sheet at the side, for looking at one thing without leaving the list. Open for as long as it is mounted. */
-export function Drawer({ title, description, onClose, side = 'right', size = 'md', footer, children }: Props) {
-  const returnFocus = useReturnFocus()
-  return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Veil />
-        <Dialog.Content
-          {...(description === undefined && { 'aria-describedby': undefined })}
-          onCloseAutoFocus={returnFocus}
-          onInteractOutside={ignoreToasts}
-          className={cx(
-            'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-float outline-none',
-            size === 'wide' ? 'max-w-4xl [--header-height:0px]' : 'max-w-lg',
-            side === 'right' ? 'right-0 animate-slide-right' : 'left-0 animate-slide-left',
-          )}
-        >
-          <DialogHead title={title} description={description} className="border-b border-border py-3" />
-          <div className={cx('min-h-0 flex-1 overflow-y-auto p-5', size === 'wide' && '@container/page')}>{children}</div>
-          {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>}
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
-}
+/** A sheet at the side, for looking at one thing without leaving the list. */
+export const Drawer = ({ title, description, onClose, side = 'right', size = 'md', footer, children }: Props) => (
+  <DialogFrame
+    onClose={onClose}
+    isDescribed={description !== undefined}
+    className={cx(
+      'inset-y-0 flex w-full flex-col bg-raised',
+      size === 'wide' ? 'max-w-4xl [--header-height:0px]' : 'max-w-lg',
+      side === 'right' ? 'right-0 animate-slide-right' : 'left-0 animate-slide-left',
+    )}
+  >
+    <DialogHead title={title} description={description} className="border-b border-border py-3" />
+    <div className={cx('min-h-0 flex-1 overflow-y-auto p-5', size === 'wide' && '@container/page')}>{children}</div>
+    {footer !== undefined && <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3">{footer}</footer>}
+  </DialogFrame>
+)

@@ -23,11 +23,11 @@ export interface DialogDraft {
 interface Props<Values extends FieldValues> {
   readonly title: string
   readonly description?: ReactNode
-  readonly submitLabel: string
-  /** Something is lost for good. */
-  readonly isDanger?: boolean
+  readonly submitLabel: string | ((values: Values) => string)
   /** What the button says while the answer is awaited. */
   readonly busyLabel?: string
+  /** Something is lost for good. */
+  readonly isDanger?: boolean
   readonly initial: Values
   /** Messages by field; none means that the values may be sent. */
   readonly check: (values: Values) => Problems
@@ -97,9 +97,7 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
           <Button onClick={() => void close()} disabled={isSubmitting}>
             Cancel
           </Button>
-          <Submit form={form} isReady={props.isReady} isDanger={props.isDanger} busy={isSubmitting && (props.busyLabel ?? 'Saving...')}>
-            {props.submitLabel}
-          </Submit>
+          <Submit {...props} form={form} busy={isSubmitting && (props.busyLabel ?? 'Saving...')} />
         </DialogFooter>
       </form>
     </Modal>
@@ -132,17 +130,16 @@ function useDialogDraft<Values extends FieldValues>(form: UseFormReturn<Values>,
   return kept
 }
 
-interface SubmitProps<Values extends FieldValues> extends Pick<Props<Values>, 'isReady' | 'isDanger'> {
+interface SubmitProps<Values extends FieldValues> extends Pick<Props<Values>, 'isReady' | 'submitLabel' | 'isDanger'> {
   readonly form: UseFormReturn<Values>
   readonly busy: string | false
-  readonly children: ReactNode
 }
 
-function Submit<Values extends FieldValues>({ form, isReady, isDanger = false, busy, children }: SubmitProps<Values>) {
+function Submit<Values extends FieldValues>({ form, isReady, submitLabel, isDanger = false, busy }: SubmitProps<Values>) {
   const values = useWatch({ control: form.control }) as Values
   return (
     <Button type="submit" variant={isDanger ? 'danger' : 'primary'} disabled={isReady !== undefined && !isReady(values)} busy={busy}>
-      {children}
+      {typeof submitLabel === 'string' ? submitLabel : submitLabel(values)}
     </Button>
   )
 }

@@ -39,6 +39,7 @@ test('the notifications of an older database come through, and may be skipped fr
       },
       ...{ created_at: '2029-12-31T00:00:00.000Z', queued_at: '2029-12-31T00:00:00.000Z', send_after: '2029-12-31T00:00:01.000Z' },
       ...{ message_id: 'm1', first_attempt_at: null, attempted_at: null, sent_message: null, sent_at: null, error_detail: null },
+      ...{ message_url: null, removes: 0 },
       channel: index === 1 || index === 2 ? 'restock' : 'updates',
     })),
   )

@@ -97,6 +97,8 @@ export interface LicenseKeyTable {
   available_since: Generated<number>
   /** The number of the change of its last reservation. */
   reserved_since: Generated<number>
+  /** The refund that it was revoked by. */
+  refund_id: number | null
 }
 
 export interface MediaItemTable {

@@ -51,7 +51,7 @@ export interface NotificationTable {
   /** The product of an update, restock or alert, the announcement of an announcement; null for news of several products. */
   subject_id: number | null
   created_at: Moment
-  /** Since when it waits: since it was stored, or sent again by a person. */
+  /** Since when it waits: since it was stored, or sent again by a person. In the future for an announcement that is scheduled. */
   queued_at: Moment
   /** It is not sent before this moment. */
   send_after: Moment
@@ -63,8 +63,12 @@ export interface NotificationTable {
   sent_message: Json | null
   /** Counts the changes of the message, so that what changed while it was sent is sent again. */
   revision: number
-  /** If set, the pending work is an edit of that message. */
+  /** If set, the pending work is an edit of that message, or its deletion. */
   message_id: string | null
+  /** The message is deleted, or to be deleted. */
+  removes: Generated<Bit>
+  /** Where a person sees the message; null while it is not known. */
+  message_url: string | null
   sent_at: Moment | null
   error_detail: string | null
 }

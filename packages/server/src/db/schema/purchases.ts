@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, Moment } from './columns.ts'
+import type { Bit, Json, Moment } from './columns.ts'
 
 export type PurchaseStatus = 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
 
@@ -27,6 +27,10 @@ export interface PurchaseTable {
   api_key_id: number | null
   /** When it was cancelled, expired or refunded. */
   ended_at: Moment | null
+  /** What was refunded so far. A server of the version before this column leaves it 0 when it refunds an order. */
+  refunded_cents: Generated<number>
+  /** Whether `coupon_sales` has it. */
+  coupon_counted: Generated<Bit>
 }
 
 export interface PurchaseItemTable {
@@ -40,8 +44,30 @@ export interface PurchaseItemTable {
   unit_price_cents: number
   /** After its share of the discounts. */
   paid_cents: number
-  /** Set while the order counts as a sale. */
+  /** Set while it counts as a sale: until all of it is refunded. */
   sold_at: Moment | null
+  /** Units, and their share of `paid_cents`. */
+  refunded_quantity: Generated<number>
+  refunded_cents: Generated<number>
+}
+
+/** A refund of an order or of single items of it. */
+export interface RefundTable {
+  id: Generated<number>
+  purchase_id: number
+  at: Moment
+  /** The name of who refunded it. Empty where that was never recorded. */
+  actor: string
+  reason: string | null
+  total_cents: number
+}
+
+export interface RefundItemTable {
+  id: Generated<number>
+  refund_id: number
+  item_id: number
+  quantity: number
+  amount_cents: number
 }
 
 /** The answer to a store call that carried an Idempotency-Key, kept for its repeats. */

@@ -5,7 +5,10 @@ export interface ReferralTable {
   id: Generated<number>
   referrer_id: number
   purchase_id: number
+  /** What the referrer earns; less than at first where a part of the order was refunded, and 0 once all of it was. */
   commission_cents: number
+  /** Of the whole order. Null until a refund changes the commission. */
+  original_commission_cents: number | null
   status: 'pending' | 'completed' | 'rejected'
   created_at: Moment
 }

@@ -38,6 +38,15 @@ export interface SpanSalesTable {
   revenue_cents: number
 }
 
+/** What orders with a coupon sold in a quarter hour. Rows of a coupon go when it is purged. */
+export interface CouponSalesTable {
+  coupon_id: number
+  starts_at: Moment
+  uses: number
+  revenue_cents: number
+  discount_cents: number
+}
+
 /** Every time zone in use begins its days on a quarter hour of UTC, so these add up to the days of any of them. */
 export interface QuarterHourSalesTable {
   starts_at: Moment

@@ -99,6 +99,10 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   OrderProduct: named(innerObject(orderItem.shape.variant.shape.product), 'The product, as it was called then.'),
   OrderDetails: named(orderDetails, 'An order with its keys, referral and timeline.', { status }),
   OrderReferral: named(innerObject(orderDetails.shape.referral), 'Who referred the buyer.', { status: contract.referralStatuses }),
+  RefundInput: named(contract.refundInput, 'What is refunded of an order, and why.'),
+  RefundedUnits: named(contract.refundedUnits, 'How many units of an item of the order.'),
+  OrderRefund: named(contract.orderRefund, 'A refund of an order or of a part of it.'),
+  OrderRefundItem: named(innerObject(contract.orderRefund.shape.items), 'What a refund took of one item.'),
   OrderKey: named(contract.orderKey, 'A key that an order holds or held.', { state: ['reserved', 'sold', 'revoked'] }),
   KeyReplacement: named(contract.replaceKeyInput, 'Why the customer gets another key.'),
   ReplacedKey: named(contract.replacedKey, 'A key that the customer had before.', { reason: contract.replaceReasons }),
@@ -130,6 +134,10 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   InvitationToken: named(contract.joining.find.body, 'The token of an invitation.'),
   AcceptInvitationInput: named(contract.acceptInvitationInput, 'Who joins.'),
   ApiKeyInput: named(contract.apiKeyInput, 'An API key to make.'),
+  Webhook: named(contract.webhook, 'A webhook, without its secret.'),
+  NewWebhook: named(contract.newWebhook, 'A webhook with its secret, shown once.'),
+  WebhookInput: named(contract.webhookInput, 'A webhook to make, or its new state.'),
+  WebhookDelivery: named(contract.webhookDelivery, 'One event on its way to one webhook.', { status: contract.deliveryStatuses }),
   SearchInput: named(contract.searchInput, 'What to look for.'),
   CustomerNoteInput: named(contract.customerNoteInput, 'A note to keep.'),
 
@@ -147,6 +155,8 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
 
   // Coupons, referrals, announcements
   Coupon: named(contract.coupon, 'A coupon and how often it was used.', { discount_type: contract.discountTypes }),
+  CouponUsage: named(contract.couponUsage, 'What a coupon brought and cost. Completed orders only.'),
+  CouponDay: named(innerObject(contract.couponUsage.shape.by_day), 'What a coupon brought and cost on one day.'),
   CouponInput: named(contract.couponInput, 'A coupon as it is saved.'),
   CouponDryRun: named(contract.couponDryRun, 'What a coupon would have done to the orders of the last 30 days.'),
   ReferralUser: named(referralUser, 'Somebody with a referral code.'),
@@ -165,8 +175,9 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   PayoutRunInput: named(contract.payoutRunInput, 'Payouts that were sent.'),
   SentPayout: named(innerObject(contract.payoutRunInput.shape.payouts), 'A payout, and the transaction that proves it.'),
   PayoutRun: named(contract.referrals.completePayouts.response.shape.data, 'What was completed.'),
-  Announcement: named(contract.announcement, 'An announcement.'),
-  AnnouncementInput: named(contract.announcementInput, 'An announcement as it is saved.'),
+  Announcement: named(contract.announcement, 'An announcement, and what became of its post.'),
+  AnnouncementInput: named(contract.announcementInput, 'A new announcement.'),
+  AnnouncementUpdate: named(contract.announcementUpdate, 'An announcement as it is saved.'),
 
   // Discord
   DiscordSettings: named(contract.discordSettings, 'Where the bot posts. Its token never leaves the server.'),

@@ -32,6 +32,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   store: "The store API, for a storefront's server.",
   team: 'The people who work here, and their invitations.',
   variants: 'Variants and their stock of keys.',
+  webhooks: 'Addresses that are told what happens, and what was sent to them.',
 }
 
 const accessTexts: Readonly<Record<Exclude<Access, Permission>, string>> = {
@@ -59,6 +60,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Without `subject_kind` and `subject_id` it needs the permission `activity:read`; with them, that to read the thing. Rows of things that the role may not read are left out.',
   'activity.restore':
     'With `field`: needs the permission to change the thing. Without: brings a deleted thing back, by the id of the row of its deletion, within 30 days; needs `deleted:restore`. 409: `cannot_restore` with the reason in words.',
+  'announcements.update':
+    'What is left out stays as it is. Once it is posted, another `publish_at` or `post_to_discord` is 422 `already_posted`. The post follows, unless `update_post` is false.',
+  'announcements.remove': 'With its post, unless `delete_post` is false.',
   'bulk.change':
     'Without `announce` nothing is posted; with it, one message lists all of the products. One product that is not there is a 404, and nothing is changed.',
   'bulk.undo': '409: `undo_over` after 30 seconds, a second time, or for an unknown token.',
@@ -73,7 +77,9 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'store.complete':
     'A repeat answers the same. 409: `invalid_transition` for an order that was cancelled, expired or refunded; `payment_mismatch` where another reference is stored; `payment_reference_used` where another order has this one.',
   'store.cancel': '409: `invalid_transition` for an order that is not pending.',
-  'store.refund': '409: `invalid_transition` for an order that is not completed.',
+  'store.refund':
+    'Without `items` everything that is left is refunded. 409: `invalid_transition` for an order that is not completed. 422: `not_refundable` with the field, for an item that is unknown or named twice, and for more than is left of it.',
+  'orders.refund': 'As `POST /store/purchases/{id}/refund`.',
   'store.createPayout': '409: `insufficient_balance`. 422: `referrals_disabled`.',
   'coupons.dryRun':
     'As if the coupon had held for all of these days, for whoever ordered: its own dates and the uses that it has do not count, nor do the discounts that an order had. Nothing is stored.',
@@ -95,6 +101,11 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'customers.removeNote': 'Only its author, owners and managers may.',
   'orders.replaceKey':
     'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
+  'webhooks.create':
+    'The URL must start with https:// and lead to a public address, unless the operator allowed others. 409: `too_many_webhooks`. 422: `webhook_address`.',
+  'webhooks.update': '422: `webhook_address`.',
+  'webhooks.test': '409: `webhook_inactive` for one that is paused or disabled.',
+  'webhooks.resend': '409: `webhook_inactive` for a webhook that is paused or disabled.',
   'media.uploadImage': `An image of at most ${limits.imageBytes / 1024 / 1024} MB.`,
   'variants.create': 'Without keys it is a draft: not for sale and not announced before its first save.',
   'variants.update':
@@ -137,6 +148,15 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   amount: dollars,
   balance: 'What can be paid out, in US dollars.',
   commission_amount: dollars,
+  'Announcement.delivery_reason': 'Why it failed, waits, or is not posted; null where there is none.',
+  'Announcement.log_id': 'Its row in the log of notifications; null where nothing was ever to be posted.',
+  'Announcement.posted_at': 'Since when the post is in the channel; null while it is not.',
+  'Announcement.post_url': 'The post in Discord; null while its address is not known.',
+  'AnnouncementUpdate.update_post': 'False leaves the post as it is.',
+  mention_role_id: 'The role that the post notifies, and an edit does not; null for nobody.',
+  post_to_discord: 'True where a new one does not say.',
+  publish_at: 'When it is posted; null, or a time that is past, for at once.',
+  'query.delete_post': 'False leaves the post where it is.',
   'PageMeta.total': 'How many match the filters in all. Left out where counting costs too much.',
   'PageMeta.next_cursor': 'The `cursor` of the next page; null on the last one.',
   'ReferralUser.commission_rate': 'Percent; null where the default holds.',
@@ -170,6 +190,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   per_day: 'Units a day over the last 28 days, the last 7 weighted double. Refunded ones do not count.',
   payment_reference: 'How the payment is known to whoever took it.',
   price: dollars,
+  refunded_quantity: 'How many units of it were refunded.',
+  refunded_total: 'What was refunded so far, in US dollars. The status is `refunded` once everything is.',
   reserved_until: 'While the order is pending: when its reservation ends.',
   revenue: dollars,
   sales_paused: 'While it is true, quotes and purchases are refused; a pending order can still be completed.',
@@ -184,6 +206,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'query.kind': 'Only what is of this kind.',
   'query.subject_id': 'Only what was done to this thing; needs `subject_kind`.',
   'query.subject_kind': 'Only what was done to things of this kind.',
+  'query.coupon_id': 'Only orders that were made with this coupon.',
   'query.cursor': 'What `next_cursor` of the page before said.',
   'query.days': 'How many days, up to today.',
   'query.dry_run': 'Whether to look only, and store nothing.',

@@ -1,4 +1,4 @@
-import type { Announcement, AnnouncementInput, PageMeta } from '@keydesk/contract'
+import type { Announcement, AnnouncementInput, AnnouncementUpdate, PageMeta } from '@keydesk/contract'
 import { system, type Actor } from '../../actor.ts'
 import { chunkSize } from '../../breathe.ts'
 import type { PageRequest } from '../../db/page.ts'
@@ -6,20 +6,22 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore, notFound, staleVersion } from '../../errors.ts'
-import { differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { lockPostOf, readDeliveries } from '../announcement-posts/announcement-posts.service.ts'
 import * as repo from './announcements.repo.ts'
+import { checkNotPosted, checkPublishAt, fieldsAfter, fieldsOf, leftAlone, shown, toColumns, unsaid } from './announcements.rules.ts'
 
-/** Announcements, newest first unless another order is asked for. */
+/** Announcements, newest first unless another order is asked for, with what became of their posts. */
 export async function listAnnouncements(
   deps: Deps,
   request: PageRequest & { readonly q?: string },
 ): Promise<{ data: Announcement[]; meta?: PageMeta }> {
   const page = await repo.listAnnouncements(deps.db, request.q ?? '', request)
-  return { data: page.rows, meta: request.limit === undefined ? undefined : page.meta }
+  return { data: await withDeliveries(deps.db, page.rows, deps.now()), meta: request.limit === undefined ? undefined : page.meta }
 }
 
-/** Undefined when it is deleted. */
-export const findAnnouncement = (db: Db, id: number): Promise<Announcement | undefined> => repo.findAnnouncement(db, id)
+/** What is stored of an announcement; undefined when it is deleted. */
+export const findAnnouncement = (db: Db, id: number): Promise<repo.AnnouncementRow | undefined> => repo.findAnnouncement(db, id)
 
 /** Titles by id; one that is deleted has none. */
 export async function listAnnouncementTitles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
@@ -28,65 +30,84 @@ export async function listAnnouncementTitles(db: Db, ids: readonly number[]): Pr
 
 /** @throws 404 */
 export async function requireAnnouncement(deps: Deps, id: number): Promise<Announcement> {
-  return requireRow(deps.db, id)
+  return withDelivery(deps.db, await requireRow(deps.db, id), deps.now())
 }
 
-export async function createAnnouncement(deps: Deps, actor: Actor, { title, content }: AnnouncementInput): Promise<Announcement> {
+/**
+ * Saves a new announcement. It is posted at once, or at its time (docs/reference/announcements.md, When it is posted).
+ * @throws 422 `too_far_ahead` for a time that is more than a year ahead
+ */
+export async function createAnnouncement(deps: Deps, actor: Actor, input: AnnouncementInput): Promise<Announcement> {
   return transact(deps.db, async (tx) => {
     const at = deps.now()
     const moment = at.toISOString()
-    const row = await repo.insertAnnouncement(tx, { title, content, version: 1, created_at: moment, updated_at: moment })
-    const changes = { title: { before: null, after: title }, content: { before: null, after: content } }
+    const fields = fieldsAfter(unsaid, input)
+    checkPublishAt(fields, at)
+    const row = await repo.insertAnnouncement(tx, { ...toColumns(fields), version: 1, created_at: moment, updated_at: moment })
+    const { title, content, ...others } = fields
+    const changes = { ...creation({ title, content }), ...differences<object>(unsaid, others) }
     await record(tx, actor, at, 'announcement.created', row, changes)
-    return row
+    return withDelivery(tx, row, at)
   })
 }
 
 /**
- * Saves an announcement; a save that changes nothing leaves no trace.
- * @throws 404, 409 `stale_version` with the announcement as it is
+ * Saves an announcement; a save that changes nothing leaves no trace. Its post follows unless `update_post` is false.
+ * @throws 404, 409 `stale_version` with the announcement as it is, 422 `already_posted` for a change of when it is posted, once it is,
+ *   `too_far_ahead` as for a new one
  */
 export async function updateAnnouncement(
   deps: Deps,
   actor: Actor,
   id: number,
-  { version, title, content }: AnnouncementInput,
+  { version, update_post = true, ...input }: AnnouncementUpdate,
 ): Promise<Announcement> {
   return transact(deps.db, async (tx) => {
-    const stored = await requireRow(tx, id, { lock: true })
-    if (version !== undefined && version !== stored.version) throw staleVersion('notification', shown(stored))
-    const changes = differences({ title: stored.title, content: stored.content }, { title, content })
-    if (Object.keys(changes).length === 0) return stored
     const at = deps.now()
-    const row = await repo.updateAnnouncement(tx, id, { title, content, version: stored.version + 1, updated_at: at.toISOString() })
-    await record(tx, actor, at, 'announcement.updated', row, changes)
-    return row
+    const stored = await requireRow(tx, id, { lock: true })
+    if (version !== undefined && version !== stored.version) throw staleVersion('notification', await withDelivery(tx, stored, at))
+    const before = fieldsOf(stored)
+    const fields = fieldsAfter(before, input)
+    const changes = differences(before, fields)
+    if (Object.keys(changes).length === 0) return withDelivery(tx, stored, at)
+    const post = await lockPostOf(tx, id)
+    if ('publish_at' in changes) checkPublishAt(fields, at)
+    checkNotPosted(changes, post)
+    const row = await repo.updateAnnouncement(tx, id, { ...toColumns(fields), version: stored.version + 1, updated_at: at.toISOString() })
+    await record(tx, actor, at, 'announcement.updated', row, { ...changes, ...leftAlone(!update_post, post) })
+    return withDelivery(tx, row, at)
   })
 }
 
 /**
- * Deletes an announcement. It can be restored for 30 days (docs/reference/history.md, Deleted things).
+ * Deletes an announcement, and its post unless `deletePost` is false. It can be restored for 30 days (docs/reference/history.md, Deleted
+ * things); its post cannot.
  * @throws 404
  */
-export async function removeAnnouncement(deps: Deps, actor: Actor, id: number): Promise<void> {
+export async function removeAnnouncement(deps: Deps, actor: Actor, id: number, { deletePost = true } = {}): Promise<void> {
   await transact(deps.db, async (tx) => {
     const stored = await requireRow(tx, id, { lock: true })
     const at = deps.now()
     await repo.updateAnnouncement(tx, id, { deleted_at: at.toISOString() })
-    await record(tx, actor, at, 'announcement.deleted', stored, { title: { before: stored.title, after: null } })
+    const changes = { title: { before: stored.title, after: null }, ...leftAlone(!deletePost, await lockPostOf(tx, id)) }
+    await record(tx, actor, at, 'announcement.deleted', stored, changes)
   })
 }
 
 /**
- * Brings a deleted announcement back as it was. Nothing is posted.
+ * Brings a deleted announcement back as it was. Nothing is posted: a time that is still to come is cleared.
  * @throws 409 `cannot_restore` for one that is not deleted any more, or purged
  */
 export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Announcement> {
   const stored = await repo.lockDeletedAnnouncement(tx, id)
   if (stored === undefined) throw cannotRestore('This notification is not deleted any more')
-  const row = await repo.updateAnnouncement(tx, id, { deleted_at: null, version: stored.version + 1 })
-  await record(tx, actor, deps.now(), 'announcement.restored', row, { title: { before: null, after: row.title } })
-  return shown(row)
+  const at = deps.now()
+  const isToCome = stored.publish_at !== null && stored.publish_at > at.toISOString()
+  const publish_at = isToCome ? null : stored.publish_at
+  const row = await repo.updateAnnouncement(tx, id, { deleted_at: null, publish_at, version: stored.version + 1 })
+  const changes = { title: { before: null, after: row.title }, ...differences({ publish_at: stored.publish_at }, { publish_at }) }
+  await record(tx, actor, at, 'announcement.restored', row, changes)
+  return withDelivery(tx, row, at)
 }
 
 /** Deletes announcements for good whose time to be restored is over. */
@@ -105,7 +126,17 @@ async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<re
   return row
 }
 
-const shown = ({ updated_at: _, deleted_at: __, ...announcement }: repo.AnnouncementRow): Announcement => announcement
+const withDelivery = async (db: Db, row: repo.AnnouncementRow, now: Date): Promise<Announcement> =>
+  (await withDeliveries(db, [row], now))[0]!
+
+async function withDeliveries(db: Db, rows: readonly repo.AnnouncementRow[], now: Date): Promise<Announcement[]> {
+  const deliveryOf = await readDeliveries(
+    db,
+    rows.map(({ id }) => id),
+    now,
+  )
+  return rows.map((row) => shown(row, deliveryOf(row.id)))
+}
 
 type About = { readonly id: number; readonly title: string }
 

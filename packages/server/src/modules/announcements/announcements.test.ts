@@ -21,7 +21,11 @@ const titles = async (app: TestApp, query = '') => (await list(app, query)).data
 test('an announcement is made, read, changed and removed, and each is recorded', async () => {
   const app = await createTestApp()
   const made = await make(app, '  Sale  ', 'Half <b>price</b>')
-  expect(made).toEqual({ id: 1, title: 'Sale', content: 'Half <b>price</b>', created_at: '2030-01-01T00:00:00.000Z', version: 1 })
+  expect(made).toEqual({
+    ...{ id: 1, title: 'Sale', content: 'Half <b>price</b>', created_at: '2030-01-01T00:00:00.000Z', version: 1 },
+    ...{ publish_at: null, post_to_discord: true, mention_role_id: null },
+    ...{ delivery: 'none', delivery_reason: null, posted_at: null, post_url: null, log_id: null },
+  })
   expect(dataOf(await app.call('GET', `${path}/1`))).toEqual(made)
   expect(await list(app)).toEqual({ data: [made] })
   app.clock.at = new Date('2030-01-01T01:00:00.000Z')

@@ -1,4 +1,4 @@
-import type { Coupon, CouponInput, PageMeta } from '@keydesk/contract'
+import type { Coupon, CouponInput, CouponUsage, PageMeta } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
@@ -6,6 +6,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
+import { readCouponUsage, type PeriodRequest } from '../statistics/statistics.service.ts'
 import * as repo from './coupons.repo.ts'
 import { fieldsOf, toCoupon } from './coupons.rules.ts'
 
@@ -67,6 +68,15 @@ export async function readCoupon(
 ): Promise<{ readonly fields: object; readonly is_active: boolean; readonly version: number }> {
   const { row, coupon } = await transact(deps.db, (tx) => requireCoupon(tx, id))
   return { fields: fieldsOf(coupon), is_active: coupon.is_active, version: row.version }
+}
+
+/**
+ * What a coupon brought and cost (docs/reference/coupons.md, Usage).
+ * @throws 404, 400 for a period that is too long
+ */
+export async function readUsage(deps: Deps, id: number, request: PeriodRequest): Promise<CouponUsage> {
+  if ((await repo.findCoupon(deps.db, id)) === undefined) throw notFound('Coupon')
+  return readCouponUsage(deps, id, request)
 }
 
 export type StoredCoupon = { row: repo.CouponRow; coupon: Coupon & Pick<CouponInput, 'discount_type'> }

@@ -5,6 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore } from '../../errors.ts'
+import { forgetCouponSales } from '../statistics/sales.service.ts'
 import * as repo from './coupons.repo.ts'
 import { toCoupon } from './coupons.rules.ts'
 import { recordCoupon } from './coupons.service.ts'
@@ -31,7 +32,9 @@ export async function restoreCoupon(tx: Db, deps: Deps, actor: Actor, id: number
 export async function purgeCoupons(deps: Deps, before: string): Promise<void> {
   for (const coupon of await repo.listDeletedBefore(deps.db, before, chunkSize)) {
     await transact(deps.db, async (tx) => {
-      if (await repo.purgeCoupon(tx, coupon.id, before)) await recordCoupon(tx, system, deps.now(), 'coupon.purged', coupon, {})
+      if (!(await repo.purgeCoupon(tx, coupon.id, before))) return
+      await forgetCouponSales(tx, coupon.id)
+      await recordCoupon(tx, system, deps.now(), 'coupon.purged', coupon, {})
     })
   }
 }

@@ -23,14 +23,14 @@ export const sumOrders = (db: Db, key: string) =>
       fn.countAll<number>().as('count'),
       fn.min('created_at').as('first_order_at'),
       fn.max('created_at').as('last_order_at'),
-      paidIn('completed').as('total_cents'),
-      paidIn('refunded').as('refunded_cents'),
+      sumOf('completed', 'total_cents - refunded_cents').as('total_cents'),
+      sql<number>`${sumOf('completed', 'refunded_cents')} + ${sumOf('refunded', 'total_cents')}`.as('refunded_cents'),
     ])
     .where(isOf(db, key))
     .executeTakeFirstOrThrow()
 
-const paidIn = (status: 'completed' | 'refunded') =>
-  sql<number>`cast(coalesce(sum(case when status = ${sql.lit(status)} then total_cents else 0 end), 0) as bigint)`
+const sumOf = (status: 'completed' | 'refunded', cents: string) =>
+  sql<number>`cast(coalesce(sum(case when status = ${sql.lit(status)} then ${sql.raw(cents)} else 0 end), 0) as bigint)`
 
 export const listNewestOrders = (db: Db, key: string, limit: number) =>
   db

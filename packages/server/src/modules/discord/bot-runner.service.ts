@@ -8,8 +8,7 @@ import type { Bot, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 import { checkChannels, openSession, type Session } from './bot-session.service.ts'
 import * as repo from './bot.repo.ts'
 import { hideToken, isFinal, sayConnectFailure } from './failures.rules.ts'
-import { releaseLease, takeLease, type Holder } from './lease.service.ts'
-import { ownPlace } from './place.ts'
+import { ownPlace, releaseLease, takeLease, type Holder } from '../lease/lease.service.ts'
 import { openToken } from './settings.service.ts'
 
 /** How often to look at the commands of other nodes and at the outbox. */
@@ -28,6 +27,11 @@ export function startBotRunner(deps: Deps, openBot: OpenBot, { lookMs = usualLoo
   const runner = new BotRunner(deps, openBot, lookMs)
   return { stop: () => runner.stop() }
 }
+
+/** Takes the bot's lease, or keeps it; false while another node runs the bot. */
+export const takeBotLease = (deps: Deps, me: Holder): Promise<boolean> =>
+  // The previous holder may have died while connected; under the new lease that would count as running.
+  takeLease(deps, 'discord', me, (tx) => repo.updateBot(tx, { connected_at: null }))
 
 class BotRunner {
   readonly #deps: Deps
@@ -92,7 +96,7 @@ class BotRunner {
   async #keepLease(): Promise<boolean> {
     if (this.#holds && performance.now() < this.#renewAt) return true
     const had = this.#holds
-    this.#holds = await takeLease(this.#deps, this.#me)
+    this.#holds = await takeBotLease(this.#deps, this.#me)
     this.#renewAt = performance.now() + renewMs
     if (had && !this.#holds) await this.#lose()
     return this.#holds
@@ -188,7 +192,7 @@ class BotRunner {
     if (!this.#holds) return
     try {
       if (this.#session !== null) await this.#drop()
-      await releaseLease(this.#deps, this.#me)
+      await releaseLease(this.#deps, 'discord', this.#me)
     } catch (error) {
       this.#deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the bot could not be put down')
     }
@@ -203,7 +207,7 @@ class BotRunner {
 
   async #renew(): Promise<void> {
     try {
-      if (await takeLease(this.#deps, this.#me)) this.#renewAt = performance.now() + renewMs
+      if (await takeBotLease(this.#deps, this.#me)) this.#renewAt = performance.now() + renewMs
     } catch {
       // The next look finds out why.
     }

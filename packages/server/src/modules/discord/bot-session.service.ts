@@ -3,7 +3,7 @@ import type { BotLog } from './bot-log.service.ts'
 import type { Bot, BotConnection, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 import * as repo from './bot.repo.ts'
 import { hideToken, sayChannelProblem } from './failures.rules.ts'
-import type { Holder } from './lease.service.ts'
+import type { Holder } from '../lease/lease.service.ts'
 import { startSender } from './sender.service.ts'
 
 /** How long the gateway may take until it is ready (docs/reference/discord.md, Starting and stopping). */

@@ -2,7 +2,7 @@ import type { BotStatus } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import { logLength } from './bot-log.service.ts'
 import * as repo from './bot.repo.ts'
-import { isLeaseAlive } from './lease.service.ts'
+import { isLeaseAlive } from '../lease/lease.service.ts'
 
 /** Whether the bot runs on any node, since when, and its newest 200 lines, oldest first. */
 export async function readBotStatus(deps: Deps): Promise<BotStatus> {
@@ -26,7 +26,7 @@ type Clocked = Pick<Deps, 'db' | 'now'>
  * never belongs to an older holder.
  */
 async function readBotAndLease({ db, now }: Clocked) {
-  const isAlive = await isLeaseAlive(db, now())
+  const isAlive = await isLeaseAlive(db, 'discord', now())
   const bot = await repo.readBot(db)
   return { bot, isRunning: isAlive && bot.connected_at !== null }
 }

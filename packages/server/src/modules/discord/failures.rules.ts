@@ -12,6 +12,7 @@ const connectSentences: Record<ConnectFailure['kind'], string> = {
 
 const channelSentences: Record<ChannelProblem['kind'], string> = {
   unknown_channel: 'This channel does not exist',
+  unknown_message: 'Somebody deleted the post in Discord',
   no_access: 'The bot cannot see this channel',
   no_permission: 'The bot is not allowed to post in this channel',
   wrong_token: 'Discord does not accept the bot token',

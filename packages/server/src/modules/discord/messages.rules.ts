@@ -1,6 +1,16 @@
-import { bulkMessage, formatUsd, type BulkSet, type Product, type RunwayRow } from '@keydesk/contract'
+import {
+  announcementPost,
+  bulkMessage,
+  embedLimits,
+  formatUsd,
+  shorten,
+  visible,
+  type BulkSet,
+  type Product,
+  type RunwayRow,
+} from '@keydesk/contract'
 import type { BotMessage } from '@keydesk/contract/bot-port'
-import { embedLimits, plainText, shorten, webLink } from './embed-text.rules.ts'
+import { plainText, webLink } from './embed-text.rules.ts'
 
 /** The badges' colours, and the accent for neutral news. */
 const colors = { green: 0x16a34a, yellow: 0xeab308, red: 0xef4444, accent: 0x3450c9 } as const
@@ -55,9 +65,17 @@ export const restockMessage = (product: AboutProduct, variants: readonly { name:
     fields: variants.map(({ name, price }) => ({ name, value: formatUsd(price) })),
   })
 
-/** An announcement has a title and a text, and no product. */
-export const announcementMessage = (title: string, content: string, at: string): BotMessage =>
-  embed({ name: title, thumbnail: '', link: '' }, { at, color: colors.accent, description: content, fields: [] })
+/** An announcement has a title and a text, and no product; it alone may mention a role. */
+export function announcementMessage({ title, content, mention_role_id }: AnnouncementText, at: string): BotMessage {
+  const { mention, ...post } = announcementPost(title, content, mention_role_id)
+  return { ...post, ...(mention !== null && { mention }), url: null, fields: [], thumbnail: null, timestamp: at }
+}
+
+interface AnnouncementText {
+  readonly title: string
+  readonly content: string
+  readonly mention_role_id: string | null
+}
 
 /** The one message about several products; the dialog that asked for it has shown the same. */
 export function severalMessage(names: readonly string[], set: BulkSet, text: string, at: string): BotMessage {
@@ -116,9 +134,6 @@ function embed({ name, thumbnail, link }: AboutProduct, { at, color, description
   }
   return { title, url: webLink(link), description: text, fields: kept, thumbnail: webLink(thumbnail), color, timestamp: at }
 }
-
-/** The service refuses empty texts, and counts blanks as empty. */
-const visible = (text: string): string => (/[^\s\p{C}]/u.test(text) ? text.trim() : '—')
 
 /** Items that are new. An edited item keeps two of its three parts. */
 function addedUpdates({ before, after }: Change<Product['updates']>): Product['updates'] {

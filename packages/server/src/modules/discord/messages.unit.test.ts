@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { embedLimits, plainText, shorten } from './embed-text.rules.ts'
+import { announcementPost, embedLimits, shorten } from '@keydesk/contract'
+import { plainText } from './embed-text.rules.ts'
 import { announcementMessage, restockMessage, updateContent, updateMessage, type ProductChanges } from './messages.rules.ts'
 import { backoffMs, isGivenUp } from './backoff.rules.ts'
 import type { BotMessage } from '@keydesk/contract/bot-port'
@@ -51,7 +52,13 @@ test('whatever a product holds, its message is within the limits of the service'
     { numRuns: 200 },
   )
   fc.assert(
-    fc.property(anyText, anyText, (title, content) => expectFits(announcementMessage(title, content, at))),
+    fc.property(anyText, anyText, fc.constantFrom(null, '400000000000000001'), (title, content, mention_role_id) => {
+      const message = announcementMessage({ title, content, mention_role_id }, at)
+      expectFits(message)
+      // What the dialog previews.
+      const { mention, ...post } = announcementPost(title, content, mention_role_id)
+      expect(message).toMatchObject({ ...post, ...(mention !== null && { mention }), url: null, fields: [], thumbnail: null })
+    }),
     { numRuns: 200 },
   )
 })

@@ -26,12 +26,11 @@ export type News =
   | { readonly type: 'bulk'; readonly content: BulkNews }
   | { readonly type: 'restock'; readonly variantId: number }
   | { readonly type: 'alert'; readonly variantId: number }
-  | { readonly type: 'announcement'; readonly announcementId: number }
 
 /**
  * Which recorded event makes which message (docs/reference/discord.md, Posts). What one action changed of several products is told by its
  * announcement alone, if there is one. Keys that come back from an order that expired or was
- * cancelled make none: nothing new came in.
+ * cancelled make none: nothing new came in. Announcements are in announcement-news.rules.ts.
  */
 export const discordMessages: Readonly<Record<string, (event: Happening) => News | null>> = {
   'product.updated': updateNews,
@@ -39,14 +38,12 @@ export const discordMessages: Readonly<Record<string, (event: Happening) => News
   'variant.created': restockNews,
   'variant.updated': restockNews,
   'variant.ran_low': ({ subject }) => ({ type: 'alert', variantId: subject.id }),
-  'announcement.created': ({ subject }) => ({ type: 'announcement', announcementId: subject.id }),
 }
 
 /** As what a message stands in the log, and which of the channels it is for. */
 export const placeOf = {
   update: { type: 'update', channel: 'updates' },
   bulk: { type: 'update', channel: 'updates' },
-  announcement: { type: 'announcement', channel: 'updates' },
   restock: { type: 'restock', channel: 'restock' },
   alert: { type: 'alert', channel: 'alerts' },
 } as const satisfies Record<News['type'], { type: NotificationType; channel: DiscordChannel }>

@@ -11,7 +11,7 @@ import { listProductNames } from '../product-lookup/product-lookup.service.ts'
 import { isBotRunning } from './bot-status.service.ts'
 import * as bots from './bot.repo.ts'
 import * as repo from './outbox.repo.ts'
-import { store } from './projector.service.ts'
+import { store } from './storing.service.ts'
 
 /** How long a person waits for the outcome of a test message. */
 const patienceMs = 20_000
@@ -29,7 +29,8 @@ export async function retryNotification(deps: Deps, actor: Actor, id: number): P
     const row = await repo.findNotification(tx, id, { lock: true })
     if (row === undefined) throw notFound('Notification')
     if (row.status !== 'failed') throw conflict('Only a failed notification can be sent again', 'invalid_transition')
-    const channelId = await requireChannel(tx, row.channel)
+    // An edit or a deletion is due where the message is.
+    const channelId = row.message_id === null ? await requireChannel(tx, row.channel) : row.channel_id
     const at = deps.now()
     const moment = at.toISOString()
     const fresh = {
@@ -84,9 +85,11 @@ async function toLogs(db: Db, rows: readonly repo.NotificationRow[]): Promise<No
     rows.flatMap(({ type, subject_id }) => (subject_id !== null && (type === 'announcement') === areAnnouncements ? [subject_id] : []))
   const titles = await listAnnouncementTitles(db, idsOf(true))
   const names = await listProductNames(db, idsOf(false))
-  return rows.map(({ id, type, subject_id, status, channel_id, message_id, sent_at, error_detail, created_at }) => ({
+  return rows.map(({ id, type, subject_id, status, channel_id, message_id, sent_at, error_detail, created_at, queued_at }) => ({
     ...{ id, type, subject_name: (type === 'announcement' ? titles : names).get(subject_id ?? 0) ?? null },
     ...{ status, channel_id, message_id, sent_at, error_detail, created_at },
+    // Only an announcement waits for a time that somebody chose.
+    scheduled_for: status === 'pending' && type === 'announcement' && queued_at > created_at && message_id === null ? queued_at : null,
   }))
 }
 

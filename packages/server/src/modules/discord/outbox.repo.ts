@@ -22,24 +22,26 @@ export const updateNotification = (tx: Db, id: number, change: Omit<Updateable<N
 export const listNewest = (db: Db, limit: number): Promise<NotificationRow[]> =>
   db.selectFrom('notification').selectAll().orderBy('id', 'desc').limit(limit).execute()
 
-/** The channels with waiting notifications. The status is a literal: SQLite does not use a partial index for a bound value. */
-export async function listWaitingChannels(db: Db): Promise<string[]> {
+/** The channels with notifications that are due. The status is a literal: SQLite does not use a partial index for a bound value. */
+export async function listWaitingChannels(db: Db, now: string): Promise<string[]> {
   const rows = await db
     .selectFrom('notification')
     .select('channel_id')
     .distinct()
     .where('status', '=', sql.lit('pending' as const))
+    .where('queued_at', '<=', now)
     .execute()
   return rows.map((row) => row.channel_id)
 }
 
-/** The oldest waiting notification of a channel. */
-export const findNext = (db: Db, channelId: string): Promise<NotificationRow | undefined> =>
+/** The oldest waiting notification of a channel. Those that are scheduled for later do not keep others waiting. */
+export const findNext = (db: Db, channelId: string, now: string): Promise<NotificationRow | undefined> =>
   db
     .selectFrom('notification')
     .selectAll()
     .where('status', '=', sql.lit('pending' as const))
     .where('channel_id', '=', channelId)
+    .where('queued_at', '<=', now)
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

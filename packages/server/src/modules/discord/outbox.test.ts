@@ -60,15 +60,6 @@ test('an added update item is posted; other edits of a product, and edits of an 
   expect(bot.posted).toMatchObject([{ message: { title: 'Other', fields: [{ name: 'One (2030-01-01)', value: 'First & foremost' }] } }])
 })
 
-test('an announcement is posted to the updates channel when it is made, and not when it is edited', async () => {
-  const { app, bot } = await createRunningBot()
-  const { id } = dataOf(await announce(app, 'Sale')) as { id: number }
-  await expectNewest(app, { type: 'announcement', status: 'success' })
-  await app.call('PUT', `/admin/announcements/${id}`, { title: 'Sales', content: 'More' })
-  expect(bot.posted).toMatchObject([{ channelId: updatesChannel, message: { title: 'Sale', description: 'Text', url: null } }])
-  expect(await listLogs(app)).toHaveLength(1)
-})
-
 test('a restock is from nothing to more: by a new variant, and by saved keys', async () => {
   const { app } = await createBotApp()
   const first = await makeVariant(app, ['SECRET-1'], { name: 'Week', price: 5 })

@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import type { DiscordChannel, NotificationType } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { Happening } from '../activity/activity.service.ts'
 import { findListing } from '../product-lookup/product-lookup.service.ts'
 import { requireLiveVariant } from '../variants/variants.service.ts'
+import { projectAnnouncement } from './announcement-news.service.ts'
 import * as bots from './bot.repo.ts'
 import { discordMessages, placeOf, variantsOfAlert, type AlertNews, type BulkNews } from './news.rules.ts'
 import * as repo from './outbox.repo.ts'
 import { announcedSince, joinWindowMs, quietMs, type RestockNews } from './restocks.rules.ts'
+import { store, type Note } from './storing.service.ts'
 
 /**
  * Puts the message of an event, if any, in the outbox (docs/reference/discord.md, Posts). Nothing is stored while notifications are
@@ -15,6 +15,7 @@ import { announcedSince, joinWindowMs, quietMs, type RestockNews } from './resto
  * @param tx the transaction of the event
  */
 export async function projectToDiscord(tx: Db, event: Happening): Promise<void> {
+  if (event.subject.kind === 'announcement') return projectAnnouncement(tx, event)
   const news = discordMessages[event.action]?.(event) ?? null
   if (news === null) return
   const { notifications_enabled, ...bot } = await bots.readBot(tx)
@@ -25,32 +26,7 @@ export async function projectToDiscord(tx: Db, event: Happening): Promise<void> 
   if (news.type === 'restock') return storeRestock(tx, note, news.variantId)
   if (news.type === 'alert') return storeAlert(tx, note, news.variantId)
   if (news.type === 'bulk') return storeBulk(tx, note, news.content)
-  if (news.type === 'announcement') {
-    await store(tx, { ...note, message: { timestamp: event.at.toISOString() }, subjectId: news.announcementId })
-  } else if (await isListed(tx, news.productId)) {
-    await store(tx, { ...note, message: news.content, subjectId: news.productId })
-  }
-}
-
-interface Note {
-  readonly type: NotificationType
-  readonly channel: DiscordChannel
-  readonly channelId: string
-  readonly at: Date
-}
-
-/** Puts a notification in the outbox; it is sent after the commit. */
-export async function store(
-  tx: Db,
-  { type, channel, channelId, at, message, subjectId }: Note & { readonly message: object; readonly subjectId: number | null },
-): Promise<repo.NotificationRow> {
-  const moment = at.toISOString()
-  return repo.insertNotification(tx, {
-    ...{ type, channel, channel_id: channelId, message: JSON.stringify(message), subject_id: subjectId, status: 'pending' as const },
-    // The service accepts up to 25 characters.
-    ...{ nonce: randomBytes(15).toString('base64url'), attempts: 0, revision: 0 },
-    ...{ created_at: moment, queued_at: moment, send_after: moment },
-  })
+  if (await isListed(tx, news.productId)) await store(tx, { ...note, message: news.content, subjectId: news.productId })
 }
 
 async function storeBulk(tx: Db, note: Note, content: BulkNews): Promise<void> {

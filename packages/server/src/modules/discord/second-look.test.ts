@@ -80,7 +80,7 @@ test('an announcement is posted with its newest words', async () => {
   expect(bot.posted).toMatchObject([{ message: { title: 'Sale', description: 'Better' } }])
 })
 
-test('what may have been posted before its subject went is looked for, and posted neither way', async () => {
+test('what may have been posted before its subject went is looked for, deleted where it is found, and posted neither way', async () => {
   const { app, bot } = await createRunningBot()
   bot.onPost = () => later({ isKnown: false })
   const first = dataOf(await announce(app, 'Posted')) as { id: number }
@@ -88,7 +88,8 @@ test('what may have been posted before its subject went is looked for, and poste
   await app.call('DELETE', `/admin/announcements/${first.id}`)
   bot.found = { is: 'found', messageId: 'm77' }
   await move(app, 1_000)
-  await expectNewest(app, { status: 'success', message_id: 'm77' })
+  await expectNewest(app, { status: 'skipped', message_id: 'm77', error_detail: 'The post was deleted with the announcement' })
+  expect(bot.removed).toEqual(['m77'])
   bot.found = { is: 'none' }
   const second = dataOf(await announce(app, 'Not posted')) as { id: number }
   await expectNewest(app, { id: 2, status: 'pending', error_detail: 'status 500' })

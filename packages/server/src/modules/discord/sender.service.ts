@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import type { BotLog } from './bot-log.service.ts'
 import { decide, planAttempt, type Attempt, type Outcome } from './delivery.rules.ts'
 import { sayChannelProblem } from './failures.rules.ts'
-import { holdsLease, type Holder } from './lease.service.ts'
+import { holdsLease, type Holder } from '../lease/lease.service.ts'
 import * as repo from './outbox.repo.ts'
 import { lookAgain } from './subject.service.ts'
 
@@ -33,7 +33,7 @@ export function startSender(options: SenderOptions): { stop: () => Promise<void>
   const look = async (): Promise<void> => {
     while (!ending.signal.aborted) {
       try {
-        for (const channel of await repo.listWaitingChannels(deps.db)) {
+        for (const channel of await repo.listWaitingChannels(deps.db, deps.now().toISOString())) {
           if (lanes.has(channel)) continue
           const lane = runLane(options, channel, ending.signal).finally(() => lanes.delete(channel))
           lanes.set(channel, lane)
@@ -58,8 +58,9 @@ export function startSender(options: SenderOptions): { stop: () => Promise<void>
 async function runLane(options: SenderOptions, channel: string, signal: AbortSignal): Promise<void> {
   try {
     while (!signal.aborted) {
-      const next = await repo.findNext(options.deps.db, channel)
-      if (next === undefined || next.send_after > options.deps.now().toISOString()) return
+      const now = options.deps.now().toISOString()
+      const next = await repo.findNext(options.deps.db, channel, now)
+      if (next === undefined || next.send_after > now) return
       if (!(await sendOne(options, next.id))) return
     }
   } catch (error) {
@@ -86,16 +87,17 @@ async function sendOne(options: SenderOptions, id: number): Promise<boolean> {
 /** Records that an attempt begins before anything is sent, so that it is known if the process is killed. */
 async function begin({ deps, me }: SenderOptions, id: number): Promise<Attempt | undefined> {
   return transact(deps.db, async (tx) => {
-    if (!(await holdsLease(tx, deps.now(), me))) return undefined
+    if (!(await holdsLease(tx, 'discord', deps.now(), me))) return undefined
     const row = await repo.findNotification(tx, id, { lock: true })
-    if (row?.status !== 'pending') return undefined
+    // Somebody may have moved it to a later time.
+    if (row?.status !== 'pending' || row.queued_at > deps.now().toISOString()) return undefined
     const plan = planAttempt(row, await lookAgain(deps, tx, row))
     const uncertainSince = row.attempted_at
     if (plan.is === 'skip') return { row, plan, uncertainSince }
     const now = deps.now().toISOString()
     const begun = {
       ...{ attempted_at: uncertainSince ?? now, first_attempt_at: row.first_attempt_at ?? now, attempts: row.attempts + 1 },
-      sent_message: JSON.stringify(plan.message),
+      ...(plan.is !== 'remove' && { sent_message: JSON.stringify(plan.message) }),
     }
     await repo.updateNotification(tx, id, begun)
     return { row: { ...row, ...begun }, plan, uncertainSince }
@@ -104,6 +106,7 @@ async function begin({ deps, me }: SenderOptions, id: number): Promise<Attempt |
 
 async function deliver({ deps, connection }: SenderOptions, { row, plan, uncertainSince }: Attempt): Promise<Outcome> {
   if (plan.is === 'skip') return { is: 'skipped', reason: plan.reason }
+  if (plan.is === 'remove') return connection.remove(row.channel_id, plan.messageId)
   if (row.message_id !== null) return connection.edit(row.channel_id, row.message_id, plan.message)
   if (uncertainSince !== null) {
     // An attempt's answer was lost, or the process died. While the service remembers the nonce, it posts nothing twice.

@@ -42,7 +42,7 @@ export async function lookAgain(deps: Deps, tx: Db, row: repo.NotificationRow): 
   if (row.type === 'announcement') {
     const announcement = await findAnnouncement(tx, row.subject_id ?? 0)
     if (announcement === undefined) return skip('The announcement was deleted')
-    return post(announcementMessage(announcement.title, announcement.content, (stored as Timed).timestamp))
+    return post(announcementMessage(announcement, (stored as Timed).timestamp))
   }
   if (row.type === 'alert') return lookAtAlert(deps, tx, row, bot.product_url)
   if (row.type === 'update' && row.subject_id === null) return lookAtSeveral(tx, stored as BulkNews)

@@ -5,6 +5,7 @@ import * as keys from './key-books.repo.ts'
 import * as orders from './order-books.repo.ts'
 import * as payouts from './payout-books.repo.ts'
 import * as referrals from './referral-books.repo.ts'
+import * as refunds from './refund-books.repo.ts'
 import * as sales from './sales-books.repo.ts'
 
 /** One thing that does not add up, as a sentence with its ids; never a key value. */
@@ -56,6 +57,11 @@ const checks: readonly Check[] = [
     keys.listUnevenLines,
     (row) => `Line ${row.id} of order ${row.order_id} is for ${row.quantity} keys, but holds ${row.found}.`,
   ),
+  check(
+    'keys',
+    keys.listWrongRefundedKeys,
+    (row) => `Refund ${row.refund_id} takes back ${row.quantity} of line ${row.item_id}, but revoked ${row.found} keys of it.`,
+  ),
   check('keys', keys.listWrongReplacements, (row) =>
     row.state === 'revoked'
       ? `Key ${row.key_id} was replaced by key ${row.new_key_id}, but that is not on the same line of an order.`
@@ -72,6 +78,29 @@ const checks: readonly Check[] = [
     orders.listUnevenOrders,
     (row) =>
       `Order ${row.id} says ${usd(row.subtotal)}, of which ${usd(row.total)} paid, but its lines add up to ${usd(row.lines_subtotal)}, of which ${usd(row.lines_paid)} paid.`,
+  ),
+  check(
+    'orders',
+    refunds.listWrongRefundedLines,
+    (row) =>
+      `Line ${row.id} of order ${row.order_id} says that ${row.quantity} were refunded for ${usd(row.cents)}, but its refunds say ${row.found_quantity}, and its share is ${usd(row.found_cents)}.`,
+  ),
+  check(
+    'orders',
+    refunds.listWrongRefundedOrders,
+    (row) =>
+      `Order ${row.id} says that ${usd(row.kept)} was refunded, but its lines say ${usd(row.by_lines)} and its refunds ${usd(row.by_refunds)}.`,
+  ),
+  check(
+    'orders',
+    refunds.listWronglyRefundedOrders,
+    (row) => `Order ${row.id} is ${row.status}, but ${row.left_units} of its units are not refunded.`,
+  ),
+  check(
+    'coupons',
+    refunds.listWrongCouponSales,
+    (row) =>
+      `Coupon ${row.id} counts ${row.uses} orders for ${usd(row.revenue)} with ${usd(row.discount)} off in the quarter hour from ${row.starts_at}, but its completed orders say ${row.found_uses} for ${usd(row.found_revenue)} with ${usd(row.found_discount)} off.`,
   ),
   check(
     'coupons',
@@ -95,6 +124,11 @@ const checks: readonly Check[] = [
     (row) => `Referral ${row.id} is ${row.status}, but its order ${row.order_id} is ${row.order_status}.`,
   ),
   check('referrals', referrals.listLostReferrals, (row) => `Order ${row.id} was made with a referral code, but has no referral.`),
+  check(
+    'referrals',
+    referrals.listWrongShares,
+    (row) => `Referral ${row.id} earns ${usd(row.kept)}, but what is left of its order ${row.order_id} brings ${usd(row.found)}.`,
+  ),
   check('referrals', referrals.listWrongFigures, sayFigures),
   check('referrals', payouts.listWrongPayouts, (row) => `Payout ${row.id} is ${row.status}, but ${row.wrong}.`),
   check('referrals', payouts.listStrayRuns, (row) => `Payouts say that run ${row.run_id} completed them, but its first is ${row.first}.`),
@@ -137,7 +171,7 @@ const checks: readonly Check[] = [
     'statistics',
     sales.listWrongSoldLines,
     (row) =>
-      `Line ${row.id} counts as ${row.sold_at === null ? 'not sold' : `sold at ${row.sold_at}`}, but its order ${row.order_id} is ${row.status}${row.completed_at === null ? '' : `, completed at ${row.completed_at}`}.`,
+      `Line ${row.id} counts as ${row.sold_at === null ? 'not sold' : `sold at ${row.sold_at}`}, but its order ${row.order_id} is ${row.status}${row.completed_at === null ? '' : `, completed at ${row.completed_at}`}${row.refunded_quantity === 0 ? '' : `, and ${row.refunded_quantity} of it are refunded`}.`,
   ),
 ]
 

@@ -6,6 +6,7 @@ import { makeCoupon } from '../../testing/coupons.ts'
 import { importBatch } from '../../testing/key-imports.ts'
 import { batchMistakes, mistakes } from '../../testing/mistakes.ts'
 import { payoutMistakes } from '../../testing/payout-mistakes.ts'
+import { refundMistakes } from '../../testing/refund-mistakes.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine, type Finding } from './doctor.service.ts'
 
@@ -38,17 +39,22 @@ async function busyShop() {
     .set({ stock: sql`stock + 1` })
     .where('id', '=', other.id)
     .execute()
-  return { app, user, shop }
+  return { app, terms, shop }
 }
 
-/** The same, with a third variant whose three keys came in as a batch, and a seventh order, whose key was replaced. */
+/**
+ * The same, with a third variant whose three keys came in as a batch, a seventh order, whose key was replaced, and an eighth, of which one of
+ * three units was refunded.
+ */
 async function shopWithBatch() {
-  const { app, shop } = await busyShop()
+  const { app, shop, terms } = await busyShop()
   const { id } = await makeVariant(app, [], { price: 1 })
   await saveVariant(app, id, {})
   await importBatch(app, id, ['B-1', 'B-2', 'B-3'])
   const order = await shop.sell({ [id]: 1 })
   dataOf(await app.call('POST', `/admin/purchases/orders/${order.id}/keys/41/replace`, { reason: 'not_working' }))
+  const { id: partly } = await shop.sell({ 1: 3 }, terms)
+  await shop.succeed('POST', `/purchases/${partly}/refund`, { items: [{ id: 9, quantity: 1 }] })
   return { app }
 }
 const sentences = async ({ deps }: TestApp) => (await examine(deps)).map((finding) => finding.sentence)
@@ -62,6 +68,7 @@ test.each([
   ['mistake', busyShop, mistakes],
   ['mistake with coupons and payouts', busyShop, payoutMistakes],
   ['mistake with batches and replaced keys', shopWithBatch, batchMistakes],
+  ['mistake with refunds', shopWithBatch, refundMistakes],
 ])('each kind of %s is named, and is gone when it is undone', async (_, open, all) => {
   const { app } = await open()
   expect(await examine(app.deps)).toEqual([])

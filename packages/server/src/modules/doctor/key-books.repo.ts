@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { differing } from './books.repo.ts'
+import { differing, sum } from './books.repo.ts'
 
 /** Variants whose stock is not the number of their available keys. */
 export const listWrongStock = (db: Db) =>
@@ -31,7 +31,7 @@ export const listMisplacedKeys = (db: Db) =>
         when 'reserved' then coalesce(purchase.status, '') <> 'pending'
         when 'sold' then coalesce(purchase.status, '') <> 'completed'
         else coalesce(purchase.status, '') <> 'refunded'
-          and not (coalesce(purchase.status, '') = 'completed' and exists (select 1 from key_replacement where key_id = license_key.id))
+          and not (coalesce(purchase.status, '') = 'completed' and (license_key.refund_id is not null or exists (select 1 from key_replacement where key_id = license_key.id)))
       end
       order by license_key.id`,
   )
@@ -87,6 +87,27 @@ export const listUnevenLines = (db: Db) =>
       ) as lines
       where found <> quantity
       order by id`,
+  )
+
+/**
+ * Keys that are marked by a refund and are not revoked, were replaced before, or whose line that refund is not about; and refunds of other
+ * numbers of keys than they revoked.
+ */
+export const listWrongRefundedKeys = (db: Db) =>
+  differing(
+    db,
+    sql<{ refund_id: number; item_id: number; quantity: number; found: number }>`
+      select refund_id, item_id, ${sum('quantity')} as quantity, ${sum('found')} as found
+      from (
+        select refund_id, item_id, quantity, 0 as found from refund_item
+        union all
+        select refund_id, coalesce(purchase_item_id, 0), 0, case
+          when state = 'revoked' and not exists (select 1 from key_replacement where key_id = license_key.id) then 1 else 0 end
+        from license_key where refund_id is not null
+      ) as units
+      group by refund_id, item_id
+      having sum(quantity) <> sum(found)
+      order by refund_id, item_id`,
   )
 
 /** Replaced keys that a customer still has, and those whose replacement the same order line does not hold. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { partOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
 
@@ -25,6 +26,28 @@ export const listLostReferrals = (db: Db) =>
       order by purchase.id`,
   )
 
+/** Referrals that earn another share of their commission than what is left of their order. */
+export const listWrongShares = (db: Db) => {
+  const [original, left, total] = [sql<number>`original`, sql<number>`left_cents`, sql<number>`total_cents`]
+  return differing(
+    db,
+    sql<{ id: number; order_id: number; kept: number; found: number }>`
+      select * from (
+        select id, order_id, kept, case when is_refunded = 1 then 0 when total_cents = 0 then original else ${partOf(db, original, left, total)} end as found
+        from (
+          select referral.id, purchase.id as order_id, referral.commission_cents as kept,
+            coalesce(referral.original_commission_cents, referral.commission_cents) as original,
+            purchase.total_cents - purchase.refunded_cents as left_cents, purchase.total_cents,
+            case purchase.status when 'refunded' then 1 else 0 end as is_refunded
+          from referral join purchase on purchase.id = referral.purchase_id
+          where referral.original_commission_cents is not null or purchase.refunded_cents > 0
+        ) as reduced
+      ) as shares
+      where kept <> found
+      order by id`,
+  )
+}
+
 interface Figures {
   readonly id: number
   readonly total: number
@@ -36,7 +59,7 @@ interface Figures {
   readonly found_commission: number
   readonly paid_out: number
   readonly found_paid_out: number
-  /** Total ever earned: a refund takes a commission back, but not what was already paid out of it. */
+  /** Total ever earned: a refund takes commission back, but not what was already paid out of it. */
   readonly earned: number
 }
 
@@ -57,7 +80,7 @@ export const listWrongFigures = (db: Db) =>
           select referral.referrer_id, count(*) as total,
             cast(sum(case when referral.status = 'completed' then 1 else 0 end) as bigint) as completed,
             cast(sum(case when referral.status = 'completed' then referral.commission_cents else 0 end) as bigint) as commission,
-            cast(sum(case when purchase.completed_at is not null then referral.commission_cents else 0 end) as bigint) as earned
+            cast(sum(case when purchase.completed_at is not null then coalesce(referral.original_commission_cents, referral.commission_cents) else 0 end) as bigint) as earned
           from referral join purchase on purchase.id = referral.purchase_id
           group by referral.referrer_id
         ) as referrals on referrals.referrer_id = app_user.id

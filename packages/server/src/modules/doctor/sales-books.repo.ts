@@ -14,6 +14,10 @@ interface ProductFigures {
   readonly found_last: string | null
 }
 
+/** What is left of lines after refunds. */
+const units = sql<number>`cast(coalesce(sum(quantity - refunded_quantity), 0) as bigint)`
+const paid = sql<number>`cast(coalesce(sum(paid_cents - refunded_cents), 0) as bigint)`
+
 /**
  * Products whose stored sales do not match their sold lines; `listWrongSoldLines` checks which lines count as sold. The sum in `group by`
  * keeps the database from using the index over products, which would look up every line by itself.
@@ -29,7 +33,7 @@ export const listWrongProductSales = (db: Db) =>
           last_purchase_at as last, null as found_last
         from product_sales
         union all
-        select product_id + 0, 0, ${sum('quantity')}, 0, ${sum('paid_cents')}, null, max(sold_at)
+        select product_id + 0, 0, ${units}, 0, ${paid}, null, max(sold_at)
         from purchase_item where sold_at is not null group by product_id + 0
       ) as sales
       group by id
@@ -47,7 +51,7 @@ export const listWrongVariantSales = (db: Db) =>
       from (
         select variant_id as id, product_id, quantity, 0 as found_quantity from variant_sales
         union all
-        select variant_id, product_id + 0, 0, ${sum('quantity')}
+        select variant_id, product_id + 0, 0, ${units}
         from purchase_item where sold_at is not null group by variant_id, product_id + 0
       ) as sales
       group by id, product_id
@@ -64,7 +68,7 @@ export const listWrongDays = (db: Db) =>
       from (
         select variant_id as id, day, quantity, 0 as found_quantity from variant_day
         union all
-        select variant_id, substr(sold_at, 1, 10), 0, ${sum('quantity')}
+        select variant_id, substr(sold_at, 1, 10), 0, ${units}
         from purchase_item
         where sold_at >= coalesce((select min(day) from variant_day), (select max(day) from demand_sum), '')
         group by variant_id, substr(sold_at, 1, 10)
@@ -101,7 +105,7 @@ export async function listWrongDemand(db: Db) {
 }
 
 /** When the quarter hour of a moment began. */
-const quarterHourOf = (column: string) => sql`substr(${sql.ref(column)}, 1, 14) || case
+export const quarterHourOf = (column: string) => sql`substr(${sql.ref(column)}, 1, 14) || case
   when substr(${sql.ref(column)}, 15, 2) < '15' then '00'
   when substr(${sql.ref(column)}, 15, 2) < '30' then '15'
   when substr(${sql.ref(column)}, 15, 2) < '45' then '30'
@@ -118,7 +122,7 @@ export const listWrongQuarterHourSales = (db: Db) =>
       from (
         select starts_at, orders, 0 as found_orders, revenue_cents as revenue, 0 as found_revenue from quarter_hour_sales
         union all
-        select ${quarterHour}, 0, count(*), 0, ${sum('total_cents')}
+        select ${quarterHour}, 0, count(*), 0, cast(sum(total_cents - refunded_cents) as bigint)
         from purchase where status not in ('pending', 'cancelled', 'expired', 'refunded') group by ${quarterHour}
       ) as sales
       group by starts_at
@@ -132,7 +136,7 @@ export const listWrongSpans = (db: Db) =>
     db,
     sql<{ id: number; kind: string; starts_at: string; quantity: number; found_quantity: number; revenue: number; found_revenue: number }>`
       with found as (
-        select product_id + 0 as id, ${quarterHourOf('sold_at')} as starts_at, sum(quantity) as quantity, sum(paid_cents) as revenue_cents
+        select product_id + 0 as id, ${quarterHourOf('sold_at')} as starts_at, ${units} as quantity, ${paid} as revenue_cents
         from purchase_item where sold_at is not null group by product_id + 0, ${quarterHourOf('sold_at')}
       )
       select id, kind, starts_at, ${sum('quantity')} as quantity, ${sum('found_quantity')} as found_quantity,
@@ -149,13 +153,25 @@ export const listWrongSpans = (db: Db) =>
       order by id, kind, starts_at`,
   )
 
-/** Lines whose sold mark does not fit the status of their order. */
+interface SoldLine {
+  readonly id: number
+  readonly order_id: number
+  readonly status: string
+  readonly sold_at: string | null
+  readonly completed_at: string | null
+  readonly refunded_quantity: number
+}
+
+/** Lines whose sold mark does not fit the status of their order, and what of them was refunded. */
 export const listWrongSoldLines = (db: Db) =>
   differing(
     db,
-    sql<{ id: number; order_id: number; status: string; sold_at: string | null; completed_at: string | null }>`
-      select purchase_item.id, purchase.id as order_id, purchase.status, purchase_item.sold_at, purchase.completed_at
+    sql<SoldLine>`
+      select purchase_item.id, purchase.id as order_id, purchase.status, purchase_item.sold_at, purchase.completed_at,
+        purchase_item.refunded_quantity
       from purchase_item join purchase on purchase.id = purchase_item.purchase_id
-      where coalesce(purchase_item.sold_at, '') <> case purchase.status when 'completed' then coalesce(purchase.completed_at, 'never') else '' end
+      where coalesce(purchase_item.sold_at, '') <> case
+        when purchase.status = 'completed' and purchase_item.refunded_quantity < purchase_item.quantity
+        then coalesce(purchase.completed_at, 'never') else '' end
       order by purchase_item.id`,
   )

@@ -43,8 +43,12 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
     }),
   (app, _, dice) => app.call('POST', `/admin/coupons/${anyId(dice)}/${dice.pick(['activate', 'deactivate'])}`),
   (app, _, dice) => app.call('DELETE', `/admin/coupons/${anyId(dice)}`),
-  (app, _, dice) => app.call('POST', '/admin/announcements', { title: text(dice), content: text(dice) }),
-  (app, _, dice) => app.call('PUT', `/admin/announcements/${anyId(dice)}`, { title: text(dice), content: text(dice) }),
+  (app, _, dice) => app.call('POST', '/admin/announcements', { title: text(dice), content: text(dice), ...posting(dice) }),
+  (app, _, dice) =>
+    app.call('PUT', `/admin/announcements/${anyId(dice)}`, {
+      ...{ title: text(dice), content: text(dice), update_post: dice.chance(0.5) },
+      ...posting(dice),
+    }),
   (app, _, dice) => app.call('DELETE', `/admin/announcements/${anyId(dice)}`),
   (app, _, dice) => app.call('POST', '/admin/games', { name: text(dice) }),
   (app, _, dice) =>
@@ -59,10 +63,23 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
   (app, _, dice) =>
     app.call('PUT', `/admin/referrals/settings/${anyId(dice)}`, { enabled: dice.chance(0.7), custom_commission: dice.below(100) }),
   (app, _, dice) => app.call('POST', `/admin/referrals/custom-code/${anyId(dice)}`, { code: `CODE-${dice.below(9)}` }),
-  (_, shop, dice) => shop.call('POST', '/purchases', cartOf({ [anyId(dice)]: 1 }, { customer_email: `${text(dice)}@example.com` })),
+  (_, shop, dice) =>
+    shop.call('POST', '/purchases', cartOf({ [anyId(dice)]: 1 + dice.below(2) }, { customer_email: `${text(dice)}@example.com` })),
   (_, shop, dice) => shop.call('POST', `/purchases/${anyId(dice)}/complete`, { payment_reference: text(dice) }),
   (_, shop, dice) => shop.call('POST', `/purchases/${anyId(dice)}/${dice.pick(['cancel', 'refund'])}`),
+  (_, shop, dice) =>
+    shop.call('POST', `/purchases/${anyId(dice)}/refund`, { items: [{ id: anyId(dice), quantity: 1 }], reason: text(dice) }),
   async ({ deps }, _, dice) => revokeApiKey(deps, system, (await createApiKey(deps, system, text(dice))).id),
+  (app, _, dice) => {
+    const body = { url: 'https://shop.example', events: [dice.pick(['order.completed', 'product.changed'])], active: dice.chance(0.6) }
+    const [method, path] = dice.pick([
+      ['POST', ''],
+      ['PUT', `/${anyId(dice)}`],
+      ['POST', `/${anyId(dice)}/rotate-secret`],
+      ['POST', `/${anyId(dice)}/test`],
+    ] as const)
+    return app.call(method, `/admin/webhooks${path}`, body)
+  },
   async (app, _, dice) => {
     const entries = (await readHistory(app, 'limit=500')).filter((row) => row.can_restore)
     if (entries.length === 0) return
@@ -73,6 +90,10 @@ const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unkno
 
 const anyId = (dice: Random): number => 1 + dice.below(6)
 const text = (dice: Random): string => `name-${dice.below(40)}`
+const posting = (dice: Random) => ({
+  ...(dice.chance(0.5) && { publish_at: dice.pick([null, '2030-01-01T01:00:00.000Z']), post_to_discord: dice.chance(0.7) }),
+  ...(dice.chance(0.3) && { mention_role_id: dice.pick([null, '400000000000000001']) }),
+})
 const newKeys = (dice: Random): string[] => Array.from({ length: dice.below(3) }, () => `KEY-${dice.below(100_000)}`)
 
 test('nothing changes without a row, and the rows of a thing say what is stored of it', async () => {

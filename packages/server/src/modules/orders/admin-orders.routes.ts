@@ -10,7 +10,7 @@ export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
   bind(orders.list, async ({ query }) => listOrders(deps, query), { kept: 'until-changed' })
   bind(orders.find, async ({ params }) => ({ data: await requireOrder(deps, params.id) }))
   bind(orders.revealKeys, async ({ params }, { caller }) => ({ data: await revealKeys(deps, caller.actor, params.id) }))
-  bind(orders.refund, async ({ params }, { caller }) => ({ data: await refundOrder(deps, caller.actor, params.id) }))
+  bind(orders.refund, async ({ params, body }, { caller }) => ({ data: await refundOrder(deps, caller.actor, params.id, body) }))
   bind(orders.replaceKey, async ({ params, body }, { caller }) => ({
     data: await replaceKey(deps, caller.actor, params.id, params.key_id, body),
   }))

@@ -1,4 +1,12 @@
-import { centsToDollars, maskKey, type OrderDetails, type OrderKey, type ReplacedKey, type ReplaceKeyInput } from '@keydesk/contract'
+import {
+  centsToDollars,
+  maskKey,
+  type OrderDetails,
+  type OrderKey,
+  type RefundInput,
+  type ReplacedKey,
+  type ReplaceKeyInput,
+} from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -9,6 +17,7 @@ import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import * as replacement from '../variants/replacement.service.ts'
 import { listHeldKeys } from '../variants/reservation.service.ts'
 import * as steps from './order-steps.service.ts'
+import * as refunds from './refund.service.ts'
 import * as repo from './orders.repo.ts'
 import { toOrder } from './order-view.rules.ts'
 
@@ -34,12 +43,12 @@ export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<
 }
 
 /**
- * Refunds a completed order, like the storefront's call.
- * @throws 404, 409 `invalid_transition`
+ * Refunds a completed order or single items of it, like the storefront's call (docs/reference/orders.md, Refunds).
+ * @throws as `refundOrder` of refund.service.ts
  */
-export async function refundOrder(deps: Deps, actor: Actor, id: number): Promise<OrderDetails> {
+export async function refundOrder(deps: Deps, actor: Actor, id: number, input: RefundInput): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
-    await steps.refundOrder(tx, deps, actor, id)
+    await refunds.refundOrder(tx, deps, actor, id, input)
     return viewOrder(tx, id)
   })
 }
@@ -90,6 +99,7 @@ async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
     completed_at: row.completed_at,
     keys: keys.current.map(masked),
     replaced_keys: keys.replaced.map(masked),
+    refunds: (await refunds.listRefunds(db, items)).get(id) ?? [],
     referral: referral
       ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
       : null,
@@ -97,7 +107,7 @@ async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
   }
 }
 
-/** The keys that the customer has, and those that they had before. After a refund no key is theirs, and the last ones stay current. */
+/** The keys that the customer has or had until they were refunded, and those that others took the place of. */
 async function readKeys(db: Db, items: readonly repo.OrderItemRow[]): Promise<{ current: OrderKey[]; replaced: ReplacedKey[] }> {
   const held = await listHeldKeys(db, idsOf(items))
   const revoked = held.filter((key) => key.state === 'revoked')

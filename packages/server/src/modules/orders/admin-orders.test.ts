@@ -45,6 +45,8 @@ test('an order is shown with discounts, masked keys, referral and timeline', asy
       { id: 2, item_id: 1, value: '••••••••KL-2', state: 'sold' },
     ],
     replaced_keys: [],
+    refunded_total: 0,
+    refunds: [],
     referral: { referrer: 'ada', commission_amount: 1.71, status: 'completed' },
     timeline: [
       {

@@ -16,6 +16,9 @@ const columns: readonly Column[] = [
   ['Payment Reference', ({ payment_reference }) => payment_reference],
   ['Created At', ({ created_at }, zone) => toClock(created_at, zone)],
   ['Completed At', ({ completed_at }, zone) => toClock(completed_at, zone)],
+  ['Refunded', ({ refunded_total = 0 }) => refunded_total.toFixed(2)],
+  ['Refund date', ({ refunds }, zone) => toClock(refunds.at(-1)?.at ?? null, zone)],
+  ['Refund reason', ({ refunds }) => refunds.flatMap(({ reason }) => reason ?? []).join('; ')],
 ]
 
 /** The titles, after the byte order mark that tells spreadsheets it is UTF-8. */

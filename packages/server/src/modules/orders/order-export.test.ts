@@ -31,9 +31,9 @@ test('the orders come as a file for spreadsheets', async () => {
   expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const at = testNow.toISOString()
   expect(answer.body.replace(/^\ufeff/, '').split('\r\n')).toEqual([
-    'Order ID,Customer,Status,Items,Subtotal,Discount,Total,Coupon,Referral,Payment Reference,Created At,Completed At',
-    `2,buyer@example.com,pending,Aim - Month x1,10.00,0.00,10.00,,,,${at},`,
-    `1,buyer@example.com,completed,Aim - Month x2,20.00,2.90,17.10,TEN,${user.referral_code},pay-1,${at},${at}`,
+    'Order ID,Customer,Status,Items,Subtotal,Discount,Total,Coupon,Referral,Payment Reference,Created At,Completed At,Refunded,Refund date,Refund reason',
+    `2,buyer@example.com,pending,Aim - Month x1,10.00,0.00,10.00,,,,${at},,0.00,,`,
+    `1,buyer@example.com,completed,Aim - Month x2,20.00,2.90,17.10,TEN,${user.referral_code},pay-1,${at},${at},0.00,,`,
     '',
   ])
 })
@@ -53,7 +53,7 @@ test('with a time zone the file has its days, and its moments as its clocks show
     .split('\r\n')
     .slice(1, -1)
     .map((line) => line.split(','))
-  expect(cells.map((line) => [line[0], ...line.slice(-2)])).toEqual([
+  expect(cells.map((line) => [line[0], ...line.slice(10, 12)])).toEqual([
     ['3', '2029-12-31T23:59:59-08:00', '2029-12-31T23:59:59-08:00'],
     ['2', '2029-12-31T00:00:00-08:00', '2029-12-31T00:00:00-08:00'],
   ])
@@ -81,7 +81,7 @@ test('cells are quoted where they must be, and none can be a formula', async () 
   const references = [`'=1+1`, `'+1`, `'-1`, `'@SUM(1)`, `"'=cmd|""/c calc""!A1"`, `it's`, 'a=1', `'-`]
   const at = testNow.toISOString()
   for (const [index, reference] of references.entries())
-    expect(body).toContain(`\r\n${index + 1},buyer@example.com,completed,${items},10.00,0.00,10.00,,,${reference},${at},${at}\r\n`)
+    expect(body).toContain(`\r\n${index + 1},buyer@example.com,completed,${items},10.00,0.00,10.00,,,${reference},${at},${at},0.00,,\r\n`)
   expect(body).toContain(`,"'\r=2",,'\t=1,`)
 })
 

@@ -11,6 +11,7 @@ const filters: Record<string, OrderListRequest> = {
   'a status': { status: 'completed' },
   days,
   'days and a status': { ...days, status: 'pending' },
+  'a coupon': { coupon_id: 1 },
   'an order': { q: '#12' },
   'an address': { q: 'ada@example.com' },
   'an address and a status': { q: 'ada@', status: 'completed' },

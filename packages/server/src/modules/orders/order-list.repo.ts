@@ -6,6 +6,7 @@ import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 
 export interface OrderFilters {
   readonly status?: PurchaseStatus
+  readonly couponId?: number
   /** Moments; the first is included, the second is not. */
   readonly createdFrom?: string
   readonly createdBefore?: string
@@ -24,11 +25,12 @@ const listing = { id: 'id', sorts: { id: byId, created_at: byText('created_at'),
 /** The ids of one page of orders. The rows are read afterwards, so that finding the page needs an index alone. */
 export async function pageOrders(
   db: Db,
-  { status, createdFrom, createdBefore, found }: OrderFilters,
+  { status, couponId, createdFrom, createdBefore, found }: OrderFilters,
   request: PageRequest,
 ): Promise<Page<{ id: number }>> {
   let list = db.selectFrom('purchase').select('id')
   if (status !== undefined) list = list.where('status', '=', status)
+  if (couponId !== undefined) list = list.where('coupon_id', '=', couponId)
   if (createdFrom !== undefined) list = list.where('created_at', '>=', createdFrom)
   if (createdBefore !== undefined) list = list.where('created_at', '<', createdBefore)
   if (found === undefined) return readPage(db, { list }, listing, request)

@@ -1,10 +1,11 @@
-import { addDays, limits, orderIdOf, startOfDay, type Order, type OrderStatus, type PageMeta } from '@keydesk/contract'
+import { addDays, limits, orderIdOf, startOfDay, type Order, type OrderRefund, type OrderStatus, type PageMeta } from '@keydesk/contract'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './order-list.repo.ts'
 import { listItems, listOrders as listRows } from './orders.repo.ts'
 import { toOrder } from './order-view.rules.ts'
+import { listRefunds } from './refund.service.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
@@ -14,6 +15,7 @@ export interface OrderListRequest extends PageRequest {
   readonly to?: string
   /** An IANA name; UTC by default. */
   readonly time_zone?: string
+  readonly coupon_id?: number
 }
 
 /**
@@ -33,6 +35,7 @@ const exportedAtOnce = 500
 export interface ExportedOrder extends Order {
   readonly payment_reference: string
   readonly completed_at: string | null
+  readonly refunds: readonly OrderRefund[]
 }
 
 /**
@@ -43,24 +46,28 @@ export async function* pagesOfOrders({ db }: Deps, { sort, ...request }: OrderLi
   const filters = await toFilters(db, request)
   let cursor: string | undefined
   do {
-    const page: Page<ExportedOrder> = await readOrders(db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false })
+    const page: Page<ExportedOrder> = await readOrders(db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false }, true)
     yield page.rows
     cursor = page.meta.next_cursor ?? undefined
   } while (cursor !== undefined)
 }
 
-async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<Page<ExportedOrder>> {
+async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest, isExport = false): Promise<Page<ExportedOrder>> {
   const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
   // Within a range of days sort by time, the order of the index.
   const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
   const page = await repo.pageOrders(db, filters, { ...request, sort })
   const ids = page.rows.map((row) => row.id)
   const rows = new Map((await listRows(db, ids)).map((row) => [row.id, row]))
-  const items = Map.groupBy(await listItems(db, ids), (item) => item.purchase_id)
+  const lines = await listItems(db, ids)
+  const items = Map.groupBy(lines, (item) => item.purchase_id)
+  const refunds = isExport ? await listRefunds(db, lines) : undefined
   const orders = ids.flatMap((id) => {
     const row = rows.get(id)
     if (row === undefined) return []
-    return [{ ...toOrder(row, items.get(id) ?? []), payment_reference: row.payment_reference ?? '', completed_at: row.completed_at }]
+    const { payment_reference, completed_at } = row
+    const beside = { payment_reference: payment_reference ?? '', completed_at, refunds: refunds?.get(id) ?? [] }
+    return [{ ...toOrder(row, items.get(id) ?? []), ...beside }]
   })
   return { rows: orders, meta: page.meta }
 }
@@ -68,10 +75,11 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
 /** From this many matches on, an address is searched by scanning the list, not by its index. */
 const broad = 2_000
 
-async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC' }: OrderListRequest): Promise<repo.OrderFilters> {
+async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC', coupon_id }: OrderListRequest): Promise<repo.OrderFilters> {
   const startOf = (day: string) => toMoment(startOfDay(day, time_zone))
   return {
     status,
+    couponId: coupon_id,
     createdFrom: from && startOf(from),
     createdBefore: to && startOf(addDays(to, 1)),
     found: q === '' ? undefined : await search(db, q),

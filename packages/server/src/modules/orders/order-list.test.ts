@@ -64,6 +64,7 @@ test('an order is shown with its lines as they were sold, and without its keys',
         variant: { id: variant.id, name: 'Month', product: { id: variant.product_id, name: 'Aim' } },
         unit_price: 10,
         paid: 30,
+        refunded_quantity: 0,
       },
     ],
     total: 30,
@@ -72,6 +73,7 @@ test('an order is shown with its lines as they were sold, and without its keys',
     discount: 0,
     coupon_code: '',
     referral_code: '',
+    refunded_total: 0,
   })
   expect(JSON.stringify(data)).not.toContain('KEY-')
 })

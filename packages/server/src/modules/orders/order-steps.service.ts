@@ -8,14 +8,14 @@ import { conflict, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { giveUseBack } from '../coupons/coupon-use.service.ts'
 import { completeReferralOf, rejectReferralOf } from '../referrals/referral-earning.service.ts'
-import { countSale, uncountSale } from '../statistics/sales.service.ts'
-import { releaseKeys, revokeKeys, sellKeys, type HeldKey } from '../variants/reservation.service.ts'
+import { countSale, type CouponSale } from '../statistics/sales.service.ts'
+import { releaseKeys, sellKeys, type HeldKey } from '../variants/reservation.service.ts'
 import * as repo from './orders.repo.ts'
 import { canBecome, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
 
 /**
- * The steps of an order: pending to completed, cancelled or expired; completed to refunded. Each locks the order first, so of two at the
- * same time the second sees the outcome of the first.
+ * The steps of an order: pending to completed, cancelled or expired; a completed one can be refunded (refund.service.ts). Each locks the
+ * order first, so of two at the same time the second sees the outcome of the first.
  */
 
 export interface Stepped {
@@ -56,8 +56,18 @@ export async function completeLocked(
   // Impossible: a pending order holds its keys. If it happened, no payment may be taken.
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
-  await countSale(tx, { completedAt: at.toISOString(), items })
-  return { row: await step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at), items, sold }
+  await countSale(tx, { completedAt: at.toISOString(), items, orders: 1, coupon: couponSaleOf(row) })
+  return {
+    row: await step(
+      tx,
+      actor,
+      { ...row, payment_reference: paymentReference, coupon_counted: Number(row.coupon_id !== null) },
+      'completed',
+      at,
+    ),
+    items,
+    sold,
+  }
 }
 
 /**
@@ -68,21 +78,6 @@ export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number):
   const row = await requireLocked(tx, actor, id)
   requireStep(row, 'cancelled')
   return release(tx, deps, actor, row, 'cancelled')
-}
-
-/**
- * Refunds a completed order: its keys become revoked, its referral rejected, and the statistics no longer count it.
- * @throws 404, 409 `invalid_transition`
- */
-export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
-  const row = await requireLocked(tx, actor, id)
-  requireStep(row, 'refunded')
-  const at = deps.now()
-  const items = await repo.setSoldAt(tx, id, null)
-  await revokeKeys(tx, idsOf(items))
-  if (row.referral_code !== null) await rejectReferralOf(tx, id)
-  await uncountSale(tx, { completedAt: row.completed_at!, items })
-  return { row: await step(tx, actor, row, 'refunded', at), items }
 }
 
 /** Orders per round of expiring. Each has its own transaction, so that buyers get a turn in between. */
@@ -115,7 +110,8 @@ async function release(tx: Db, deps: Deps, actor: Actor, row: repo.OrderRow, sta
   return { row: await step(tx, actor, row, status, at), items }
 }
 
-const requireLocked = async (tx: Db, actor: Actor, id: number): Promise<repo.OrderRow> =>
+/** An order that stays as it is until the transaction ends. */
+export const requireLocked = async (tx: Db, actor: Actor, id: number): Promise<repo.OrderRow> =>
   requireVisible(await repo.findOrder(tx, id, { lock: true }), actor)
 
 /** @throws 404, also for an order of another API key */
@@ -129,7 +125,7 @@ async function requireNewReference(tx: Db, reference: string): Promise<void> {
   if (await repo.isReferenceUsed(tx, reference)) throw conflict('This payment reference belongs to another order', 'payment_reference_used')
 }
 
-function requireStep(row: repo.OrderRow, to: PurchaseStatus): void {
+export function requireStep(row: repo.OrderRow, to: PurchaseStatus): void {
   if (!canBecome(row.status, to)) throw conflict(`An order that is ${row.status} cannot become ${to}`, 'invalid_transition')
 }
 
@@ -144,5 +140,8 @@ async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: PurchaseStatus
   await repo.updateOrder(tx, stepped)
   return stepped
 }
+
+const couponSaleOf = ({ coupon_id, total_cents, coupon_discount_cents }: repo.OrderRow): CouponSale | null =>
+  coupon_id === null ? null : { id: coupon_id, revenue_cents: total_cents, discount_cents: coupon_discount_cents }
 
 const idsOf = (items: readonly repo.OrderItemRow[]): number[] => items.map((item) => item.id)

@@ -9,6 +9,7 @@ interface OrderColumns {
   readonly coupon_code: string | null
   readonly referral_code: string | null
   readonly created_at: string
+  readonly refunded_cents: number
 }
 
 interface ItemColumns {
@@ -20,6 +21,7 @@ interface ItemColumns {
   readonly quantity: number
   readonly unit_price_cents: number
   readonly paid_cents: number
+  readonly refunded_quantity: number
 }
 
 /** An order as the list shows it: amounts in dollars, and no keys. */
@@ -33,11 +35,21 @@ export const toOrder = (row: OrderColumns, items: readonly ItemColumns[]): Order
     variant: { id: item.variant_id, name: item.variant_name, product: { id: item.product_id, name: item.product_name } },
     unit_price: centsToDollars(item.unit_price_cents),
     paid: centsToDollars(item.paid_cents),
+    refunded_quantity: refundedUnitsOf(row, item),
   })),
   total: centsToDollars(row.total_cents),
   created_at: row.created_at,
   subtotal: centsToDollars(row.subtotal_cents),
   discount: centsToDollars(row.subtotal_cents - row.total_cents),
+  refunded_total: centsToDollars(refundedCentsOf(row)),
   coupon_code: row.coupon_code ?? '',
   referral_code: row.referral_code ?? '',
 })
+
+/** Of an order that a server of the version before refunded, the status alone tells. */
+export const refundedCentsOf = ({ status, total_cents, refunded_cents }: OrderColumns): number =>
+  status === 'refunded' ? total_cents : refunded_cents
+export const refundedUnitsOf = (
+  { status }: Pick<OrderColumns, 'status'>,
+  { quantity, refunded_quantity }: Pick<ItemColumns, 'quantity' | 'refunded_quantity'>,
+): number => (status === 'refunded' ? quantity : refunded_quantity)

@@ -7,13 +7,18 @@ export type OrderRow = Selectable<PurchaseTable>
 export type OrderItemRow = Selectable<PurchaseItemTable>
 
 /** The columns of later steps stay null. */
-type NewOrder = Omit<Insertable<PurchaseTable>, 'id' | 'payment_reference' | 'completed_at' | 'ended_at'>
+type NewOrder = Omit<
+  Insertable<PurchaseTable>,
+  'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents' | 'coupon_counted'
+>
 
 export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
   tx.insertInto('purchase').values(row).returningAll().executeTakeFirstOrThrow()
 
-export const insertItem = (tx: Db, row: Omit<Insertable<PurchaseItemTable>, 'id' | 'sold_at'>): Promise<OrderItemRow> =>
-  tx.insertInto('purchase_item').values(row).returningAll().executeTakeFirstOrThrow()
+export const insertItem = (
+  tx: Db,
+  row: Omit<Insertable<PurchaseItemTable>, 'id' | 'sold_at' | 'refunded_quantity' | 'refunded_cents'>,
+): Promise<OrderItemRow> => tx.insertInto('purchase_item').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** An order; with `lock` its row stays locked until the transaction ends. */
 export async function findOrder(db: Db, id: number, { lock = false } = {}): Promise<OrderRow | undefined> {
@@ -28,18 +33,31 @@ export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> 
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('purchase_item').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
-/**
- * Marks the lines of an order as sold, or with null as no longer sold, and answers them in the order in which they were made. Nobody else
- * changes them.
- */
-export async function setSoldAt(tx: Db, orderId: number, at: string | null): Promise<OrderItemRow[]> {
+/** Marks the lines of an order as sold, and answers them in the order in which they were made. Nobody else changes them. */
+export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<OrderItemRow[]> {
   const rows = await tx.updateTable('purchase_item').set({ sold_at: at }).where('purchase_id', '=', orderId).returningAll().execute()
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
 /** Stores the changes of a step. */
-export async function updateOrder(tx: Db, { id, status, payment_reference, completed_at, ended_at }: OrderRow): Promise<void> {
-  await tx.updateTable('purchase').set({ status, payment_reference, completed_at, ended_at }).where('id', '=', id).execute()
+export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<void> {
+  const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_counted } = row
+  const changes = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_counted }
+  await tx.updateTable('purchase').set(changes).where('id', '=', id).execute()
+}
+
+/** Orders with a coupon that a server of an older version completed or refunded: `coupon_sales` does not know of it. */
+export async function listLateForCoupon(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('purchase')
+    .select('id')
+    .where('coupon_id', 'is not', null)
+    // In the words of the index.
+    .where(sql<boolean>`((status = 'completed' and coupon_counted = 0) or (status = 'refunded' and coupon_counted = 1))`)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Purchases of one customer take turns, until the transaction ends. */

@@ -2,6 +2,8 @@ import { centsToDollars, type StoreOrder } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { listHeldKeys, type HeldKey } from '../variants/reservation.service.ts'
 import type { Stepped } from './order-steps.service.ts'
+import { refundedCentsOf, refundedUnitsOf } from './order-view.rules.ts'
+import { listRefunds } from './refund.service.ts'
 
 /** An order as its storefront sees it: once completed, with keys on its items. */
 export async function viewStoreOrder(db: Db, order: Stepped): Promise<StoreOrder> {
@@ -20,6 +22,7 @@ export async function viewStoreOrder(db: Db, order: Stepped): Promise<StoreOrder
       unit_price: centsToDollars(item.unit_price_cents),
       quantity: item.quantity,
       total: centsToDollars(item.paid_cents),
+      refunded_quantity: refundedUnitsOf(row, item),
       keys: row.status === 'completed' ? (keys.get(item.id) ?? []).map((key) => key.value) : undefined,
     })),
     subtotal: centsToDollars(row.subtotal_cents),
@@ -31,6 +34,8 @@ export async function viewStoreOrder(db: Db, order: Stepped): Promise<StoreOrder
     created_at: row.created_at,
     reserved_until: row.status === 'pending' ? row.reserved_until : null,
     completed_at: row.completed_at,
+    refunded_total: centsToDollars(refundedCentsOf(row)),
+    refunds: (await listRefunds(db, items)).get(row.id) ?? [],
   }
 }
 
@@ -40,6 +45,6 @@ async function listSoldKeys(db: Db, { row, items }: Stepped): Promise<HeldKey[]>
     db,
     items.map((item) => item.id),
   )
-  // A revoked one was replaced: the customer has another.
+  // A revoked one was replaced or refunded.
   return held.filter((key) => key.state === 'sold')
 }

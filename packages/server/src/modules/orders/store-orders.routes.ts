@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { repeatOf } from '../../http/idempotency-key.ts'
 import { once } from '../idempotency/idempotency.service.ts'
-import { cancelOrder, completeOrder, refundOrder } from './order-steps.service.ts'
+import { cancelOrder, completeOrder } from './order-steps.service.ts'
+import { refundOrder } from './refund.service.ts'
 import { viewStoreOrder } from './store-order-view.service.ts'
 import { createOrder, quoteCart, requireStoreOrder } from './store-orders.service.ts'
 import { listStoreProducts } from './storefront.service.ts'
@@ -26,9 +27,9 @@ export function storeOrderRoutes(bind: Bind, deps: Deps): void {
       viewStoreOrder(tx, await cancelOrder(tx, deps, caller.actor, params.id)),
     ),
   }))
-  bind(store.refund, async ({ params }, { caller, request }) => ({
+  bind(store.refund, async ({ params, body }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), async (tx) =>
-      viewStoreOrder(tx, await refundOrder(tx, deps, caller.actor, params.id)),
+      viewStoreOrder(tx, await refundOrder(tx, deps, caller.actor, params.id, body)),
     ),
   }))
 }

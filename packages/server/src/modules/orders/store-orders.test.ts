@@ -33,6 +33,7 @@ test('a purchase reserves the oldest keys, and completing it hands them out', as
         unit_price: 19.99,
         quantity: 2,
         total: 39.98,
+        refunded_quantity: 0,
       },
     ],
     subtotal: 39.98,
@@ -44,6 +45,8 @@ test('a purchase reserves the oldest keys, and completing it hands them out', as
     created_at: '2030-01-01T00:00:00.000Z',
     reserved_until: '2030-01-01T00:30:00.000Z',
     completed_at: null,
+    refunded_total: 0,
+    refunds: [],
   })
   expect(await keyStates(app)).toEqual(['KEY-1 reserved', 'KEY-2 reserved', 'KEY-3 available'])
   expect(valuesOf(await readVariant(app, variant.id))).toEqual(['KEY-3'])

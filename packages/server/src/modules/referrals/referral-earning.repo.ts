@@ -17,7 +17,7 @@ export const findReferrer = (db: Db, codeKey: string): Promise<Referrer | undefi
     .where('referral_enabled', '=', 1)
     .executeTakeFirst()
 
-export async function insertReferral(tx: Db, row: Omit<Selectable<ReferralTable>, 'id'>): Promise<void> {
+export async function insertReferral(tx: Db, row: Omit<Selectable<ReferralTable>, 'id' | 'original_commission_cents'>): Promise<void> {
   await tx.insertInto('referral').values(row).execute()
 }
 
@@ -26,6 +26,15 @@ export const findReferralOf = (db: Db, purchaseId: number): Promise<Selectable<R
 
 export async function setReferralStatus(tx: Db, id: number, status: ReferralTable['status']): Promise<void> {
   await tx.updateTable('referral').set({ status }).where('id', '=', id).execute()
+}
+
+/** What a refund leaves of a commission; what it was at first is kept. */
+export async function reduceCommission(tx: Db, id: number, cents: number): Promise<void> {
+  await tx
+    .updateTable('referral')
+    .set({ commission_cents: cents, original_commission_cents: sql`coalesce(original_commission_cents, commission_cents)` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Adds to the stored totals of a user; the row stays locked until the transaction ends. */

@@ -1,4 +1,4 @@
-import { percentOfCents, referralDefaults } from '@keydesk/contract'
+import { partOfCents, percentOfCents, referralDefaults } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { ruleViolated } from '../../errors.ts'
 import * as repo from './referral-earning.repo.ts'
@@ -46,13 +46,29 @@ export async function completeReferralOf(tx: Db, purchaseId: number): Promise<vo
   await repo.setReferralStatus(tx, referral.id, 'completed')
 }
 
-/** Rejects the referral of a cancelled, expired or refunded order; an earned commission is taken back. */
+/** Rejects the referral of an order that was cancelled or has expired. */
 export async function rejectReferralOf(tx: Db, purchaseId: number): Promise<void> {
   const referral = await repo.findReferralOf(tx, purchaseId)
-  if (referral === undefined || referral.status === 'rejected') return
-  if (referral.status === 'completed')
-    await repo.addToFigures(tx, referral.referrer_id, { completed: -1, commissionCents: -referral.commission_cents })
-  await repo.setReferralStatus(tx, referral.id, 'rejected')
+  if (referral?.status === 'pending') await repo.setReferralStatus(tx, referral.id, 'rejected')
+}
+
+/**
+ * Takes back what a refund takes of the commission: of the original one the share that the order still brings stays, half a cent rounded up.
+ * @param left cents of `total` that are not refunded
+ * @param isWhole nothing of the order is left: the referral is rejected
+ */
+export async function reduceReferralOf(
+  tx: Db,
+  purchaseId: number,
+  { left, total, isWhole }: { left: number; total: number; isWhole: boolean },
+): Promise<void> {
+  const referral = await repo.findReferralOf(tx, purchaseId)
+  if (referral?.status !== 'completed') return
+  const commission = partOfCents(referral.original_commission_cents ?? referral.commission_cents, left, total)
+  const commissionCents = commission - referral.commission_cents
+  await repo.addToFigures(tx, referral.referrer_id, { completed: isWhole ? -1 : 0, commissionCents })
+  await repo.reduceCommission(tx, referral.id, commission)
+  if (isWhole) await repo.setReferralStatus(tx, referral.id, 'rejected')
 }
 
 /** The referral of an order, for its drawer; amounts in cents. */

@@ -94,3 +94,45 @@ export async function addSpanSales(tx: Db, sales: readonly SpanSale[]): Promise<
     )
     .execute()
 }
+
+export interface CouponSale {
+  readonly id: number
+  readonly revenue_cents: number
+  readonly discount_cents: number
+}
+
+export async function addCouponSales(tx: Db, startsAt: string, { id, revenue_cents, discount_cents }: CouponSale): Promise<void> {
+  await tx
+    .insertInto('coupon_sales')
+    .values({ coupon_id: id, starts_at: startsAt, uses: 1, revenue_cents, discount_cents })
+    .onConflict((clash) =>
+      clash.columns(['coupon_id', 'starts_at']).doUpdateSet({
+        uses: sql`coupon_sales.uses + excluded.uses`,
+        revenue_cents: sql`coupon_sales.revenue_cents + excluded.revenue_cents`,
+        discount_cents: sql`coupon_sales.discount_cents + excluded.discount_cents`,
+      }),
+    )
+    .execute()
+}
+
+/** Nothing happens where the coupon was purged. */
+export async function subtractCouponSales(
+  tx: Db,
+  startsAt: string,
+  { id, uses, revenue_cents, discount_cents }: CouponSale & { readonly uses: number },
+): Promise<void> {
+  await tx
+    .updateTable('coupon_sales')
+    .set({
+      uses: sql`uses - ${uses}`,
+      revenue_cents: sql`revenue_cents - ${revenue_cents}`,
+      discount_cents: sql`discount_cents - ${discount_cents}`,
+    })
+    .where('coupon_id', '=', id)
+    .where('starts_at', '=', startsAt)
+    .execute()
+}
+
+export async function forgetCouponSales(tx: Db, couponId: number): Promise<void> {
+  await tx.deleteFrom('coupon_sales').where('coupon_id', '=', couponId).execute()
+}

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import type { QuarterHourSalesTable } from '../../db/schema/statistics.ts'
+import type { CouponSalesTable, QuarterHourSalesTable } from '../../db/schema/statistics.ts'
 import type { Spans } from './spans.rules.ts'
 
 /** Products with their sales, newest first; a product that was never sold has nulls. Deleted ones only if they were sold. */
@@ -50,3 +50,26 @@ export async function sumSpanSales(db: Db, spans: readonly Spans[]): Promise<Pro
     group by product_id having sum(quantity) > 0 order by product_id`.execute(db)
   return rows
 }
+
+export type CouponSums = Pick<CouponSalesTable, 'uses' | 'revenue_cents' | 'discount_cents'>
+
+/** Over the whole life of a coupon: a row for each quarter hour in which it was used. */
+export const sumCouponSales = (db: Db, couponId: number): Promise<CouponSums> =>
+  db
+    .selectFrom('coupon_sales')
+    .select([sumOf('uses').as('uses'), sumOf('revenue_cents').as('revenue_cents'), sumOf('discount_cents').as('discount_cents')])
+    .where('coupon_id', '=', couponId)
+    .executeTakeFirstOrThrow()
+
+const sumOf = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
+
+/** The quarter hours in which a coupon was used from one moment until before another, in their order. */
+export const listCouponSales = (db: Db, couponId: number, from: string, before: string): Promise<Selectable<CouponSalesTable>[]> =>
+  db
+    .selectFrom('coupon_sales')
+    .selectAll()
+    .where('coupon_id', '=', couponId)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', before)
+    .orderBy('starts_at')
+    .execute()

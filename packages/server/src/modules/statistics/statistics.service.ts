@@ -5,6 +5,7 @@ import {
   daysUpTo,
   mostSalesDays,
   startOfDay,
+  type CouponUsage,
   type DailySales,
   type PeriodSales,
   type StatisticsRow,
@@ -48,19 +49,49 @@ export interface PeriodRequest {
  */
 export async function listDailySales({ db, now }: Deps, request: PeriodRequest): Promise<{ data: DailySales[]; meta: { today: string } }> {
   const today = dayOf(now(), request.time_zone)
-  const listed = daysOf(request, today)
-  // Of the day after, too: where each day ends.
-  const starts = [...listed, addDays(listed.at(-1)!, 1)].map((day) => startOf(day, request))
-  const sums = listed.map((day) => ({ day, orders: 0, cents: 0 }))
-  let index = 0
-  for (const { starts_at, orders, revenue_cents } of await repo.listQuarterHourSales(db, starts[0]!, starts.at(-1)!)) {
-    while (starts_at >= starts[index + 1]!) index += 1
-    const sum = sums[index]!
-    sum.orders += orders
-    sum.cents += revenue_cents
-  }
-  return { data: sums.map(({ day, orders, cents }) => ({ day, orders, revenue: centsToDollars(cents) })), meta: { today } }
+  const days = await byDay(daysOf(request, today), request, (from, before) => repo.listQuarterHourSales(db, from, before))
+  const data = days.map(({ day, rows }) => ({
+    ...{ day, orders: sumOf(rows, ({ orders }) => orders) },
+    revenue: centsToDollars(sumOf(rows, ({ revenue_cents }) => revenue_cents)),
+  }))
+  return { data, meta: { today } }
 }
+
+/**
+ * What orders with a coupon brought, in dollars: over its whole life, and by day of a period without gaps (docs/reference/coupons.md, Usage).
+ * Costs what the quarter hours are in which it was used, however many orders there are.
+ * @throws 400 for a period that is too long
+ */
+export async function readCouponUsage({ db, now }: Deps, couponId: number, request: PeriodRequest): Promise<CouponUsage> {
+  const listed = daysOf(request, dayOf(now(), request.time_zone))
+  const days = await byDay(listed, request, (from, before) => repo.listCouponSales(db, couponId, from, before))
+  const by_day = days.map(({ day, rows }) => ({
+    ...{ day, uses: sumOf(rows, ({ uses }) => uses) },
+    revenue: centsToDollars(sumOf(rows, ({ revenue_cents }) => revenue_cents)),
+    discount: centsToDollars(sumOf(rows, ({ discount_cents }) => discount_cents)),
+  }))
+  const { uses, revenue_cents, discount_cents } = await repo.sumCouponSales(db, couponId)
+  return { uses, revenue: centsToDollars(revenue_cents), discount: centsToDollars(discount_cents), by_day }
+}
+
+/** Distributes quarter hours over the days of the request's time zone. */
+async function byDay<Row extends { readonly starts_at: string }>(
+  days: readonly string[],
+  request: PeriodRequest,
+  list: (from: string, before: string) => Promise<readonly Row[]>,
+): Promise<{ readonly day: string; readonly rows: Row[] }[]> {
+  // Of the day after, too: where each day ends.
+  const starts = [...days, addDays(days.at(-1)!, 1)].map((day) => startOf(day, request))
+  const listed = days.map((day) => ({ day, rows: [] as Row[] }))
+  let index = 0
+  for (const row of await list(starts[0]!, starts.at(-1)!)) {
+    while (row.starts_at >= starts[index + 1]!) index += 1
+    listed[index]!.rows.push(row)
+  }
+  return listed
+}
+
+const sumOf = <Row>(rows: readonly Row[], numberOf: (row: Row) => number): number => rows.reduce((sum, row) => sum + numberOf(row), 0)
 
 /**
  * What each product sold in a period, in dollars; a product without sales has no row. Completed orders only: together they are the

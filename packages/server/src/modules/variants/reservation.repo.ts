@@ -61,16 +61,27 @@ export async function changeStock(tx: Db, variantId: number, by: number): Promis
     .execute()
 }
 
-/** Moves the keys of order lines on, and answers them, oldest first. */
-export async function moveKeys(tx: Db, itemIds: readonly number[], from: KeyState, to: 'sold' | 'revoked'): Promise<HeldKey[]> {
+/** Sells the reserved keys of order lines, and answers them, oldest first. */
+export async function sellKeys(tx: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
   const moved = await tx
     .updateTable('license_key')
-    .set({ state: to, removed_at: null, removed_by: null })
+    .set({ state: 'sold', removed_at: null, removed_by: null })
     .where('purchase_item_id', 'in', idRows(tx, itemIds))
-    .where('state', '=', from)
+    .where('state', '=', 'reserved')
     .returning(heldColumns)
     .execute()
   return moved.map(toHeldKey).toSorted((one, other) => one.id - other.id)
+}
+
+/** Answers how many of these keys a customer had until now. */
+export async function revokeKeys(tx: Db, ids: readonly number[], refundId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('license_key')
+    .set({ state: 'revoked', refund_id: refundId })
+    .where('id', 'in', idRows(tx, ids))
+    .where('state', '=', 'sold')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Puts the reserved keys of order lines back, which no line holds then, and answers how many of each variant are available again. */

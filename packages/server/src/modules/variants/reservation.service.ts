@@ -73,11 +73,17 @@ export async function releaseKeys(tx: Db, deps: Deps, actor: Actor, items: reado
 }
 
 /** The payment was accepted: marks the reserved keys as sold and answers them. */
-export const sellKeys = (tx: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.moveKeys(tx, itemIds, 'reserved', 'sold')
+export const sellKeys = (tx: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.sellKeys(tx, itemIds)
 
-/** A customer has seen them, so they never return to stock (docs/reference/keys.md, States). */
-export const revokeKeys = async (tx: Db, itemIds: readonly number[]): Promise<void> =>
-  void (await repo.moveKeys(tx, itemIds, 'sold', 'revoked'))
+/**
+ * Revokes keys that were sold, for a refund. A customer has seen them, so they never return to stock (docs/reference/keys.md, States).
+ * @param tx a transaction that has locked their order
+ */
+export async function revokeKeys(tx: Db, ids: readonly number[], refundId: number): Promise<void> {
+  const revoked = await repo.revokeKeys(tx, ids, refundId)
+  // Impossible: the keys of a locked order do not move.
+  if (revoked !== ids.length) throw new Error(`Refund ${refundId} revoked ${revoked} keys instead of ${ids.length}`)
+}
 
 export const listHeldKeys = (db: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.listHeldKeys(db, itemIds)
 

@@ -102,3 +102,7 @@ export const insertVariant = (db: Db, row: Insertable<VariantTable>): Promise<Va
 
 export const updateVariant = (db: Db, id: number, change: Updateable<VariantTable>): Promise<VariantRow> =>
   db.updateTable('variant').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** The stock of a variant, of a deleted one too. */
+export const findStock = (db: Db, id: number): Promise<Pick<VariantRow, 'product_id' | 'stock' | 'deleted_at'> | undefined> =>
+  db.selectFrom('variant').select(['product_id', 'stock', 'deleted_at']).where('id', '=', id).executeTakeFirst()

@@ -10,6 +10,7 @@ import { Input } from '../../kit/input.tsx'
 import { SearchInput } from '../../kit/search-input.tsx'
 import { Segmented } from '../../kit/segmented.tsx'
 import { Select } from '../../kit/select.tsx'
+import { Stepper } from '../../kit/stepper.tsx'
 import { Switch, SwitchField } from '../../kit/switch.tsx'
 import { Textarea } from '../../kit/textarea.tsx'
 import { Toolbar } from '../../kit/toolbar.tsx'
@@ -22,6 +23,7 @@ export function Controls() {
   const [isOn, setOn] = useState(true)
   const [chosen, setChosen] = useState('One')
   const [text, setText] = useState('')
+  const [units, setUnits] = useState(1)
   return (
     <>
       <Section name="Button">
@@ -50,7 +52,7 @@ export function Controls() {
         <IconButton label="Busy" icon={<Trash2 aria-hidden />} busy />
         <CopyButton text="ABCD" label="Copy key" />
       </Section>
-      <Section name="Field with Input, Textarea, Select">
+      <Section name="Field with Input, Textarea, Select, Stepper">
         <Room>
           <Field label="Name" helper="A line that helps.">
             {(control) => <Input {...control} placeholder="Placeholder" />}
@@ -74,6 +76,9 @@ export function Controls() {
           <Field label="Choice">
             {({ 'aria-required': _, ...control }) => <Select {...control} value={chosen} options={options} onChange={setChosen} />}
           </Field>
+        </Room>
+        <Room>
+          <Stepper label="Units" value={units} max={3} onChange={setUnits} />
         </Room>
         <Room>
           <Select aria-label="Disabled choice" value="" options={options} placeholder="None" disabled onChange={nothing} />

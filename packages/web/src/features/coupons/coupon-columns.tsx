@@ -1,5 +1,6 @@
 import type { Coupon, Product } from '@keydesk/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Badge } from '../../kit/badge.tsx'
 import type { Column } from '../../kit/column.ts'
 import { DateText } from '../../kit/date-text.tsx'
@@ -48,7 +49,15 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
     title: 'Uses',
     cell: (coupon) => (
       <>
-        {formatUses(coupon)}
+        <Link
+          to="."
+          search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
+          aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
+          title="What it brought and cost"
+          className="rounded-sm text-accent hover:underline touch:py-3"
+        >
+          {formatUses(coupon)}
+        </Link>
         {isUsedUp(coupon) && <span className="block text-caption text-yellow">used up</span>}
       </>
     ),

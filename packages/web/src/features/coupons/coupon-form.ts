@@ -2,6 +2,7 @@ import { checkCoupon, couponDraft, normaliseCoupon, type Coupon, type CouponInpu
 import { checkWith } from '../../kit/check-with.ts'
 import { readDecimal } from '../../kit/decimal.ts'
 import type { Problems } from '../../kit/form-check.ts'
+import { localToUtc, toLocalInput } from '../../kit/local-time.ts'
 
 /** What the inputs hold: text as typed. It becomes a CouponInput only on submit. */
 export interface CouponForm {
@@ -78,7 +79,7 @@ export function formToInput(form: CouponForm, stored: Stored | null = null): Cou
     // Refusing a type that it does not know is the host's.
     discount_type: form.discount_type as DiscountType,
     discount_value: Number.isNaN(Number.parseFloat(form.discount_value)) ? 0 : readDecimal(form.discount_value),
-    expiration_date: asStored(form.expiration_date, stored?.expiration_date) ?? toUtc(form.expiration_date),
+    expiration_date: asStored(form.expiration_date, stored?.expiration_date) ?? localToUtc(form.expiration_date),
     ...(starts_at !== undefined && { starts_at }),
     max_usage: numberOrZero(form.max_usage),
     max_usage_per_user: numberOrZero(form.max_usage_per_user),
@@ -108,12 +109,7 @@ const asStored = (local: string, moment: string | null | undefined): string | nu
 function toStart(local: string | undefined, stored: string | null | undefined): string | null | undefined {
   if (local === undefined) return undefined
   if (local === '') return stored ? null : undefined
-  return asStored(local, stored) ?? toUtc(local)
-}
-
-const toUtc = (local: string): string => {
-  const moment = new Date(local)
-  return Number.isNaN(moment.getTime()) ? '' : moment.toISOString()
+  return asStored(local, stored) ?? localToUtc(local)
 }
 
 /** The same day of the next month, or its last where it has no such day. */
@@ -122,9 +118,4 @@ function oneMonthAfter(now: Date): Date {
   then.setMonth(now.getMonth() + 1)
   if (then.getDate() !== now.getDate()) then.setDate(0)
   return then
-}
-
-function toLocalInput(moment: Date): string {
-  if (Number.isNaN(moment.getTime())) return ''
-  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

@@ -10,6 +10,7 @@ import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
+import { useAddress } from '../../kit/use-address.ts'
 import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { useFailureToast } from '../../kit/use-failure-toast.ts'
 import { useMay } from '../../session/session-provider.tsx'
@@ -21,6 +22,8 @@ import { couponsQuery } from './coupons-data.ts'
 const CreateCouponDialog = lazyDialog('Create Coupon', async () => (await import('./coupon-dialogs.tsx')).CreateCouponDialog)
 const EditCouponDialog = lazyDialog('Edit Coupon', async () => (await import('./coupon-dialogs.tsx')).EditCouponDialog)
 
+const CouponUsageDrawer = lazyDialog('Usage of the coupon', async () => (await import('./usage/coupon-usage-drawer.tsx')).CouponUsageDrawer)
+
 const none = 'No coupons found'
 
 export function CouponsPage() {
@@ -30,6 +33,8 @@ export function CouponsPage() {
   const dialog = useDialog<Coupon>()
   const canWrite = useMay()('coupons:write')
   useAddAsked(canWrite ? dialog.add : undefined)
+  const address = useAddress()
+  const usageOf = Number(address.get('usage'))
   const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
   const [now] = useState(() => new Date())
   const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
@@ -93,6 +98,14 @@ export function CouponsPage() {
       {dialog.state.is === 'adding' && <CreateCouponDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {dialog.state.is === 'editing' && (
         <EditCouponDialog coupon={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
+      )}
+      {Number.isSafeInteger(usageOf) && usageOf > 0 && (
+        <CouponUsageDrawer
+          key={usageOf}
+          id={usageOf}
+          coupon={coupons?.find(({ id }) => id === usageOf)}
+          onClose={() => void address.change({ usage: '' })}
+        />
       )}
     </Page>
   )

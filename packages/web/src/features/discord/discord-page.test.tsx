@@ -1,6 +1,6 @@
 import { RecordingBot } from '@keydesk/server/testing'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startBeside } from '../../../test/start-beside.tsx'
 import { DiscordPage } from './discord-page.tsx'
 import { formatClock } from '../../kit/format.ts'
@@ -15,6 +15,12 @@ async function open({ settings = set, isRunning = false }: { settings?: object |
   if (settings !== null) await page.call('PUT', '/admin/discord/settings', settings)
   if (isRunning) await page.call('POST', '/admin/discord/bot/start')
   return { ...page, bot, show: () => page.go('/discord') }
+}
+
+/** From here on time also passes by `vi.advanceTimersByTimeAsync`. */
+function useTimersByHand(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 const card = async (title: string) => within(await screen.findByRole('region', { name: title }))
@@ -58,16 +64,17 @@ test('what fails says that it failed, and why, in the log in red', async () => {
 
 test('the status is asked for again every 5 seconds while the bot runs, and not while it is stopped', async () => {
   const { user, show, sent } = await open({ isRunning: true })
+  useTimersByHand()
   const asked = () => sent('GET', '/admin/discord/bot/status').length
   await show()
   await button('Stop')
   expect(asked()).toBe(1)
-  await waitFor(() => expect(asked()).toBe(2), { timeout: 7_000 })
+  await vi.advanceTimersByTimeAsync(5_000)
+  await waitFor(() => expect(asked()).toBe(2))
   await user.click(await button('Stop'))
   await button('Start')
   const before = asked()
-  // As long as the other needed to be asked again, and nothing more is asked.
-  await new Promise((resolve) => setTimeout(resolve, 5_500))
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(asked()).toBe(before)
 })
 
@@ -159,6 +166,7 @@ test('the logs have every column; what failed can be sent again', async () => {
   await call('POST', '/admin/announcements', { title: 'Sale', content: 'Text' })
   await expect.poll(async () => JSON.stringify(await call('GET', '/admin/discord/logs'))).toContain('failed')
   bot.onPost = () => undefined
+  useTimersByHand()
   await show()
   const table = within(await screen.findByRole('table', { name: 'Notification Logs' }))
   const headers = table.getAllByRole('columnheader').map((header) => header.textContent)
@@ -168,18 +176,10 @@ test('the logs have every column; what failed can be sent again', async () => {
   expect(cells().slice(0, 6)).toEqual(['Announcement: Sale', 'Failed', updates, '-', '-', 'This channel does not exist'])
   expect(table.getByText('Failed').className).toContain('text-red')
   await user.click(table.getByRole('button', { name: 'Send again' }))
-  await waitFor(
-    () =>
-      expect(cells().slice(0, 6)).toEqual([
-        'Announcement: Sale',
-        'Success',
-        updates,
-        'm1',
-        expect.stringMatching(/20(29|30), .*:\d\d:\d\d [AP]M$/),
-        '-',
-      ]),
-    { timeout: 8_000 },
-  )
+  await expect.poll(async () => JSON.stringify(await call('GET', '/admin/discord/logs'))).toContain('success')
+  await vi.advanceTimersByTimeAsync(5_000)
+  const sentAt = expect.stringMatching(/20(29|30), .*:\d\d:\d\d [AP]M$/) as string
+  await waitFor(() => expect(cells().slice(0, 6)).toEqual(['Announcement: Sale', 'Success', updates, 'm1', sentAt, '-']))
   expect(table.getByText('Success').className).toContain('text-green')
 })
 

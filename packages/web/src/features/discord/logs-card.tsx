@@ -53,7 +53,14 @@ const facts: readonly Column<NotificationLog>[] = [
   { title: 'Message ID', priority: 'low', cell: ({ message_id }) => idText(message_id) },
   {
     title: 'Sent At',
-    cell: ({ sent_at, status }) => <DateText at={sent_at} as="second" none={status === 'pending' ? 'Waiting' : '-'} />,
+    cell: ({ sent_at, status, scheduled_for: due }) =>
+      due === null || due === undefined ? (
+        <DateText at={sent_at} as="second" none={status === 'pending' ? 'Waiting' : '-'} />
+      ) : (
+        <span>
+          Due <DateText at={due} as="time" />
+        </span>
+      ),
   },
   {
     title: 'Error',

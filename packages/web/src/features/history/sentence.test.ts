@@ -50,6 +50,7 @@ test.each([
     'changed the commission rate of the referral user bob from the default to 12.5%',
   ],
   [rowOf('order.refunded', of('order', '#12')), 'refunded order #12'],
+  [rowOf('order.partly_refunded', of('order', '#12')), 'refunded a part of order #12'],
   [
     rowOf('discord.settings_updated', of('discord', ''), { updates_channel_id: ['', '5'] }),
     'changed the updates channel of the Discord settings to “5”',

@@ -38,6 +38,7 @@ const phrases: Readonly<Record<string, string | ((row: ActivityRow) => string)>>
   'order.cancelled': 'cancelled {}',
   'order.expired': 'ended the reservation of {}',
   'order.refunded': 'refunded {}',
+  'order.partly_refunded': 'refunded a part of {}',
   'order.keys_revealed': (row) => `looked at ${plural(numberOf(row, 'keys'), 'key')} of {}`,
   'key.replaced': 'replaced a key of {}',
   'orders.exported': 'exported orders',
@@ -87,11 +88,23 @@ const phrases: Readonly<Record<string, string | ((row: ActivityRow) => string)>>
   'invitation.revoked': 'revoked an invitation',
   'api_key.created': 'created {}',
   'api_key.revoked': 'revoked {}',
+  'webhook.created': 'created {}',
+  'webhook.updated': changed,
+  'webhook.deleted': 'deleted {}',
+  'webhook.secret_rotated': 'made a new secret for {}',
+  'webhook.tested': 'sent a test to {}',
+  'webhook.delivery_resent': (row) => `sent ${textOf(row, 'event')} to {} again`,
+  'webhook.disabled': (row) => `disabled {}: ${textOf(row, 'disabled_reason')}`,
   'customer_note.created': 'wrote a note about {}',
   'customer_note.deleted': 'deleted a note about {}',
 }
 
 const isOwn = ({ actor, subject }: ActivityRow): boolean => actor.id === subject.id
+
+function textOf({ changes }: ActivityRow, field: string): string {
+  const value = changes[field]?.after
+  return typeof value === 'string' ? value : ''
+}
 
 const numberOf = ({ changes }: ActivityRow, field: string): number => Number(changes[field]?.after ?? 0)
 
@@ -140,6 +153,7 @@ const nouns: Readonly<Record<string, string>> = {
   announcement: 'the notification',
   discord: 'the Discord settings',
   api_key: 'the API key',
+  webhook: 'the webhook',
 }
 
 /**

@@ -4,12 +4,17 @@ import { DateText } from '../../kit/date-text.tsx'
 import { LongText } from '../../kit/long-text.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
 import { NotificationRowActions } from './notification-row-actions.tsx'
+import { PostStatus } from './post-status.tsx'
 
 type Edit = (notification: Announcement) => void
 
-/** @param onEdit undefined for a role that changes none */
-export const notificationColumns = (onEdit: Edit | undefined): Column<Announcement>[] => [
+/**
+ * @param onEdit undefined for a role that changes none
+ * @param hasPosts whether the host says what became of the posts
+ */
+export const notificationColumns = (onEdit: Edit | undefined, hasPosts: boolean): Column<Announcement>[] => [
   ...facts,
+  ...(hasPosts ? [post] : []),
   ...(onEdit === undefined ? [] : [actions(onEdit)]),
 ]
 
@@ -37,6 +42,12 @@ const facts: readonly Column<Announcement>[] = [
     sortKey: 'created_at',
   },
 ]
+
+const post: Column<Announcement> = {
+  title: 'Discord',
+  share: 2,
+  cell: (notification) => <PostStatus notification={notification} />,
+}
 
 const actions = (onEdit: Edit): Column<Announcement> => ({
   title: 'Actions',

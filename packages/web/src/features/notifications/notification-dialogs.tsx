@@ -4,17 +4,23 @@ import type { ApiError } from '../../api/error.ts'
 import { Field } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { Input } from '../../kit/input.tsx'
+import { lazyPart } from '../../kit/lazy-part.tsx'
 import { Textarea } from '../../kit/textarea.tsx'
 import { useEdit } from '../../kit/use-edit.tsx'
 import {
   checkNotification,
   emptyNotification,
   formToInput,
+  formToUpdate,
+  knowsPosts,
   notificationLabels,
   notificationToForm,
   type NotificationForm,
 } from './notification-form.ts'
 import { useCreateNotification, useUpdateNotification } from './notifications-data.ts'
+
+/** Nothing that one must see to begin to write. */
+const PostFields = lazyPart(async () => (await import('./post-fields.tsx')).PostFields)
 
 interface Props {
   /** With the draft of an earlier visit in it. */
@@ -25,20 +31,20 @@ interface Props {
 /** The toast says that it failed; why stands in the dialog. */
 const reason = (error: ApiError): string => error.message
 
-export function AddNotificationDialog({ isDraft, onClose }: Props) {
+export function AddNotificationDialog({ hasPosts, isDraft, onClose }: Props & { readonly hasPosts: boolean }) {
   const create = useCreateNotification()
   return (
     <FormDialog
       title="Add Notification"
       submitLabel="Add Notification"
       initial={emptyNotification}
-      check={checkNotification}
+      check={(form) => checkNotification(form, new Date())}
       onSubmit={(form) => create.mutateAsync(formToInput(form))}
       draft={{ thing: 'notification:new', isWanted: isDraft }}
       inlineError={reason}
       onClose={onClose}
     >
-      {(form) => <NotificationFields form={form} />}
+      {(form) => <NotificationFields form={form} hasPosts={hasPosts} />}
     </FormDialog>
   )
 }
@@ -50,7 +56,7 @@ export function EditNotificationDialog({ notification, isDraft, onClose }: Props
     row: notification,
     toValues: notificationToForm,
     names: notificationLabels,
-    send: (form, { version }) => update.mutateAsync({ ...formToInput(form), version }),
+    send: (form, stored) => update.mutateAsync({ ...formToUpdate(form, stored, new Date()), version: stored.version }),
   })
   return (
     <>
@@ -58,20 +64,26 @@ export function EditNotificationDialog({ notification, isDraft, onClose }: Props
         title="Edit Notification"
         submitLabel="Save Changes"
         initial={notificationToForm(notification)}
-        check={checkNotification}
+        check={(form) => checkNotification(form, new Date(), base)}
         onSubmit={submit}
         draft={{ thing: `notification:${notification.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
         inlineError={reason}
         onClose={onClose}
       >
-        {(form) => <NotificationFields form={form} />}
+        {(form) => <NotificationFields form={form} hasPosts={knowsPosts(base)} stored={base} />}
       </FormDialog>
       {conflict}
     </>
   )
 }
 
-function NotificationFields({ form }: { readonly form: UseFormReturn<NotificationForm> }) {
+interface FieldsProps {
+  readonly form: UseFormReturn<NotificationForm>
+  readonly hasPosts: boolean
+  readonly stored?: Announcement
+}
+
+function NotificationFields({ form, hasPosts, stored }: FieldsProps) {
   const { register, formState } = form
   return (
     <>
@@ -81,6 +93,7 @@ function NotificationFields({ form }: { readonly form: UseFormReturn<Notificatio
       <Field label={notificationLabels.content} required error={formState.errors.content?.message}>
         {(control) => <Textarea {...control} {...register('content')} rows={6} />}
       </Field>
+      {hasPosts && <PostFields form={form} stored={stored} />}
     </>
   )
 }

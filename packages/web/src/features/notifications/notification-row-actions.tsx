@@ -1,9 +1,11 @@
 import type { Announcement } from '@keydesk/contract'
-import { Pencil, Trash2 } from 'lucide-react'
-import { useConfirm } from '../../kit/confirm.tsx'
+import { Pencil, RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { IconButton } from '../../kit/icon-button.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { HistoryButton } from '../history/history-parts-data.tsx'
-import { useRemoveNotification } from './notifications-data.ts'
+import { DeleteNotificationDialog } from './delete-notification-dialog.tsx'
+import { useRemoveNotification, useRetryPost } from './notifications-data.ts'
 
 interface Props {
   readonly notification: Announcement
@@ -11,22 +13,27 @@ interface Props {
 }
 
 export function NotificationRowActions({ notification, onEdit }: Props) {
-  const confirm = useConfirm()
+  const [isAsking, setIsAsking] = useState(false)
   const remove = useRemoveNotification()
-  const ask = async () => {
-    const text = (
-      <>
-        <span className="block text-text">Are you sure you want to delete this notification?</span>
-        <span className="mt-2 block">“{notification.title}” will be gone for good.</span>
-      </>
-    )
-    if (await confirm({ title: 'Delete notification?', text, yes: 'Delete', danger: true })) remove.mutate(notification)
-  }
+  const retry = useRetryPost()
+  const may = useMay()
+  const { id, delivery } = notification
+  const logId = delivery === 'failed' ? (notification.log_id ?? null) : null
   return (
     <>
+      {logId !== null && may('discord:write') && (
+        <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate(logId)} />
+      )}
       <IconButton label="Edit" icon={<Pencil aria-hidden />} onClick={onEdit} />
-      <HistoryButton kind="announcement" id={notification.id} />
-      <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => void ask()} />
+      <HistoryButton kind="announcement" id={id} />
+      <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => setIsAsking(true)} />
+      {isAsking && (
+        <DeleteNotificationDialog
+          notification={notification}
+          onClose={() => setIsAsking(false)}
+          onDelete={({ deletePost }) => remove.mutate({ id, deletePost })}
+        />
+      )}
     </>
   )
 }

@@ -38,6 +38,8 @@ test('a notification is saved by the basic calls alone, though the answer says n
   const [row] = await rowsOf()
   await user.click(within(row!).getByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  // It knows no posts.
+  expect([dialog.queryByRole('switch'), screen.queryByRole('columnheader', { name: 'Discord' })]).toEqual([null, null])
   await user.type(dialog.getByLabelText('Title'), '!{Enter}')
   expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
   expect(bodies(call)).toEqual([{ title: 'Maintenance!', content: 'On Sunday' }])

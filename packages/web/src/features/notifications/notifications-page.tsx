@@ -12,6 +12,7 @@ import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { useMay } from '../../session/session-provider.tsx'
 import { notificationColumns } from './notification-columns.tsx'
 import { AddNotificationDialog, EditNotificationDialog } from './notification-dialogs.tsx'
+import { knowsPosts } from './notification-form.ts'
 import { notificationsQuery } from './notifications-data.ts'
 
 const none = 'No notifications found'
@@ -22,6 +23,8 @@ export function NotificationsPage() {
   const canWrite = useMay()('announcements:write')
   useAddAsked(canWrite ? dialog.add : undefined)
   const notifications = useInfiniteQuery(notificationsQuery(list)).data?.rows
+  // A foreign host is told of no posts. Of an empty list it is not known.
+  const hasPosts = notifications?.every(knowsPosts) ?? true
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
       Write your first notification
@@ -53,7 +56,7 @@ export function NotificationsPage() {
         label="Notifications"
         noun="notification"
         placeholder="Search by title or content"
-        columns={notificationColumns(canWrite ? dialog.edit : undefined)}
+        columns={notificationColumns(canWrite ? dialog.edit : undefined, hasPosts)}
         rowKey={({ id }) => id}
         textOf={textOf}
         sort={newestFirst}
@@ -61,7 +64,7 @@ export function NotificationsPage() {
         none={none}
         empty={<EmptyState icon={<Bell />} title={none} hint="Tell your customers what is new." action={canWrite && write} />}
       />
-      {dialog.state.is === 'adding' && <AddNotificationDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
+      {dialog.state.is === 'adding' && <AddNotificationDialog hasPosts={hasPosts} isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {dialog.state.is === 'editing' && (
         <EditNotificationDialog notification={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
       )}

@@ -5,22 +5,25 @@ type Get = (name: string) => string
 
 /** The filters that an address holds; what makes no sense is left out rather than sent. */
 export function readFilters(get: Get): OrderFilters {
-  const [q, status, from, to] = [get('q').trim(), get('status'), get('from'), get('to')]
+  const [q, status, from, to, coupon] = [get('q').trim(), get('status'), get('from'), get('to'), readId(get, 'coupon')]
   return {
     ...(q !== '' && { q }),
     ...(isStatus(status) && { status }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
+    ...(coupon !== null && { coupon_id: coupon }),
   }
 }
 
 /** The order whose drawer is open. */
-export function readOrder(get: Get): number | null {
-  const order = Number(get('order'))
-  return Number.isSafeInteger(order) && order > 0 ? order : null
+export const readOrder = (get: Get): number | null => readId(get, 'order')
+
+function readId(get: Get, name: string): number | null {
+  const id = Number(get(name))
+  return Number.isSafeInteger(id) && id > 0 ? id : null
 }
 
-export const noFilters = { q: '', status: '', from: '', to: '' }
+export const noFilters = { q: '', status: '', from: '', to: '', coupon: '' }
 
 const isStatus = (value: string): value is OrderStatus => orderStatuses.some((status) => status === value)
 

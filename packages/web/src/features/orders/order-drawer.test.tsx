@@ -5,6 +5,7 @@ import { OrdersPage } from './orders-page.tsx'
 
 const start = () => startShop(<OrdersPage />, '/purchases/orders')
 const drawerOf = async (id: number) => within(await screen.findByRole('dialog', { name: `Order #${id}` }))
+const refundDialog = async (id: number) => within(await screen.findByRole('dialog', { name: `Refund order #${id}?` }))
 const answer = async (shop: Shop, name: string) =>
   shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
 
@@ -90,28 +91,77 @@ test('keys are masked until they are revealed, can be copied, and revealing stan
   expect(document.body.textContent).not.toContain('SECRET')
 })
 
-test('a refund names what is lost, asks first, and shows everywhere', async () => {
+test('a refund of the whole order names what is lost, and shows everywhere', async () => {
   const shop = await start()
   const id = await sell(shop)
   await shop.go({ order: id })
   const drawer = await drawerOf(id)
   await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
-  const question = await screen.findByRole('alertdialog', { name: `Refund order #${id}?` })
-  expect(question.textContent).toContain(`Order #${id} of ann@example.com ($85.50) becomes refunded.`)
-  expect(question.textContent).toContain(
-    'Its 3 keys become revoked and never return to stock. The commission of $8.55 for mira is rejected.',
-  )
-  await answer(shop, 'Cancel')
+  const dialog = await refundDialog(id)
+  expect(dialog.getByText('Of ann@example.com, $85.50. This cannot be undone.')).toBeTruthy()
+  expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $85.50')
+  expect(
+    dialog.getByText(/^The 3 keys are revoked for good: .* The commission of \$8\.55 for mira is rejected\. The order becomes refunded/),
+  ).toBeTruthy()
+  await shop.user.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect((await shop.order(id)).status).toBe('completed')
 
   await shop.user.click(drawer.getByRole('button', { name: 'Refund' }))
-  await answer(shop, 'Refund order')
+  await shop.user.click((await refundDialog(id)).getByRole('button', { name: 'Refund order' }))
   expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
   expect(await drawer.findByText('Refunded by admin')).toBeTruthy()
   expect(drawer.getAllByText('Revoked')).toHaveLength(3)
   expect(drawer.queryByRole('button', { name: 'Refund' })).toBeNull()
   const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
   await waitFor(() => expect(within(list).getByText('refunded')).toBeTruthy())
+})
+
+test('one of three units is refunded with a reason: amount and key are shown before, and what was refunded afterwards', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  const drawer = await drawerOf(id)
+  await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
+  const dialog = await refundDialog(id)
+  await shop.user.click(dialog.getByRole('button', { name: 'Choose none' }))
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Refund items' }).disabled).toBe(true)
+  await shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
+  expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $8.55')
+  expect(dialog.getByText('••••••••ET-2').parentElement!.parentElement!.textContent).toBe('Revokes ••••••••ET-2')
+  expect(dialog.getByText(/is reduced by its share\. The order stays completed/)).toBeTruthy()
+  const units = dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'Aurora - Day to refund' })
+  await shop.user.clear(units)
+  await shop.user.type(units, '9')
+  expect(units.value).toBe('2')
+  await shop.user.click(dialog.getByRole('button', { name: 'Less: Aurora - Day to refund' }))
+  await shop.user.type(dialog.getByLabelText('Reason'), ' Wrong region {Enter}')
+
+  expect(await screen.findByText('Items refunded successfully')).toBeTruthy()
+  expect(await drawer.findByText('1 of 2 refunded')).toBeTruthy()
+  expect(drawer.getByText('Refunded').nextElementSibling!.textContent).toBe('−$8.55')
+  expect(drawer.getAllByText('Revoked')).toHaveLength(1)
+  const happened = within(await drawer.findByRole('region', { name: 'Timeline' })).getAllByRole('listitem')
+  expect(happened.at(-1)!.textContent).toMatch(/^Partly refunded by admin.*2030.*\$8\.55 for Aurora - Day x1Reason: Wrong region$/)
+  const list = screen.getByRole('table', { name: 'Latest Orders', hidden: true })
+  await waitFor(() => expect(within(list).getByText('partly refunded')).toBeTruthy())
+  // What is left is offered next.
+  await shop.user.click(drawer.getByRole('button', { name: 'Refund' }))
+  const next = await refundDialog(id)
+  expect(next.getByText('1 of 2 left')).toBeTruthy()
+  expect(next.getByText(/^To be refunded/).textContent).toBe('To be refunded: $76.95')
+})
+
+test('a refund that somebody else took first is refused in the dialog, which keeps what was typed', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
+  const dialog = await refundDialog(id)
+  await shop.store(`/purchases/${id}/refund`, {})
+  await shop.user.type(dialog.getByLabelText('Reason'), 'Bought twice')
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('An order that is refunded cannot become refunded')
+  expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Bought twice')
 })
 
 test('a pending order can be cancelled, which asks first', async () => {
@@ -143,18 +193,26 @@ test("what somebody else did meanwhile is told in the server's words, and the dr
   expect(screen.queryByText('Order cancelled successfully')).toBeNull()
 })
 
-test.each([
-  ['Refund', 'Refund order', 'Failed to refund order', sell],
-  ['Cancel order', 'Cancel order', 'Failed to cancel order', reserve],
-])('%s without a server fails in our words', async (button, yes, sentence, make) => {
+test('a cancellation without a server fails in our words', async () => {
   const shop = await start()
-  const id = await make(shop)
+  const id = await reserve(shop)
   await shop.go({ order: id })
-  const press = await (await drawerOf(id)).findByRole('button', { name: button })
+  const press = await (await drawerOf(id)).findByRole('button', { name: 'Cancel order' })
   await shop.server.close()
   await shop.user.click(press)
-  await answer(shop, yes)
-  expect(await screen.findByText(sentence)).toBeTruthy()
+  await answer(shop, 'Cancel order')
+  expect(await screen.findByText('Failed to cancel order')).toBeTruthy()
+})
+
+test('a refund without a server fails in our words', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
+  const dialog = await refundDialog(id)
+  await shop.server.close()
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
 })
 
 test('an order that is none says so', async () => {

@@ -1,10 +1,12 @@
 import type { Order, OrderDetails } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Drawer } from '../../kit/drawer.tsx'
+import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
 import { useMay } from '../../session/session-provider.tsx'
@@ -13,7 +15,9 @@ import { OrderItems } from './order-items.tsx'
 import { OrderKeys } from './order-keys.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { orderQuery } from './orders-data.ts'
-import { useEndOrder } from './use-end-order.tsx'
+import { useCancel } from './use-cancel.tsx'
+
+const RefundDialog = lazyDialog('Refund order', async () => (await import('./refund/refund-dialog.tsx')).RefundDialog)
 
 interface Props {
   readonly id: number
@@ -64,15 +68,19 @@ function Details({ order }: { readonly order: OrderDetails }) {
 }
 
 function OrderActions({ order }: { readonly order: OrderDetails }) {
-  const { refund, cancel, isEnding } = useEndOrder(order)
-  return order.status === 'pending' ? (
-    <Button busy={isEnding && 'Cancelling...'} onClick={() => void cancel()}>
-      Cancel order
-    </Button>
-  ) : (
-    <Button busy={isEnding && 'Refunding...'} onClick={() => void refund()}>
-      Refund
-    </Button>
+  const { cancel, isCancelling } = useCancel(order)
+  const [isRefunding, setRefunding] = useState(false)
+  if (order.status === 'pending')
+    return (
+      <Button busy={isCancelling && 'Cancelling...'} onClick={() => void cancel()}>
+        Cancel order
+      </Button>
+    )
+  return (
+    <>
+      <Button onClick={() => setRefunding(true)}>Refund</Button>
+      {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFilters, readOrder } from './order-address.ts'
-import { formatHappening, formatItems, referralTone, statusTone } from './order-format.ts'
+import { formatHappening, formatItems, referralTone, refundLines, statusTone } from './order-format.ts'
 
 const item = (product: string, name: string, quantity: number) => ({ id: 1, quantity, variant: { name, product: { name: product } } })
 const row = (action: string, actor: string) => ({ id: 1, at: '2030-01-01T00:00:00.000Z', actor, action, changes: {} })
@@ -35,9 +35,25 @@ test('the timeline speaks in sentences', () => {
   expect(formatHappening(row('note_added', ''))).toBe('Note added')
 })
 
+test('a refund tells its amount, its items and its reason', () => {
+  const refund = (changes: Record<string, unknown>) => refundLines({ ...row('order.partly_refunded', 'admin'), changes })
+  expect(
+    refund({
+      refunded_total: { before: 8.55, after: 17.1 },
+      refunded_items: { before: null, after: ['Aurora - Day x1', 'Aurora - Month x1'] },
+      refund_reason: { before: null, after: 'Wrong region' },
+    }),
+  ).toEqual(['$8.55 for Aurora - Day x1, Aurora - Month x1', 'Reason: Wrong region'])
+  expect(refund({ refunded_total: { before: 0, after: 20 } })).toEqual(['$20.00'])
+  // Of the time when a refund had no more than a status.
+  expect(refund({ status: { before: 'completed', after: 'refunded' } })).toEqual([])
+})
+
 test('an address is read for what makes sense', () => {
   const reading = (search: Record<string, string>) => readFilters((name) => search[name] ?? '')
   expect(reading({})).toEqual({})
+  expect(reading({ coupon: '3' })).toEqual({ coupon_id: 3 })
+  expect(reading({ coupon: 'x' })).toEqual({})
   expect(reading({ q: ' ann ', status: 'pending', from: '2030-01-01', to: '2030-01-31' })).toEqual({
     q: 'ann',
     status: 'pending',

@@ -1,4 +1,4 @@
-import type { OrderItem, TimelineEntry } from '@keydesk/contract'
+import { formatUsd, type OrderItem, type TimelineEntry } from '@keydesk/contract'
 
 /** Green for completed, yellow for pending, red otherwise. */
 export function statusTone(status: string): 'green' | 'yellow' | 'red' {
@@ -26,6 +26,7 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
   cancelled: { text: 'Cancelled', named: true },
   expired: { text: 'Reservation expired', named: false },
   refunded: { text: 'Refunded', named: true },
+  partly_refunded: { text: 'Partly refunded', named: true },
   replaced: { text: 'Key replaced', named: true },
   keys_revealed: { text: 'Keys revealed', named: true },
 }
@@ -41,3 +42,18 @@ function inWords(verb: string): string {
   const words = verb.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
+
+/** What a refund was about, in lines: its amount with the items, and the reason. Empty for anything else. */
+export function refundLines({ changes }: TimelineEntry): string[] {
+  const [total, items, reason] = ['refunded_total', 'refunded_items', 'refund_reason'].map((name) => changes[name])
+  if (!isChange(total)) return []
+  const amount = formatUsd(Number(total.after) - Number(total.before))
+  const names = isChange(items) && Array.isArray(items.after) ? items.after.map(String).join(', ') : ''
+  return [
+    names === '' ? amount : `${amount} for ${names}`,
+    ...(isChange(reason) && typeof reason.after === 'string' ? [`Reason: ${reason.after}`] : []),
+  ]
+}
+
+const isChange = (change: unknown): change is { readonly before: unknown; readonly after: unknown } =>
+  typeof change === 'object' && change !== null && 'after' in change

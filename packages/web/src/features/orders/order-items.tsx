@@ -41,6 +41,11 @@ export function OrderItems({ order, details }: Props) {
               <Money amount={order.total} />
             </dd>
           </div>
+          {(order.refunded_total ?? 0) > 0 && (
+            <Sum name="Refunded">
+              −<Money amount={order.refunded_total ?? 0} />
+            </Sum>
+          )}
         </dl>
       </Card>
     </DrawerSection>
@@ -48,7 +53,7 @@ export function OrderItems({ order, details }: Props) {
 }
 
 function Line({ item }: { readonly item: OrderItem }) {
-  const { unit_price: price, paid, quantity } = item
+  const { unit_price: price, paid, quantity, refunded_quantity: refunded = 0 } = item
   const discount = price === undefined || paid === undefined ? 0 : price * quantity - paid
   return (
     <li className="flex items-start justify-between gap-4 px-4 py-2.5">
@@ -62,6 +67,11 @@ function Line({ item }: { readonly item: OrderItem }) {
             </>
           )}
         </p>
+        {refunded > 0 && (
+          <p className="text-table text-red">
+            {refunded} of {quantity} refunded
+          </p>
+        )}
       </div>
       {paid !== undefined && <Money amount={paid} />}
     </li>

@@ -14,6 +14,8 @@ export interface OrderFilters {
   /** Days of the viewer's time zone, both included. */
   readonly from?: string
   readonly to?: string
+  /** Only orders with this coupon. */
+  readonly coupon_id?: number
 }
 
 interface OrdersPage {
@@ -86,17 +88,6 @@ export function useRevealKeys(id: number) {
     success: null,
     failure: { serverOr: 'Failed to reveal keys' },
     refresh: keys.order(id),
-  })
-}
-
-export function useRefundOrder(id: number) {
-  const api = useApi()
-  const lookAgain = useLookAgain(id)
-  return useAction({
-    run: () => api(orders.refund, { params: { id } }).catch(lookAgain),
-    success: 'Order refunded successfully',
-    failure: { serverOr: 'Failed to refund order' },
-    refresh: keys.everything,
   })
 }
 

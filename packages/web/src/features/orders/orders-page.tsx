@@ -49,6 +49,7 @@ export function OrdersPage() {
         address={address}
         count={address.key !== null ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
         isEmpty={address.key === null && shown?.length === 0}
+        couponCode={shown?.[0]?.coupon_code}
       />
       {address.key !== null ? (
         <KeyFound value={address.key} />

@@ -14,7 +14,15 @@ const columns: Column<Order>[] = [
     share: 2,
     cell: ({ id, customer_email }) => <CustomerEmail named={`order-${id}`} email={customer_email} />,
   },
-  { title: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  {
+    title: 'Status',
+    cell: ({ status, refunded_total = 0 }) => (
+      <>
+        <OrderStatusBadge status={status} />
+        {status === 'completed' && refunded_total > 0 && <span className="block text-caption text-yellow">partly refunded</span>}
+      </>
+    ),
+  },
   {
     title: 'Items',
     share: 3,

@@ -1,4 +1,5 @@
 import { orderStatuses } from '@keydesk/contract'
+import { X } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
 import { DateRange } from '../../kit/date-range.tsx'
 import { SearchInput } from '../../kit/search-input.tsx'
@@ -16,9 +17,11 @@ interface Props {
   readonly count: string | undefined
   /** Then the button to clear the filters stands in place of the rows. */
   readonly isEmpty: boolean
+  /** Of the coupon that the orders are narrowed down to, once one of them is there. */
+  readonly couponCode: string | undefined
 }
 
-export function OrdersToolbar({ address, count, isEmpty }: Props) {
+export function OrdersToolbar({ address, count, isEmpty, couponCode }: Props) {
   const { filters, typed, setTyped, change } = address
   return (
     <Toolbar count={count}>
@@ -27,6 +30,11 @@ export function OrdersToolbar({ address, count, isEmpty }: Props) {
         <Select aria-label="Status" value={filters.status ?? ''} options={statusOptions} onChange={(status) => change({ status })} />
       </div>
       <DateRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={change} />
+      {filters.coupon_id !== undefined && (
+        <Button icon={<X aria-hidden />} title="Show all orders again" onClick={() => change({ coupon: '' })}>
+          With {couponCode === undefined ? 'one coupon' : `coupon ${couponCode}`}
+        </Button>
+      )}
       {address.isFiltered && !isEmpty && (
         <Button variant="ghost" onClick={address.clear}>
           Clear filters

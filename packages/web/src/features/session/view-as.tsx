@@ -1,4 +1,5 @@
 import { permissionsOf, roleNames, roles, type Role } from '@keydesk/contract'
+import { useRouter } from '@tanstack/react-router'
 import { ChevronRight, Eye } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
 import { Modal } from '../../kit/dialog.tsx'
@@ -10,6 +11,13 @@ const isViewable = (role: Role): boolean => role !== 'owner'
 /** Chooses the role that an owner looks through. */
 export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
   const { viewAs } = useAuth()
+  const router = useRouter()
+  const view = (role: Role) => {
+    viewAs({ role, name: roleNames[role], permissions: permissionsOf[role] })
+    onClose()
+    // Like somebody of that role who signs in: on their first screen, which need not be the Dashboard.
+    if (router.state.location.pathname === '/') void router.navigate({ to: '/', replace: true, state: { isLanding: true } })
+  }
   return (
     <Modal
       size="sm"
@@ -22,10 +30,7 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
           <li key={role}>
             <button
               type="button"
-              onClick={() => {
-                viewAs({ role, name: roleNames[role], permissions: permissionsOf[role] })
-                onClose()
-              }}
+              onClick={() => view(role)}
               className="flex min-h-12 w-full items-center gap-3 rounded-control px-2 py-1.5 text-left outline-offset-0 hover:bg-hover"
             >
               <span className="min-w-0 flex-1">

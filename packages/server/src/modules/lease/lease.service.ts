@@ -1,12 +1,16 @@
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { isDeadNeighbour } from './place.ts'
-import { updateBot } from './bot.repo.ts'
 import * as repo from './lease.repo.ts'
+import { isDeadNeighbour } from './place.ts'
 
-/** Only one of several nodes may run the bot and send the outbox (docs/reference/discord.md, Starting and stopping). */
-const id = 'discord'
+export { ownPlace } from './place.ts'
+
+/**
+ * What only one of several nodes may do: run the bot and send its outbox (docs/reference/discord.md, Starting and stopping), and send
+ * webhooks (docs/reference/webhooks.md, Sending).
+ */
+export type LeaseId = 'discord' | 'webhooks'
 /** Another node takes over this long after the holder's last renewal. */
 const lifeMs = 15_000
 
@@ -16,8 +20,16 @@ export interface Holder {
   readonly place: string
 }
 
-/** Takes the lease when it is free, or keeps it; false while another node holds it. */
-export async function takeLease(deps: Deps, me: Holder): Promise<boolean> {
+/**
+ * Takes the lease when it is free, or keeps it; false while another node holds it.
+ * @param onTaken runs in the transaction that takes it from another holder
+ */
+export async function takeLease(
+  deps: Deps,
+  id: LeaseId,
+  me: Holder,
+  onTaken: (tx: Db) => Promise<void> = async () => undefined,
+): Promise<boolean> {
   const now = deps.now()
   const isFree = (row: repo.LeaseRow | undefined): boolean =>
     row === undefined || row.holder === me.holder || row.expires_at <= now.toISOString() || isDeadNeighbour(row.place)
@@ -27,15 +39,14 @@ export async function takeLease(deps: Deps, me: Holder): Promise<boolean> {
     await repo.ensureLease(tx, id)
     const before = await repo.findLease(tx, id, { lock: true })
     if (!isFree(before)) return false
-    // The previous holder may have died while connected; under the new lease that would count as running.
-    if (before?.holder !== me.holder) await updateBot(tx, { connected_at: null })
+    if (before?.holder !== me.holder) await onTaken(tx)
     await repo.updateLease(tx, { id, ...me, expires_at: new Date(now.getTime() + lifeMs).toISOString() })
     return true
   })
 }
 
 /** Gives it back, so that the next node need not wait. */
-export async function releaseLease(deps: Deps, { holder }: Holder): Promise<void> {
+export async function releaseLease(deps: Deps, id: LeaseId, { holder }: Holder): Promise<void> {
   await transact(deps.db, async (tx) => {
     const row = await repo.findLease(tx, id, { lock: true })
     if (row?.holder === holder) await repo.updateLease(tx, { ...row, expires_at: '' })
@@ -43,13 +54,13 @@ export async function releaseLease(deps: Deps, { holder }: Holder): Promise<void
 }
 
 /** Whether this node still holds it; call it inside the transaction that relies on it. */
-export async function holdsLease(tx: Db, now: Date, { holder }: Holder): Promise<boolean> {
+export async function holdsLease(tx: Db, id: LeaseId, now: Date, { holder }: Holder): Promise<boolean> {
   const row = await repo.findLease(tx, id)
   return row?.holder === holder && row.expires_at > now.toISOString()
 }
 
 /** Whether any node holds it. */
-export async function isLeaseAlive(db: Db, now: Date): Promise<boolean> {
+export async function isLeaseAlive(db: Db, id: LeaseId, now: Date): Promise<boolean> {
   const row = await repo.findLease(db, id)
   return row !== undefined && row.expires_at > now.toISOString() && !isDeadNeighbour(row.place)
 }

@@ -1,7 +1,15 @@
-import type { Embed } from './world.ts'
+import type { Draft, Embed } from './world.ts'
+
+/** What the service would refuse of a message, or null. A kind of mention is allowed either whole or by ids. */
+export function checkDraft({ content = '', embeds = [], allowed_mentions }: Draft): string | null {
+  if (content.length > 2_000) return 'content'
+  const { parse = [], roles = [] } = allowed_mentions ?? {}
+  if (roles.length > 0 && parse.includes('roles')) return 'allowed_mentions'
+  return embeds.length === 0 ? 'embeds' : checkEmbed(embeds[0]!)
+}
 
 /** What the service would refuse of an embed, or null. Its limits are counted in UTF-16 units; blanks alone count as empty. */
-export function checkEmbed(embed: Embed): string | null {
+function checkEmbed(embed: Embed): string | null {
   const { title = '', description = '', fields = [], url, thumbnail } = embed
   const texts = [title, description, ...fields.flatMap(({ name, value }) => [name, value])]
   if (title.length > 256) return 'embeds[0].title'

@@ -1,0 +1,61 @@
+import type { Announcement, AnnouncementInput } from '@keydesk/contract'
+import { hasBegun, type DeliveryFields, type PostRow } from '../announcement-posts/announcement-posts.service.ts'
+import { ruleViolated } from '../../errors.ts'
+import type { Changes } from '../activity/activity.service.ts'
+import type { AnnouncementRow } from './announcements.repo.ts'
+
+/** The fields that people set, as the history names them. */
+export interface Fields {
+  readonly title: string
+  readonly content: string
+  /** ISO 8601 in UTC. */
+  readonly publish_at: string | null
+  readonly post_to_discord: boolean
+  readonly mention_role_id: string | null
+}
+
+export const fieldsOf = ({ title, content, publish_at, post_to_discord, mention_role_id }: AnnouncementRow): Fields => ({
+  ...{ title, content, publish_at, post_to_discord: post_to_discord === 1, mention_role_id },
+})
+
+/** What a new announcement is where its author does not say. */
+export const unsaid = { publish_at: null, post_to_discord: true, mention_role_id: null } as const
+
+/** The fields after a save: what it leaves out stays. */
+export function fieldsAfter(before: Omit<Fields, 'title' | 'content'>, input: AnnouncementInput): Fields {
+  const { title, content, publish_at, post_to_discord = before.post_to_discord, mention_role_id = before.mention_role_id } = input
+  const at = publish_at === undefined ? before.publish_at : publish_at && new Date(publish_at).toISOString()
+  return { title, content, publish_at: at, post_to_discord, mention_role_id }
+}
+
+export const toColumns = ({ post_to_discord, ...fields }: Fields) => ({ ...fields, post_to_discord: post_to_discord ? 1 : 0 })
+
+/** The furthest that an announcement is scheduled, in years. */
+const mostYears = 1
+
+/** @throws 422 `too_far_ahead` for a time that is more than a year ahead; one that is past means now */
+export function checkPublishAt({ publish_at }: Fields, now: Date): void {
+  const latest = new Date(now)
+  latest.setUTCFullYear(latest.getUTCFullYear() + mostYears)
+  if (publish_at === null || publish_at <= latest.toISOString()) return
+  const message = 'Publish at must be within a year from now'
+  throw ruleViolated(message, 'too_far_ahead', { publish_at: message })
+}
+
+/** @throws 422 `already_posted` for a change of when, or whether, it is posted once it is */
+export function checkNotPosted(changes: Changes, post: PostRow | undefined): void {
+  const field = ['publish_at', 'post_to_discord'].find((name) => name in changes)
+  if (field === undefined || post === undefined || !hasBegun(post)) return
+  const message =
+    field === 'publish_at' ? 'It is posted already: its time cannot be changed' : 'It is posted already: delete it to delete the post'
+  throw ruleViolated(message, 'already_posted', { [field]: message })
+}
+
+/** For the history, and for what follows from the row: the post was not to follow a save or a deletion. */
+export const leftAlone = (isLeft: boolean, post: PostRow | undefined): Changes =>
+  isLeft && post !== undefined && hasBegun(post) ? { discord_post: { before: null, after: 'left as it was' } } : {}
+
+export function shown(row: AnnouncementRow, delivery: DeliveryFields): Announcement {
+  const { id, created_at, version } = row
+  return { id, created_at, version, ...fieldsOf(row), ...delivery }
+}

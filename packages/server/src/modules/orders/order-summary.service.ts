@@ -1,0 +1,36 @@
+import { centsToDollars } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import { notFound } from '../../errors.ts'
+import * as repo from './orders.repo.ts'
+
+/** An order as it is told to others: ids, counts and amounts in dollars; no keys. */
+export interface OrderSummary {
+  readonly order_id: number
+  readonly customer_email: string
+  readonly subtotal: number
+  readonly discount: number
+  readonly total: number
+  readonly items: readonly { readonly product_id: number; readonly variant_id: number; readonly quantity: number; readonly total: number }[]
+}
+
+/**
+ * An order in short (docs/reference/webhooks.md, Events).
+ * @throws 404
+ */
+export async function summarizeOrder(db: Db, id: number): Promise<OrderSummary> {
+  const row = await repo.findOrder(db, id)
+  if (row === undefined) throw notFound('Order')
+  const items = await repo.listItems(db, [id])
+  return {
+    ...{ order_id: id, customer_email: row.customer_email, subtotal: centsToDollars(row.subtotal_cents) },
+    ...{ discount: centsToDollars(row.subtotal_cents - row.total_cents), total: centsToDollars(row.total_cents) },
+    items: items.map(({ product_id, variant_id, quantity, paid_cents }) => ({
+      ...{ product_id, variant_id, quantity, total: centsToDollars(paid_cents) },
+    })),
+  }
+}
+
+/** The variants of an order, each once. */
+export const listVariantsOfOrder = async (db: Db, id: number): Promise<number[]> => [
+  ...new Set((await repo.listItems(db, [id])).map((item) => item.variant_id)),
+]

@@ -1,0 +1,76 @@
+import { partOfCents, type RefundInput } from '@keydesk/contract'
+import { ruleViolated } from '../../errors.ts'
+import type { OrderItemRow, OrderRow } from './orders.repo.ts'
+
+/** What a refund takes of one line. */
+export interface RefundedItem {
+  readonly item: OrderItemRow
+  readonly quantity: number
+  readonly cents: number
+}
+
+/** A line after it. Its cents follow from the units alone: any sequence of refunds ends where a refund of the whole ends. */
+export interface RefundPlan {
+  readonly refunded: readonly RefundedItem[]
+  /** All lines, as they are then. */
+  readonly items: readonly OrderItemRow[]
+  readonly cents: number
+  /** Nothing of the order is left. */
+  readonly isWhole: boolean
+}
+
+/**
+ * What a refund takes of an order (docs/reference/orders.md, Refunds): the named units, or all that are left.
+ * @throws 422 `not_refundable` for an item that is unknown or named twice, and for more than is left of it
+ */
+export function planRefund(orderId: number, items: readonly OrderItemRow[], wanted: RefundInput['items']): RefundPlan {
+  const units = wanted ? unitsOf(orderId, items, wanted) : new Map(items.map((item) => [item.id, leftOf(item)]))
+  const after = items.map((item) => refundUnits(item, units.get(item.id) ?? 0))
+  const refunded = items
+    .map((item, index) => ({ item, quantity: units.get(item.id) ?? 0, cents: after[index]!.refunded_cents - item.refunded_cents }))
+    .filter(({ quantity }) => quantity > 0)
+  return {
+    refunded,
+    items: after,
+    cents: refunded.reduce((sum, { cents }) => sum + cents, 0),
+    isWhole: after.every((item) => leftOf(item) === 0),
+  }
+}
+
+function unitsOf(orderId: number, items: readonly OrderItemRow[], wanted: NonNullable<RefundInput['items']>): Map<number, number> {
+  const units = new Map<number, number>()
+  for (const [index, { id, quantity }] of wanted.entries()) {
+    const item = items.find((each) => each.id === id)
+    if (item === undefined) throw refuse(`items.${index}.id`, `Order ${orderId} has no item ${id}`)
+    if (units.has(id)) throw refuse(`items.${index}.id`, `Item ${id} is named twice`)
+    const left = leftOf(item)
+    const name = `${item.product_name} - ${item.variant_name}`
+    if (quantity > left)
+      throw refuse(`items.${index}.quantity`, left === 0 ? `All of ${name} is refunded already` : `Only ${left} of ${name} left to refund`)
+    units.set(id, quantity)
+  }
+  return units
+}
+
+const refuse = (field: string, sentence: string) => ruleViolated(sentence, 'not_refundable', { [field]: sentence })
+
+/** A line of which nothing is left no longer counts as sold. */
+function refundUnits(item: OrderItemRow, quantity: number): OrderItemRow {
+  const refunded_quantity = item.refunded_quantity + quantity
+  return {
+    ...item,
+    refunded_quantity,
+    refunded_cents: partOfCents(item.paid_cents, refunded_quantity, item.quantity),
+    sold_at: refunded_quantity === item.quantity ? null : item.sold_at,
+  }
+}
+
+/**
+ * The share of the coupon's discount, in cents, that some lines still carry: by their prices, as it was shared over them.
+ */
+export function discountLeft({ coupon_discount_cents, subtotal_cents }: OrderRow, items: readonly OrderItemRow[]): number {
+  const kept = items.reduce((sum, item) => sum + leftOf(item) * item.unit_price_cents, 0)
+  return partOfCents(coupon_discount_cents, kept, subtotal_cents)
+}
+
+const leftOf = ({ quantity, refunded_quantity }: OrderItemRow): number => quantity - refunded_quantity

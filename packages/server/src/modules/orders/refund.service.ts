@@ -1,0 +1,117 @@
+import { centsToDollars, keysToRevoke, type OrderRefund, type RefundInput } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { reduceReferralOf } from '../referrals/referral-earning.service.ts'
+import { uncountSale } from '../statistics/sales.service.ts'
+import { listReplacements } from '../variants/replacement.service.ts'
+import { listHeldKeys, revokeKeys } from '../variants/reservation.service.ts'
+import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
+import { updateOrder, listItems, type OrderItemRow, type OrderRow } from './orders.repo.ts'
+import { takeStep } from './orders.rules.ts'
+import { discountLeft, planRefund, type RefundPlan } from './refund.rules.ts'
+import * as repo from './refunds.repo.ts'
+
+/**
+ * Refunds a completed order, or single units of its items: their keys become revoked, and the commission and the statistics lose their share.
+ * With the last unit the order becomes refunded and its referral rejected (docs/reference/orders.md, Refunds).
+ * @throws 404, 409 `invalid_transition`, 422 `not_refundable` for an item that is unknown or named twice, and for more than is left of it
+ */
+export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, { reason, items }: RefundInput): Promise<Stepped> {
+  const row = await requireLocked(tx, actor, id)
+  requireStep(row, 'refunded')
+  const lines = await listItems(tx, [id])
+  const plan = planRefund(id, lines, items)
+  const at = deps.now()
+  const refund = { purchase_id: id, at: at.toISOString(), actor: actor.name, reason: reason || null, total_cents: plan.cents }
+  await storeRefund(tx, refund, plan)
+  const refunded_cents = row.refunded_cents + plan.cents
+  const left = row.total_cents - refunded_cents
+  if (row.referral_code !== null) await reduceReferralOf(tx, id, { left, total: row.total_cents, isWhole: plan.isWhole })
+  await uncountSale(tx, takenBack(row, lines, plan))
+  const after = { ...(plan.isWhole ? { ...takeStep(row, 'refunded', at), coupon_counted: 0 } : row), refunded_cents }
+  await record(tx, actor, row, after, plan, refund.reason, at)
+  await updateOrder(tx, after)
+  return { row: after, items: plan.items }
+}
+
+/** With its items, and each key that it revokes marked by it. */
+async function storeRefund(tx: Db, refund: Parameters<typeof repo.insertRefund>[1], { refunded, items }: RefundPlan): Promise<void> {
+  const rows = refunded.map(({ item, quantity, cents }) => ({ item_id: item.id, quantity, amount_cents: cents }))
+  const refundId = await repo.insertRefund(tx, refund, rows)
+  for (const { item } of refunded)
+    await repo.updateItem(
+      tx,
+      items.find(({ id }) => id === item.id)!,
+    )
+  const itemIds = refunded.map(({ item }) => item.id)
+  const held = await listHeldKeys(tx, itemIds)
+  const revokedIds = held.filter(({ state }) => state === 'revoked').map(({ id }) => id)
+  const replaced = revokedIds.length === 0 ? [] : await listReplacements(tx, revokedIds)
+  const replacements = replaced.map(({ new_key_id }) => ({ replacement_id: new_key_id }))
+  const leaving = refunded.flatMap(({ item, quantity }) => {
+    const keys = keysToRevoke(held, replacements, item.id, quantity)
+    // Impossible: a completed order holds a key for each unit. If it happened, no refund may be recorded.
+    if (keys.length !== quantity) throw new Error(`Item ${item.id} holds ${keys.length} keys instead of ${quantity}`)
+    return keys
+  })
+  await revokeKeys(
+    tx,
+    leaving.map(({ id }) => id),
+    refundId,
+  )
+}
+
+/** What the statistics lose. */
+function takenBack(row: OrderRow, lines: readonly OrderItemRow[], { refunded, items, cents, isWhole }: RefundPlan) {
+  const shares = refunded.map(({ item, quantity, cents: paid_cents }) => ({
+    ...{ product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
+  }))
+  const discount_cents = discountLeft(row, lines) - discountLeft(row, items)
+  const coupon = row.coupon_id === null || row.coupon_counted === 0 ? null : { id: row.coupon_id, revenue_cents: cents, discount_cents }
+  return { completedAt: row.completed_at!, items: shares, orders: isWhole ? (1 as const) : (0 as const), coupon }
+}
+
+async function record(
+  tx: Db,
+  actor: Actor,
+  before: OrderRow,
+  after: OrderRow,
+  { refunded, isWhole }: RefundPlan,
+  reason: string | null,
+  at: Date,
+): Promise<void> {
+  const changes = {
+    ...(isWhole && { status: { before: before.status, after: after.status } }),
+    refunded_total: { before: centsToDollars(before.refunded_cents), after: centsToDollars(after.refunded_cents) },
+    refunded_items: {
+      before: null,
+      after: refunded.map(({ item, quantity }) => `${item.product_name} - ${item.variant_name} x${quantity}`),
+    },
+    ...(reason !== null && { refund_reason: { before: null, after: reason } }),
+  }
+  const action = isWhole ? 'order.refunded' : 'order.partly_refunded'
+  await recordActivity(tx, { actor, action, subject: { kind: 'order', id: before.id }, changes, at })
+}
+
+/** The refunds of the orders with these lines by the order's id, oldest first; amounts in dollars. Lines without refunds cost nothing. */
+export async function listRefunds(db: Db, lines: readonly OrderItemRow[]): Promise<ReadonlyMap<number, OrderRefund[]>> {
+  const ids = new Set(lines.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ purchase_id }) => purchase_id))
+  const rows = ids.size === 0 ? [] : await repo.listRefunds(db, [...ids])
+  if (rows.length === 0) return new Map()
+  const items = Map.groupBy(
+    await repo.listRefundItems(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    (item) => item.refund_id,
+  )
+  const byOrder = Map.groupBy(rows, (row) => row.purchase_id)
+  return new Map([...byOrder].map(([id, refunds]) => [id, refunds.map((row) => toRefund(row, items.get(row.id) ?? []))]))
+}
+
+const toRefund = ({ id, at, reason, total_cents }: repo.RefundRow, items: readonly repo.RefundItemRow[]): OrderRefund => ({
+  ...{ id, at, reason, total: centsToDollars(total_cents) },
+  items: items.map(({ item_id, quantity, amount_cents }) => ({ id: item_id, quantity, total: centsToDollars(amount_cents) })),
+})

@@ -1,0 +1,126 @@
+import type { DeliveryStatus } from '@keydesk/contract'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
+import { byId, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import type { WebhookDeliveryTable } from '../../db/schema/webhooks.ts'
+
+export type DeliveryRow = Selectable<WebhookDeliveryTable>
+
+/** A literal: SQLite does not use a partial index for a bound value. */
+const pending = sql.lit('pending' as const)
+
+export const insertDelivery = (tx: Db, row: Insertable<WebhookDeliveryTable>): Promise<DeliveryRow> =>
+  tx.insertInto('webhook_delivery').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** A delivery of a webhook; its row stays locked until the transaction ends. */
+export const lockDelivery = (tx: Db, webhookId: number, id: number): Promise<DeliveryRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('webhook_delivery').selectAll().where('id', '=', id).where('webhook_id', '=', webhookId)).executeTakeFirst()
+
+const listing = { id: 'id', sorts: { id: byId }, fallback: '-id' }
+
+/** One page, newest first. */
+export function listDeliveries(
+  db: Db,
+  webhookId: number,
+  status: DeliveryStatus | undefined,
+  request: PageRequest,
+): Promise<Page<DeliveryRow>> {
+  const list = db.selectFrom('webhook_delivery').selectAll().where('webhook_id', '=', webhookId)
+  return readPage(db, { list: status === undefined ? list : list.where('status', '=', status) }, listing, request)
+}
+
+/** What is due for a webhook: of each subject only the oldest that waits. */
+export const listDue = (db: Db, webhookId: number, now: string, limit: number): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom('webhook_delivery as due')
+    .selectAll('due')
+    .where('due.status', '=', pending)
+    .where('due.webhook_id', '=', webhookId)
+    .where('due.send_after', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_delivery as earlier')
+            .select('earlier.id')
+            .where('earlier.status', '=', pending)
+            .where('earlier.webhook_id', '=', webhookId)
+            .where('earlier.subject', '<>', '')
+            .whereRef('earlier.subject', '=', 'due.subject')
+            .whereRef('earlier.id', '<', 'due.id'),
+        ),
+      ),
+    )
+    .orderBy('due.send_after')
+    .orderBy('due.id')
+    .limit(limit)
+    .execute()
+
+export const updateDelivery = (tx: Db, id: number, change: Omit<Updateable<WebhookDeliveryTable>, 'id'>): Promise<DeliveryRow> =>
+  tx.updateTable('webhook_delivery').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** When a delivery about a subject that failed is tried again; undefined if none waits. */
+export async function findRetry(tx: Db, webhookId: number, subject: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('webhook_delivery')
+    .select('send_after')
+    .where('status', '=', pending)
+    .where('webhook_id', '=', webhookId)
+    .where('subject', '=', subject)
+    .where('reason', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.send_after
+}
+
+interface Following {
+  readonly webhook_id: number
+  readonly subject: string
+  readonly id: number
+}
+
+/** What follows a delivery about the same thing is due at this moment, too. */
+export async function moveFollowing(tx: Db, { webhook_id, subject, id }: Following, at: string): Promise<void> {
+  await tx
+    .updateTable('webhook_delivery')
+    .set({ send_after: at })
+    .where('status', '=', pending)
+    .where('webhook_id', '=', webhook_id)
+    .where('subject', '=', subject)
+    .where('id', '>', id)
+    .execute()
+}
+
+/** Deletes what follows a delivery about the same thing and was never attempted: the delivery tells it, too. */
+export async function joinFollowing(tx: Db, { webhook_id, subject, id }: Following): Promise<void> {
+  await tx
+    .deleteFrom('webhook_delivery')
+    .where('status', '=', pending)
+    .where('webhook_id', '=', webhook_id)
+    .where('subject', '=', subject)
+    .where('id', '>', id)
+    .where('body', 'is', null)
+    .execute()
+}
+
+export async function deleteDeliveriesOf(tx: Db, webhookId: number): Promise<void> {
+  await tx.deleteFrom('webhook_delivery').where('webhook_id', '=', webhookId).execute()
+}
+
+/** Deletes some of the deliveries from before a moment, the oldest first, and answers how many. */
+export async function deleteBefore(db: Db, moment: string, limit: number): Promise<number> {
+  const oldest = db.selectFrom('webhook_delivery').select('id').where('created_at', '<', moment).orderBy('created_at').orderBy('id')
+  const { numDeletedRows } = await db.deleteFrom('webhook_delivery').where('id', 'in', oldest.limit(limit)).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+/** How many wait, for whatever webhook. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhook_delivery')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', '=', pending)
+    .executeTakeFirstOrThrow()
+  return count
+}

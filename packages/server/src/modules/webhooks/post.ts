@@ -1,0 +1,106 @@
+import { request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { WebhookSettings } from '../../deps.ts'
+import { isPublicAddress, literalAddressOf, notPublic, obstacleOf } from './address.rules.ts'
+import type { Outcome } from './attempt.rules.ts'
+
+/** For one attempt, from looking the name up to the answer's status. */
+const timeMs = 10_000
+/** Of an answer that much is read, so that a receiver can end its writing, and nothing of it is kept. */
+const readBytes = 2_048
+
+export interface Post {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Sends one message and answers what became of it. It connects to none but the addresses that were looked up and allowed, at each attempt
+ * anew, and follows no redirect.
+ * @param signal cuts the attempt
+ */
+export function post({ url: text, headers, body }: Post, settings: WebhookSettings, signal: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const url = new URL(text)
+    const obstacle = obstacleOf(url, settings.allowPrivate)
+    if (obstacle !== null) return resolve({ is: 'failed', reason: obstacle })
+    const limit = AbortSignal.timeout(timeMs)
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+      method: 'POST',
+      // A connection of its own: the address is checked each time.
+      agent: false,
+      lookup: allowedLookup(settings),
+      signal: AbortSignal.any([signal, limit]),
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'user-agent': 'Keydesk', ...headers },
+    })
+    request.on('response', (response) => {
+      let read = 0
+      response.on('data', (chunk: Buffer) => {
+        read += chunk.length
+        if (read > readBytes) response.destroy()
+      })
+      // The status says it all: a body that breaks off or never ends changes nothing.
+      response.on('error', () => undefined)
+      response.on('close', () => resolve({ is: 'answered', status: response.statusCode ?? 0 }))
+    })
+    request.on('error', (error) => {
+      if (signal.aborted) return resolve({ is: 'cut' })
+      resolve({ is: 'failed', reason: limit.aborted ? `No answer within ${timeMs / 1000} seconds` : sayFailure(error) })
+    })
+    request.end(body)
+  })
+}
+
+/** Not called for an address in the place of a name, which is checked before. */
+const allowedLookup =
+  (settings: WebhookSettings): LookupFunction =>
+  (hostname, options, callback) => {
+    const answer = (addresses: readonly string[]) => {
+      const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+      if (options.all === true) callback(null, found)
+      else callback(null, found[0]!.address, found[0]!.family)
+    }
+    const refuse = (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), '', 0)
+    resolveAllowed(hostname, settings).then(answer, refuse)
+  }
+
+/** Why a webhook may not have this URL, as its name is looked up now; null if it may. */
+export async function obstacleAt(url: URL, settings: WebhookSettings): Promise<string | null> {
+  const obstacle = obstacleOf(url, settings.allowPrivate)
+  if (obstacle !== null || settings.allowPrivate || literalAddressOf(url) !== undefined) return obstacle
+  return resolveAllowed(url.hostname, settings).then(() => null, sayFailure)
+}
+
+class RefusedAddress extends Error {}
+
+/** @throws for a name without an address, or with one that is not allowed */
+async function resolveAllowed(hostname: string, { resolve, allowPrivate }: WebhookSettings): Promise<readonly string[]> {
+  const addresses = await resolve(hostname)
+  if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' })
+  if (!allowPrivate && !addresses.every(isPublicAddress)) throw new RefusedAddress(notPublic)
+  return addresses
+}
+
+/** In words, without the address: it may hold a secret. */
+function sayFailure(error: unknown): string {
+  if (error instanceof RefusedAddress) return error.message
+  // With several addresses, each has its own failure.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  const code = first instanceof Error && 'code' in first ? String(first.code) : ''
+  return (
+    failures[code] ??
+    (/CERT|SIGNATURE|SSL|TLS/.test(code) ? 'The certificate of the receiver is not valid' : `No answer (${code || 'unknown'})`)
+  )
+}
+
+const failures: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The name of the receiver cannot be found',
+  EAI_AGAIN: 'The name of the receiver cannot be looked up',
+  ECONNREFUSED: 'The receiver refused the connection',
+  ECONNRESET: 'The receiver closed the connection',
+  EHOSTUNREACH: 'The receiver cannot be reached',
+  ENETUNREACH: 'The receiver cannot be reached',
+  ETIMEDOUT: 'The receiver cannot be reached',
+}

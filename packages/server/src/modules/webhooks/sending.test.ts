@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { seeded } from '../../testing/random.ts'
+import { activityOf, dataOf, makeProduct, saveVariant } from '../../testing/catalogue.ts'
+import { move, moveDays } from '../../testing/discord.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
+import { createSendingApp, drain, listDeliveries, listWebhooks, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
+
+/** A few hundred, and 10,000 in the soak. */
+const wanted = Number(process.env['KEYDESK_SOAK_NOTIFICATIONS'] ?? 12) * 20
+const seed = Number(process.env['KEYDESK_SEED'] ?? 1)
+
+test(
+  `${wanted} events reach a receiver that fails half of the time: none is lost, those of one order come in order, and each has one id`,
+  { timeout: 60_000 + wanted * 120 },
+  async () => {
+    const app = await createSendingApp()
+    const shop = await openShop(app)
+    const orders = wanted / 2
+    const variant = await makeStock(app, orders)
+    const random = seeded(seed)
+    const receiver = await startReceiver(() => {
+      const chance = random.next()
+      return chance < 0.5 ? 204 : chance < 0.8 ? 500 : (response) => response.destroy()
+    })
+    await makeWebhook(app, receiver.url, { events: ['order.completed', 'order.refunded', 'variant.stock_changed'] })
+    for (let nth = 0; nth < orders; nth += 1) await shop.refund((await shop.sell({ [variant.id]: 1 })).id)
+    await drain(app, 40_000 + wanted * 100)
+    const ofOrders = receiver.accepted.filter((message) => message.type.startsWith('order.'))
+    const told = Map.groupBy(ofOrders, ({ data }) => data['order_id'])
+    expect(told.size, `seed ${seed}`).toBe(orders)
+    const inOrder = ['order.completed', 'order.refunded']
+    for (const messages of told.values())
+      expect(
+        messages.map((message) => message.type),
+        `seed ${seed}`,
+      ).toEqual(inOrder)
+    const stock = receiver.accepted.filter((message) => message.type === 'variant.stock_changed')
+    expect(stock.at(-1)?.data, `seed ${seed}`).toMatchObject({ available: 0 })
+    // What was sent again is the same message, with the same body.
+    expect(receiver.received.length).toBeGreaterThan(receiver.accepted.length)
+    for (const same of Map.groupBy(receiver.received, (message) => message.id).values())
+      expect(new Set(same.map((message) => message.body)).size).toBe(1)
+    await receiver.close()
+  },
+)
+
+test('a slow receiver holds up nobody else', async () => {
+  const app = await createSendingApp()
+  const waiting: (() => void)[] = []
+  const slow = await startReceiver(() => (response) => void waiting.push(() => response.end()))
+  const quick = await startReceiver()
+  const { id } = await makeWebhook(app, slow.url, { events: ['product.changed'] })
+  await makeWebhook(app, quick.url, { events: ['product.changed'] })
+  for (let nth = 0; nth < 20; nth += 1) await makeProduct(app, { name: `P${nth}` })
+  await expect.poll(() => [quick.accepted.length, slow.received.length]).toEqual([20, 8])
+  // No more at once than eight.
+  waiting.shift()!()
+  await expect.poll(() => slow.received.length).toBe(9)
+  expect(await listDeliveries(app, id, 'status=success')).toHaveLength(1)
+  const answering = setInterval(() => waiting.shift()?.(), 1)
+  await expect.poll(async () => (await listDeliveries(app, id, 'status=success')).length).toBe(20)
+  clearInterval(answering)
+  await Promise.all([slow.close(), quick.close()])
+})
+
+test('a delivery can be sent again, with its id and body, also one that succeeded', async () => {
+  const app = await createSendingApp()
+  let status = 500
+  const receiver = await startReceiver(() => status)
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  await makeProduct(app)
+  await expect.poll(async () => (await listDeliveries(app, id))[0]).toMatchObject({ status: 'pending', attempts: 1, response_status: 500 })
+  status = 204
+  const delivery = (await listDeliveries(app, id))[0]!.id
+  const resend = () => app.call('POST', `/admin/webhooks/${id}/deliveries/${delivery}/resend`)
+  expect(dataOf(await resend())).toMatchObject({ id: delivery, status: 'pending', attempts: 0 })
+  await expect.poll(async () => (await listDeliveries(app, id))[0]).toMatchObject({ status: 'success', attempts: 1, response_status: 204 })
+  dataOf(await resend())
+  await expect.poll(() => receiver.accepted.length).toBe(2)
+  expect(new Set(receiver.received.map((message) => `${message.id} ${message.body}`)).size).toBe(1)
+  expect((await activityOf(app, 'webhook')).map((row) => row.action)).toContain('webhook.delivery_resent')
+  expect(await app.call('POST', `/admin/webhooks/${id}/deliveries/99/resend`)).toMatchObject({ status: 404 })
+  await receiver.close()
+})
+
+test('a test is attempted once, and its failure is told', async () => {
+  const app = await createSendingApp()
+  const receiver = await startReceiver(() => (response) => response.writeHead(302, { location: receiver.url }).end())
+  const { id } = await makeWebhook(app, receiver.url)
+  expect(dataOf(await app.call('POST', `/admin/webhooks/${id}/test`))).toMatchObject({ event: 'webhook.test', status: 'pending' })
+  const reason = 'The receiver answered 302; redirects are not followed'
+  await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([{ status: 'failed', attempts: 1, reason }])
+  expect(receiver.received).toHaveLength(1)
+  expect(await listWebhooks(app)).toMatchObject([{ last_failure: reason, disabled_reason: null }])
+  await receiver.close()
+})
+
+test('410 disables a webhook at once; it starts again where somebody saves it as active', async () => {
+  const app = await createSendingApp()
+  let status = 410
+  const receiver = await startReceiver(() => status)
+  const { id, url, events } = await makeWebhook(app, receiver.url)
+  await makeProduct(app)
+  const reason = 'The receiver answered 410 Gone'
+  await expect.poll(async () => await listWebhooks(app)).toMatchObject([{ active: true, disabled_reason: reason }])
+  expect(await listDeliveries(app, id)).toMatchObject([{ status: 'failed', response_status: 410 }])
+  await makeProduct(app, { name: 'Meanwhile' })
+  expect(await listDeliveries(app, id)).toHaveLength(1)
+  expect((await activityOf(app, 'webhook')).at(-1)).toMatchObject({ action: 'webhook.disabled' })
+  status = 204
+  dataOf(await app.call('PUT', `/admin/webhooks/${id}`, { url, events, active: true }))
+  await makeProduct(app, { name: 'Later' })
+  await expect.poll(() => receiver.accepted.length).toBe(1)
+  expect(await listWebhooks(app)).toMatchObject([{ disabled_reason: null }])
+  await receiver.close()
+})
+
+test('3 days of failures disable a webhook, and what failed for so long is given up; a success in between begins them anew', async () => {
+  const app = await createSendingApp()
+  let isUp = false
+  const receiver = await startReceiver(({ data }) => (isUp && data['product_id'] !== 1 ? 204 : 503))
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  await makeProduct(app, { name: 'Never' })
+  await expect.poll(async () => (await listDeliveries(app, id))[0]).toMatchObject({ attempts: 1 })
+  const afterTwo = await moveDays(app, 2)
+  isUp = true
+  await makeProduct(afterTwo, { name: 'Accepted' })
+  await expect.poll(() => receiver.accepted.length).toBe(1)
+  await expect.poll(async () => (await listDeliveries(afterTwo, id, 'status=pending'))[0]).toMatchObject({ attempts: 2 })
+  const afterThree = await moveDays(app, 1)
+  const given = { status: 'failed', reason: 'Given up after 3 days: The receiver answered 503' }
+  await expect.poll(async () => (await listDeliveries(afterThree, id)).at(-1)).toMatchObject(given)
+  expect(await listWebhooks(afterThree)).toMatchObject([{ disabled_reason: null }])
+
+  isUp = false
+  await makeProduct(afterThree, { name: 'Refused' })
+  await expect.poll(async () => (await listDeliveries(afterThree, id))[0]).toMatchObject({ attempts: 1 })
+  const afterSix = await moveDays(app, 3)
+  await expect.poll(async () => await listWebhooks(afterSix)).toMatchObject([{ disabled_reason: 'Disabled after 3 days of failures' }])
+  expect((await activityOf(app, 'webhook')).at(-1)).toMatchObject({ action: 'webhook.disabled' })
+  await receiver.close()
+})
+
+test('changes of a stock that wait are one message, with the stock of the moment at which it is sent', async () => {
+  const app = await createSendingApp()
+  const variant = await makeStock(app, 3)
+  let status = 503
+  const receiver = await startReceiver(() => status)
+  const { id } = await makeWebhook(app, receiver.url, { events: ['variant.stock_changed'] })
+  const shop = await openShop(app)
+  await shop.buy({ [variant.id]: 1 })
+  await expect.poll(async () => (await listDeliveries(app, id))[0]).toMatchObject({ attempts: 1 })
+  await shop.buy({ [variant.id]: 1 })
+  await saveVariant(app, variant.id, { keys: ['NEW-1', 'NEW-2', 'NEW-3', 'NEW-4'] })
+  status = 204
+  await move(app, 60_000)
+  await expect.poll(() => receiver.accepted.map(({ data }) => data['available'])).toEqual([2, 4])
+  await expect.poll(async () => (await listDeliveries(app, id)).map((row) => row.status)).toEqual(['success', 'success'])
+  await receiver.close()
+})

@@ -1,0 +1,50 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+import type { WebhookTable } from '../../db/schema/webhooks.ts'
+
+export type WebhookRow = Selectable<WebhookTable>
+
+export const insertWebhook = (tx: Db, row: Insertable<WebhookTable>): Promise<WebhookRow> =>
+  tx.insertInto('webhook').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** With `lock` the row stays locked until the transaction ends. */
+export async function findWebhook(db: Db, id: number, { lock = false } = {}): Promise<WebhookRow | undefined> {
+  const query = db.selectFrom('webhook').selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+/** Newest first. */
+export const listWebhooks = (db: Db): Promise<WebhookRow[]> => db.selectFrom('webhook').selectAll().orderBy('id', 'desc').execute()
+
+/** Those that are sent to, with what they are told. */
+export const listLive = (db: Db): Promise<Pick<WebhookRow, 'id' | 'events'>[]> =>
+  db.selectFrom('webhook').select(['id', 'events']).where('active', '=', 1).where('disabled_reason', 'is', null).orderBy('id').execute()
+
+/** Those that are sent to and have a delivery that is due. */
+export async function listDueWebhooks(db: Db, now: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('webhook')
+    .select('id')
+    .where('active', '=', 1)
+    .where('disabled_reason', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('webhook_delivery')
+          .select('webhook_delivery.id')
+          .whereRef('webhook_delivery.webhook_id', '=', 'webhook.id')
+          // A literal: SQLite does not use a partial index for a bound value.
+          .where('webhook_delivery.status', '=', sql.lit('pending' as const))
+          .where('webhook_delivery.send_after', '<=', now),
+      ),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export const updateWebhook = (tx: Db, id: number, change: Omit<Updateable<WebhookTable>, 'id'>): Promise<WebhookRow> =>
+  tx.updateTable('webhook').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function deleteWebhook(tx: Db, id: number): Promise<void> {
+  await tx.deleteFrom('webhook').where('id', '=', id).execute()
+}

@@ -1,0 +1,139 @@
+import { limits, webhookEvents, type NewWebhook, type Webhook, type WebhookEvent, type WebhookInput } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { system } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound, ruleViolated } from '../../errors.ts'
+import { seal, unseal } from '../../sealed-text.ts'
+import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { shownUrl } from './address.rules.ts'
+import * as deliveries from './deliveries.repo.ts'
+import { obstacleAt } from './post.ts'
+import { makeSecret } from './signature.rules.ts'
+import * as repo from './webhooks.repo.ts'
+
+/** What the secrets are sealed for. */
+const purpose = 'webhook secret'
+
+/** All webhooks, newest first, without their secrets. */
+export const listWebhooks = async (deps: Deps): Promise<Webhook[]> =>
+  (await repo.listWebhooks(deps.db)).map((row) => toWebhook(row, deps.now()))
+
+/**
+ * Makes a webhook (docs/reference/webhooks.md). Only this answer ever holds its secret.
+ * @throws 422 `webhook_address` for a URL that webhooks may not have, 409 `too_many_webhooks`
+ */
+export async function createWebhook(deps: Deps, actor: Actor, input: WebhookInput): Promise<NewWebhook> {
+  await requireAllowed(deps, input.url)
+  const secret = makeSecret()
+  const now = deps.now()
+  const row = await transact(deps.db, async (tx) => {
+    const others = await repo.listWebhooks(tx)
+    if (others.length >= limits.webhooks) throw conflict(`There may be at most ${limits.webhooks} webhooks`, 'too_many_webhooks')
+    const sealed = { secret_sealed: seal(deps.secrets.encryption, purpose, secret), created_at: now.toISOString() }
+    const made = await repo.insertWebhook(tx, { ...toColumns(input), ...sealed })
+    await record(tx, actor, now, 'webhook.created', made, creation(toSaid(made)))
+    return made
+  })
+  return { ...toWebhook(row, now), secret }
+}
+
+/**
+ * Changes a webhook. One that is saved as active is no longer disabled.
+ * @throws 404, 422 `webhook_address`
+ */
+export async function updateWebhook(deps: Deps, actor: Actor, id: number, input: WebhookInput): Promise<Webhook> {
+  await requireAllowed(deps, input.url)
+  const row = await transact(deps.db, async (tx) => {
+    const before = await requireWebhook(tx, id)
+    // From here on failures count anew.
+    const isWoken = input.active && (before.active === 0 || before.disabled_reason !== null)
+    const after = await repo.updateWebhook(tx, id, { ...toColumns(input), ...(isWoken && { disabled_reason: null, failing_since: null }) })
+    const changes = {
+      ...differences(toSaid(before), toSaid(after)),
+      ...(before.disabled_reason !== after.disabled_reason && { disabled_reason: { before: before.disabled_reason, after: null } }),
+      ...(before.url !== after.url && { url: { before: shownUrl(before.url), after: shownUrl(after.url) } }),
+    }
+    if (Object.keys(changes).length > 0) await record(tx, actor, deps.now(), 'webhook.updated', after, changes)
+    return after
+  })
+  return toWebhook(row, deps.now())
+}
+
+/**
+ * Deletes a webhook with its deliveries.
+ * @throws 404
+ */
+export async function deleteWebhook(deps: Deps, actor: Actor, id: number): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const row = await requireWebhook(tx, id)
+    await deliveries.deleteDeliveriesOf(tx, id)
+    await repo.deleteWebhook(tx, id)
+    await record(tx, actor, deps.now(), 'webhook.deleted', row, {})
+  })
+}
+
+/**
+ * Makes a new secret; the one before signs for 24 hours more, one from before that no longer.
+ * @throws 404
+ */
+export async function rotateSecret(deps: Deps, actor: Actor, id: number): Promise<NewWebhook> {
+  const secret = makeSecret()
+  const now = deps.now()
+  const row = await transact(deps.db, async (tx) => {
+    const before = await requireWebhook(tx, id)
+    const until = new Date(now.getTime() + limits.previousSecretHours * 3_600_000).toISOString()
+    const after = await repo.updateWebhook(tx, id, {
+      secret_sealed: seal(deps.secrets.encryption, purpose, secret),
+      ...{ previous_secret_sealed: before.secret_sealed, previous_secret_until: until },
+    })
+    await record(tx, actor, now, 'webhook.secret_rotated', after, {})
+    return after
+  })
+  return { ...toWebhook(row, now), secret }
+}
+
+/** Those that sign now, the newest first. None if they cannot be read with this APP_SECRET. */
+export function secretsOf({ secrets: { encryption } }: Deps, row: repo.WebhookRow, now: Date): string[] {
+  const isTwo = row.previous_secret_sealed !== null && (row.previous_secret_until ?? '') > now.toISOString()
+  const sealed = [row.secret_sealed, ...(isTwo ? [row.previous_secret_sealed!] : [])]
+  return sealed.map((text) => unseal(encryption, purpose, text)).filter((secret) => secret !== null)
+}
+
+/** Records that the server itself disabled a webhook, with the reason. */
+export const recordDisabled = (tx: Db, at: Date, row: repo.WebhookRow): Promise<void> =>
+  record(tx, system, at, 'webhook.disabled', row, { disabled_reason: { before: null, after: row.disabled_reason } })
+
+/**
+ * The row of a webhook, locked until the transaction ends.
+ * @throws 404
+ */
+export async function requireWebhook(tx: Db, id: number): Promise<repo.WebhookRow> {
+  const row = await repo.findWebhook(tx, id, { lock: true })
+  if (row === undefined) throw notFound('Webhook')
+  return row
+}
+
+async function requireAllowed({ webhooks }: Deps, url: string): Promise<void> {
+  const obstacle = await obstacleAt(new URL(url), webhooks)
+  if (obstacle !== null) throw ruleViolated(obstacle, 'webhook_address', { url: obstacle })
+}
+
+const toColumns = ({ url, events, active }: WebhookInput) => ({
+  ...{ url, events: JSON.stringify(webhookEvents.filter((event) => events.includes(event))), active: active ? 1 : 0 },
+})
+
+/** As the history tells it. A URL may hold a secret. */
+const toSaid = ({ url, events, active }: repo.WebhookRow) => ({
+  ...{ url: shownUrl(url), events: JSON.parse(events) as string[], active: active === 1 },
+})
+
+const record = (tx: Db, actor: Actor, at: Date, action: string, { id, url }: repo.WebhookRow, changes: Changes): Promise<void> =>
+  recordActivity(tx, { actor, action, subject: { kind: 'webhook', id, name: new URL(url).host }, changes, at })
+
+function toWebhook(row: repo.WebhookRow, now: Date): Webhook {
+  const { secret_sealed: _, previous_secret_sealed: __, failing_since: ___, previous_secret_until: until, events, active, ...shown } = row
+  const previous_secret_until = until !== null && until > now.toISOString() ? until : null
+  return { ...shown, events: JSON.parse(events) as WebhookEvent[], active: active === 1, previous_secret_until }
+}

@@ -1,0 +1,157 @@
+/** Made from the OpenAPI document by generate-types.ts. Do not edit. */
+export type paths = Record<string, never>
+export type webhooks = Record<string, never>
+export interface components {
+  schemas: {
+    CartLine: {
+      variant_id: number
+      quantity: number
+    }
+    PayoutInput: {
+      /** @description US dollars. */
+      amount: number
+      wallet_type: string
+      wallet_address: string
+    }
+    PurchaseCompletion: {
+      /** @description How the payment is known to whoever took it. */
+      payment_reference?: string | null
+    }
+    PurchaseInput: {
+      items: components['schemas']['CartLine'][]
+      coupon_code?: string | null
+      referral_code?: string | null
+      customer_email: string
+      /** @description What the customer was told, in US dollars: where it costs something else by now, nothing is bought. */
+      expected_total?: number | null
+    }
+    Quote: {
+      /** @description Before discounts, in US dollars. */
+      subtotal: number
+      /** @description Coupon and referral discount together, in US dollars. */
+      discount: number
+      /** @description US dollars. */
+      total: number
+      coupon_code: string | null
+      referral_code: string | null
+    }
+    QuoteInput: {
+      items: components['schemas']['CartLine'][]
+      coupon_code?: string | null
+      referral_code?: string | null
+      customer_email?: string
+    }
+    StoreOrder: {
+      id: number
+      customer_email: string
+      /** @enum {string} */
+      status: 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
+      items: components['schemas']['StoreOrderItem'][]
+      /** @description Before discounts, in US dollars. */
+      subtotal: number
+      /** @description Coupon and referral discount together, in US dollars. */
+      discount: number
+      /** @description US dollars. */
+      total: number
+      coupon_code: string | null
+      referral_code: string | null
+      /** @description How the payment is known to whoever took it. */
+      payment_reference: string | null
+      /** Format: date-time */
+      created_at: string | null
+      /**
+       * Format: date-time
+       * @description While the order is pending: when its reservation ends.
+       */
+      reserved_until: string | null
+      /**
+       * Format: date-time
+       * @description When it was paid for; null until then.
+       */
+      completed_at: string | null
+    }
+    StoreOrderItem: {
+      id: number
+      variant_id: number
+      product_id: number
+      product_name: string
+      variant_name: string
+      /** @description US dollars. */
+      unit_price: number
+      quantity: number
+      /** @description US dollars. */
+      total: number
+      keys?: string[]
+    }
+    StorePayout: {
+      id: number
+      user_id: number
+      /** @description US dollars. */
+      amount: number
+      wallet_type: string
+      wallet_address: string
+      /** @enum {string} */
+      status: 'pending' | 'completed' | 'failed'
+      /** Format: date-time */
+      created_at: string | null
+    }
+    StoreProduct: {
+      id: number
+      name: string
+      description: string
+      /** @enum {string} */
+      category: 'cheats' | 'spoofers' | 'firmware' | 'hardware'
+      game_name: string
+      /** @enum {string} */
+      update_status: 'Updated' | 'Updating'
+      /** @enum {string} */
+      detection_status: 'Undetected' | 'Detected' | 'Unknown'
+      featured: boolean
+      /** @description While it is true, quotes and purchases are refused; a pending order can still be completed. */
+      sales_paused: boolean
+      thumbnail: string
+      variants: components['schemas']['StoreVariant'][]
+    }
+    StoreUser: {
+      id: number
+      username: string
+      email: string
+      referral_code: string | null
+      referral_enabled: boolean
+      /** @description What can be paid out, in US dollars. */
+      balance: number
+    }
+    StoreUserInput: {
+      username: string
+      email: string
+    }
+    StoreVariant: {
+      id: number
+      name: string
+      /** @description US dollars. */
+      price: number
+      /** @description How many can be bought at this moment. */
+      stock: number
+    }
+  }
+  responses: never
+  parameters: never
+  requestBodies: never
+  headers: never
+  pathItems: never
+}
+export type CartLine = components['schemas']['CartLine']
+export type PayoutInput = components['schemas']['PayoutInput']
+export type PurchaseCompletion = components['schemas']['PurchaseCompletion']
+export type PurchaseInput = components['schemas']['PurchaseInput']
+export type Quote = components['schemas']['Quote']
+export type QuoteInput = components['schemas']['QuoteInput']
+export type StoreOrder = components['schemas']['StoreOrder']
+export type StoreOrderItem = components['schemas']['StoreOrderItem']
+export type StorePayout = components['schemas']['StorePayout']
+export type StoreProduct = components['schemas']['StoreProduct']
+export type StoreUser = components['schemas']['StoreUser']
+export type StoreUserInput = components['schemas']['StoreUserInput']
+export type StoreVariant = components['schemas']['StoreVariant']
+export type $defs = Record<string, never>
+export type operations = Record<string, never>

@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createTestApp } from '@keydesk/server/testing'
+import { createApiKey, system } from '@keydesk/server'
+import { expect, onTestFinished, test } from 'vitest'
+import { createStoreClient, StoreError } from './index.ts'
+
+async function openShop() {
+  const app = await createTestApp()
+  const { key } = await createApiKey(app.deps, system, 'storefront')
+  const url = await app.app.listen({ host: '127.0.0.1', port: 0 })
+  const variants = [{ name: '30 Days', price: 10, keys: ['KEY-1', 'KEY-2', 'KEY-3'] }]
+  await app.call('POST', '/admin/products', { name: 'Northlight', description: '', variants })
+  return { app, url, apiKey: key }
+}
+
+const cart = { customer_email: 'ann@example.com', items: [{ variant_id: 1, quantity: 1 }] }
+
+/** Stands between the client and the server; `meddle` may answer or cut in its place, and says so with true. */
+async function startProxy(
+  url: string,
+  meddle: (nth: number, response: ServerResponse, forward: () => Promise<Response>) => Promise<boolean>,
+) {
+  const keys: (string | undefined)[] = []
+  const serve = async (request: IncomingMessage, response: ServerResponse, body: string) => {
+    const headers = request.headers as Record<string, string>
+    keys.push(headers['idempotency-key'])
+    const { authorization, 'content-type': type = 'application/json', 'idempotency-key': key = '' } = headers
+    const sent = {
+      authorization: authorization!,
+      ...(body !== '' && { 'content-type': type }),
+      ...(key !== '' && { 'idempotency-key': key }),
+    }
+    const forward = () => fetch(url + request.url, { method: request.method, headers: sent, body: body === '' ? undefined : body })
+    if (await meddle(keys.length, response, forward)) return
+    const answer = await forward()
+    response.writeHead(answer.status).end(await answer.text())
+  }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => void serve(request, response, body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys }
+}
+
+test('every call of the store API, with what it answers', async () => {
+  const { url, apiKey } = await openShop()
+  const keydesk = createStoreClient({ url: `${url}/`, apiKey })
+  expect(await keydesk.products()).toMatchObject([{ name: 'Northlight', variants: [{ id: 1, price: 10, stock: 3 }] }])
+  expect(await keydesk.quote({ items: cart.items })).toMatchObject({ total: 10 })
+  const first = await keydesk.purchase({ ...cart, expected_total: 10 })
+  expect(await keydesk.cancel(first.id)).toMatchObject({ status: 'cancelled' })
+  const second = await keydesk.purchase(cart, { idempotencyKey: 'cart-2' })
+  expect(await keydesk.purchase(cart, { idempotencyKey: 'cart-2' })).toMatchObject({ id: second.id })
+  expect((await keydesk.complete(second.id, { payment_reference: 'ch_1' })).items[0]?.keys).toEqual(['KEY-1'])
+  expect(await keydesk.order(second.id)).toMatchObject({ status: 'completed', payment_reference: 'ch_1' })
+  expect(await keydesk.refund(second.id)).toMatchObject({ status: 'refunded' })
+  const user = await keydesk.createUser({ username: 'ada', email: 'ada@example.com' })
+  expect(user).toMatchObject({ username: 'ada', balance: 0 })
+  const payout = keydesk.requestPayout(user.id, { amount: 5, wallet_type: 'BTC', wallet_address: 'bc1' })
+  await expect(payout).rejects.toMatchObject({ status: 409, code: 'insufficient_balance', message: 'Only $0.00 is available' })
+})
+
+test('a refusal has a status, a code, its fields, and the new quote', async () => {
+  const { url, apiKey } = await openShop()
+  const keydesk = createStoreClient({ url, apiKey })
+  const refused = await keydesk.purchase({ ...cart, expected_total: 9 }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(StoreError)
+  expect(refused).toMatchObject({ status: 409, code: 'price_changed', data: { total: 10 } })
+  await expect(keydesk.quote({ items: [] })).rejects.toMatchObject({ code: 'invalid_input', fields: { items: 'The cart is empty' } })
+  const stranger = createStoreClient({ url, apiKey: 'kd_wrong' })
+  await expect(stranger.products()).rejects.toMatchObject({ status: 401, code: 'unauthenticated' })
+})
+
+test('a busy server and lost answers are tried again under the same key, and nothing is bought twice', async () => {
+  const { url, apiKey } = await openShop()
+  const proxy = await startProxy(url, async (nth, response, forward) => {
+    if (nth === 1) response.writeHead(503, { 'retry-after': '0' }).end('{"code":"unavailable"}')
+    // The order is made, and the answer is lost.
+    if (nth === 2) {
+      await forward()
+      response.destroy()
+    }
+    if (nth === 3) response.writeHead(429, { 'retry-after': '0' }).end('{}')
+    return nth <= 3
+  })
+  const order = await createStoreClient({ url: proxy.url, apiKey }).purchase(cart)
+  expect(order).toMatchObject({ id: 1, status: 'pending' })
+  expect(proxy.keys).toHaveLength(4)
+  expect(new Set(proxy.keys).size).toBe(1)
+  expect((await createStoreClient({ url, apiKey }).products())[0]?.variants[0]?.stock).toBe(2)
+})
+
+test('in the end a call gives up, with what was answered last', async () => {
+  const { url, apiKey } = await openShop()
+  const busy = await startProxy(url, async (_, response) => {
+    response.writeHead(503, { 'retry-after': '0' }).end('{"code":"unavailable","message":"Busy"}')
+    return true
+  })
+  const client = createStoreClient({ url: busy.url, apiKey, attempts: 3 })
+  await expect(client.products()).rejects.toMatchObject({ status: 503, code: 'unavailable', message: 'Busy' })
+  expect(busy.keys).toHaveLength(3)
+  const away = createStoreClient({ url: 'http://127.0.0.1:1', apiKey, attempts: 1 })
+  await expect(away.products()).rejects.toMatchObject({ status: 0, code: 'unreachable' })
+})

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  PayoutInput,
+  PurchaseCompletion,
+  PurchaseInput,
+  Quote,
+  QuoteInput,
+  StoreOrder,
+  StorePayout,
+  StoreProduct,
+  StoreUser,
+  StoreUserInput,
+} from './api-types.ts'
+import { request } from './request.ts'
+
+export interface StoreClientOptions {
+  /** The address of Keydesk, such as `https://desk.example.com`. */
+  readonly url: string
+  /** `kd_…`. It can sell your stock: keep it on your server. */
+  readonly apiKey: string
+  /** How often a call is made in all while the server is busy or away; 5 unless set. */
+  readonly attempts?: number
+  /** Milliseconds for one attempt; 15,000 unless set. */
+  readonly timeoutMs?: number
+}
+
+export interface Once {
+  /**
+   * A name for this very call, such as the id of your cart: the same name never does it twice, not even after a restart of your server.
+   * Without it each call has a name of its own, which protects its attempts.
+   */
+  readonly idempotencyKey?: string
+}
+
+/** The calls of the store API. Each rejects with a StoreError. */
+export interface StoreClient {
+  /** Listed products with variants, prices and stock. */
+  readonly products: () => Promise<StoreProduct[]>
+  /** What a cart costs. Nothing is stored. */
+  readonly quote: (cart: QuoteInput) => Promise<Quote>
+  /** Makes an order and reserves its keys. With `expected_total` only at that price. */
+  readonly purchase: (cart: PurchaseInput, once?: Once) => Promise<StoreOrder>
+  /** The payment was accepted: the answer has the keys. */
+  readonly complete: (orderId: number, payment?: PurchaseCompletion, once?: Once) => Promise<StoreOrder>
+  /** Gives up a pending order. */
+  readonly cancel: (orderId: number, once?: Once) => Promise<StoreOrder>
+  /** Takes back a completed order. */
+  readonly refund: (orderId: number, once?: Once) => Promise<StoreOrder>
+  readonly order: (orderId: number) => Promise<StoreOrder>
+  /** A referral user with a code. The same email answers the same user. */
+  readonly createUser: (user: StoreUserInput, once?: Once) => Promise<StoreUser>
+  /** Asks for a payout of at most the open balance. */
+  readonly requestPayout: (userId: number, payout: PayoutInput, once?: Once) => Promise<StorePayout>
+}
+
+/** Calls the store API of one Keydesk with one API key. */
+export function createStoreClient({ url, apiKey, attempts = 5, timeoutMs = 15_000 }: StoreClientOptions): StoreClient {
+  const options = { url: url.replace(/\/+$/, ''), apiKey, attempts, timeoutMs }
+  const get = <T>(path: string) => request<T>(options, { method: 'GET', path: `/store${path}` })
+  const post = <T>(path: string, body?: object, { idempotencyKey = randomUUID() }: Once = {}) =>
+    request<T>(options, { method: 'POST', path: `/store${path}`, body, idempotencyKey })
+  return {
+    products: () => get('/products'),
+    quote: (cart) => post('/quote', cart),
+    purchase: (cart, once) => post('/purchases', cart, once),
+    complete: (orderId, payment = {}, once) => post(`/purchases/${orderId}/complete`, payment, once),
+    cancel: (orderId, once) => post(`/purchases/${orderId}/cancel`, undefined, once),
+    refund: (orderId, once) => post(`/purchases/${orderId}/refund`, undefined, once),
+    order: (orderId) => get(`/purchases/${orderId}`),
+    createUser: (user, once) => post('/users', user, once),
+    requestPayout: (userId, payout, once) => post(`/users/${userId}/payouts`, payout, once),
+  }
+}

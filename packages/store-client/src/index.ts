@@ -1,0 +1,18 @@
+export { createStoreClient, type StoreClient, type StoreClientOptions } from './client.ts'
+export { StoreError, type RefusalCode } from './store-error.ts'
+export { verifyWebhook, WebhookError, type WebhookHeaders, type WebhookMessage } from './verify-webhook.ts'
+export type {
+  CartLine,
+  PayoutInput,
+  PurchaseCompletion,
+  PurchaseInput,
+  Quote,
+  QuoteInput,
+  StoreOrder,
+  StoreOrderItem,
+  StorePayout,
+  StoreProduct,
+  StoreUser,
+  StoreUserInput,
+  StoreVariant,
+} from './api-types.ts'

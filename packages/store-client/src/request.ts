@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { StoreError } from './store-error.ts'
+
+export interface RequestOptions {
+  /** The address of Keydesk, without a slash at the end. */
+  readonly url: string
+  readonly apiKey: string
+  /** How often a call is made in all while the server is busy or away. */
+  readonly attempts: number
+  /** Milliseconds for one attempt. */
+  readonly timeoutMs: number
+}
+
+export interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: object | undefined
+  /** The same in every attempt, so that a call whose answer was lost is not made twice. */
+  readonly idempotencyKey?: string | undefined
+}
+
+/** Makes a call, again after 429, 503 and no answer, and answers what stands under `data`. */
+export async function request<T>(options: RequestOptions, call: Call): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await send(options, call)
+    const mayHelp = answer.status === 0 || answer.status === 429 || answer.status === 503
+    if (!mayHelp || attempt >= options.attempts) return read(answer) as T
+    await wait(pauseMs(attempt, answer.retryAfter))
+  }
+}
+
+interface RawAnswer {
+  /** 0 without an answer. */
+  readonly status: number
+  readonly text: string
+  readonly retryAfter: string | null
+  /** Why there is no answer. */
+  readonly cause?: unknown
+}
+
+async function send({ url, apiKey, timeoutMs }: RequestOptions, { method, path, body, idempotencyKey }: Call): Promise<RawAnswer> {
+  const headers: Record<string, string> = { authorization: `Bearer ${apiKey}` }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+  try {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(url + path, { method, headers, ...sent, signal: AbortSignal.timeout(timeoutMs) })
+    return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
+  } catch (cause) {
+    // An answer that breaks off is none, either.
+    return { status: 0, text: '', retryAfter: null, cause }
+  }
+}
+
+/** What the server asks for, at most a minute; else 0.5, 1, 2 … 8 seconds, up to a fifth less. */
+function pauseMs(attempt: number, retryAfter: string | null): number {
+  const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
+  if (Number.isFinite(seconds)) return Math.min(60, Math.max(0, seconds)) * 1000
+  return Math.min(8_000, 250 * 2 ** attempt) * (0.8 + 0.2 * Math.random())
+}
+
+interface Body {
+  readonly data?: unknown
+  readonly message?: string
+  readonly code?: string
+  readonly fields?: Record<string, string>
+}
+
+function read({ status, text, cause }: RawAnswer): unknown {
+  if (status === 0) throw new StoreError(0, 'unreachable', 'Keydesk did not answer', { cause })
+  const body = parse(text)
+  if (status < 300 && body.data !== undefined) return body.data
+  const { message = `The answer has the status ${status}`, code = 'unexpected_answer', fields, data } = body
+  throw new StoreError(status, code, message, { fields, data })
+}
+
+function parse(text: string): Body {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { parseDiscordText, parseInline, type Inline } from './discord-text.ts'
+
+/** As a person would read it aloud. */
+const say = (parts: readonly Inline[]): string =>
+  parts
+    .map((part) => ('parts' in part ? `<${part.is}>${say(part.parts)}</>` : part.is === 'text' ? part.text : `<${part.is}>${part.text}</>`))
+    .join('')
+
+test.each([
+  ['plain', 'plain'],
+  ['**bold** and *slanted* and _too_', '<bold>bold</> and <italic>slanted</> and <italic>too</>'],
+  ['***both***', '<bold><italic>both</></>'],
+  ['__under__ ~~gone~~ ||secret||', '<underlined>under</> <struck>gone</> <spoiler>secret</>'],
+  ['**a *b* c**', '<bold>a <italic>b</> c</>'],
+  ['`**code**`', '<code>**code**</>'],
+  ['\\*not\\* 5 * 3 * 2 snake_case_name', '*not* 5 * 3 * 2 snake_case_name'],
+  ['[Shop](https://shop.example/a) or https://shop.example', '<link>Shop</> or <link>https://shop.example</>'],
+  ['[bad](javascript:alert(1))', '[bad](javascript:alert(1))'],
+  ['**open', '**open'],
+  ['', ''],
+])('%s', (text, said) => {
+  expect(say(parseInline(text))).toBe(said)
+})
+
+test('lines, headings, lists, quotes and code', () => {
+  const text = '# Big\n## Less\n-# small\n\n- one\n* two\n3. three\n> quoted\n> more\nplain\n```js\nlet **a**\n```\nend\n>>> all\nof it'
+  const told = parseDiscordText(text).map((block) => {
+    if (block.is === 'quote') return `quote of ${block.blocks.length}`
+    if (block.is === 'code') return `code ${block.text}`
+    const mark = block.is === 'item' ? ` ${block.mark}` : block.is === 'heading' ? ` ${block.level}` : ''
+    return `${block.is}${mark} ${say(block.parts)}`
+  })
+  expect(told).toEqual([
+    ...['heading 1 Big', 'heading 2 Less', 'subtext small', 'line ', 'item • one', 'item • two', 'item 3. three', 'quote of 2'],
+    ...['line plain', 'code let **a**', 'line end', 'quote of 2'],
+  ])
+})

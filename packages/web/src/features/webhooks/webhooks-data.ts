@@ -1,0 +1,119 @@
+import {
+  webhooks,
+  type DeliveryStatus,
+  type NewWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  type WebhookInput,
+} from '@keydesk/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Api, ListApi } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { unexpectedAnswerError } from '../../api/error.ts'
+import { keys } from '../../api/keys.ts'
+import { inSentence } from '../../kit/format.ts'
+import { useAction } from '../../kit/use-action.ts'
+
+export const webhooksQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.webhookList,
+    queryFn: async ({ signal }) => (await api(webhooks.list, {}, { signal })).data,
+    // Something may have been sent since.
+    staleTime: 0,
+  })
+
+/** How often to look while something is on its way. */
+const lookMs = 2_000
+
+export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: keys.deliveries(id, status),
+    queryFn: ({ pageParam, signal }) => list(webhooks.deliveries, { params: { id }, query: { status, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      const isWaiting = data?.pages.some((page) => page.rows.some((row) => row.status === 'pending')) === true
+      return isWaiting && data.pages.length <= 2 ? lookMs : false
+    },
+  })
+
+/** Both reject with the server's own sentence, which the form shows. */
+export function useSaveWebhook() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const refresh = () => void queries.invalidateQueries({ queryKey: keys.webhookList })
+  return {
+    create: async (body: WebhookInput): Promise<NewWebhook> => {
+      const made = await api(webhooks.create, { body })
+      refresh()
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+    update: async (id: number, body: WebhookInput): Promise<void> => {
+      await api(webhooks.update, { params: { id }, body })
+      refresh()
+    },
+  }
+}
+
+export function useDeleteWebhook() {
+  const api = useApi()
+  return useAction({
+    run: ({ id }: Webhook) => api(webhooks.remove, { params: { id } }),
+    success: (_answer, webhook) => `The webhook to ${hostOf(webhook)} is deleted`,
+    failure: { serverOr: 'Failed to delete the webhook' },
+    refresh: keys.webhookList,
+  })
+}
+
+export function useRotateSecret() {
+  const api = useApi()
+  return useAction({
+    run: async ({ id }: Webhook): Promise<NewWebhook> => {
+      const made = await api(webhooks.rotateSecret, { params: { id } })
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+    success: null,
+    failure: { serverOr: 'Failed to rotate the secret' },
+    refresh: keys.webhookList,
+  })
+}
+
+export function useSendTest({ id }: Webhook) {
+  const api = useApi()
+  return useAction({
+    run: () => api(webhooks.test, { params: { id } }),
+    success: 'A test is on its way',
+    failure: { serverOr: 'Failed to send a test' },
+    refresh: keys.allDeliveries(id),
+  })
+}
+
+export function useResend({ id }: Webhook) {
+  const api = useApi()
+  return useAction({
+    run: (delivery: WebhookDelivery) => api(webhooks.resend, { params: { id, delivery_id: delivery.id } }),
+    success: (_answer, { event }) => `${event} is sent again`,
+    failure: { serverOr: 'Failed to send it again' },
+    refresh: keys.allDeliveries(id),
+  })
+}
+
+/** A URL may be long, and hold a secret: sentences name its host. */
+export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => inSentence(URL.canParse(url) ? new URL(url).host : url)
+
+/** What a webhook may be told, and what that means. */
+export const eventWords: Readonly<Record<WebhookEvent, string>> = {
+  'order.completed': 'An order was paid for. With its total, its items and the customer’s email.',
+  'order.refunded': 'An order was refunded.',
+  'order.cancelled': 'An unpaid order was cancelled.',
+  'order.expired': 'The reservation of an unpaid order has passed.',
+  'key.replaced': 'A customer got another key. Without its value.',
+  'variant.stock_changed': 'Keys of a variant were added, removed, reserved or released. With how many are left.',
+  'product.changed': 'A product, its media or one of its variants was changed. With what changed.',
+}

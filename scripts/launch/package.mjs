@@ -1,0 +1,84 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { runNpm } from './install.mjs'
+import { runQuietly } from './run.mjs'
+import { Stopped } from './stopped.mjs'
+
+const release = 'release'
+/** Packages that run in production. The web app and the server are there as they are built, the command line as it is written. */
+const shipped = ['bot', 'cli', 'contract', 'server']
+/** Where tests and what they share stand. */
+const isForTests = (/** @type {string} */ path) => /\.test\.ts$|[\\/](?:testing|hostile|demo)(?:[\\/]|\.ts$|$)|[\\/]demo\.ts$/.test(path)
+
+/**
+ * Makes one archive of everything that a machine needs that has nothing but Node 24 (docs/operating.md, From an archive). What npm installs
+ * has native parts: the archive is for the platform that it is made on.
+ *
+ * @param {string} root
+ * @param {string} node
+ * @returns {Promise<number>}
+ */
+export async function makePackage(root, node) {
+  await ensureBuilt(root, node)
+  const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const name = `keydesk-${version}-${process.platform}-${process.arch}`
+  const folder = join(root, release, name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  await installRuntime(root, folder)
+  for (const path of filesToShip) cpSync(join(root, path), join(folder, path), { recursive: true, filter: (source) => !isForTests(source) })
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(version, engines), null, 2)}\n`)
+  const archive = `${name}.tar.gz`
+  await demand(runQuietly('tar', ['-czf', archive, name], { cwd: join(root, release) }), 'The archive could not be written')
+  rmSync(folder, { recursive: true })
+  console.log(`${join(release, archive)}, ${Math.round(statSync(join(root, release, archive)).size / 1e6)} MB`)
+  return 0
+}
+
+const filesToShip = [
+  ...shipped.filter((name) => name !== 'server').map((name) => `packages/${name}/src`),
+  ...['packages/server/src', 'packages/server/dist', 'packages/web/dist', '.env.example', 'CHANGELOG.md', 'docs'],
+]
+
+/**
+ * Lets npm install what the lock file says, without what only builds and tests need.
+ *
+ * @param {string} root
+ * @param {string} folder
+ */
+async function installRuntime(root, folder) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const ours = Object.keys(packages).filter((path) => !path.includes('node_modules/'))
+  // npm wants to see every workspace of the lock file, also those that it is not to install.
+  for (const path of [...ours.map((workspace) => join(workspace, 'package.json')), 'package-lock.json']) {
+    cpSync(join(root, path), join(folder, path))
+  }
+  const workspaces = shipped.map((name) => `--workspace=packages/${name}`)
+  const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', ...workspaces]
+  await demand(runNpm(folder, args), 'The packages could not be installed')
+  // npm links a package of ours that another one names, also one that is not shipped.
+  const unused = ours.filter((path) => path !== '' && !shipped.some((name) => path === `packages/${name}`))
+  for (const path of [...unused, 'package-lock.json', 'node_modules/@keydesk/stand-in'])
+    rmSync(join(folder, path), { recursive: true, force: true })
+}
+
+/**
+ * @param {string} version
+ * @param {object} engines
+ */
+function manifest(version, engines) {
+  const scripts = { serve: 'node packages/server/dist/main.js', keydesk: 'node packages/cli/src/main.ts' }
+  return { name: 'keydesk', version, private: true, type: 'module', engines, scripts }
+}
+
+/**
+ * @param {Promise<{ code: number, output: string }>} run
+ * @param {string} failure
+ */
+async function demand(run, failure) {
+  const { code, output } = await run
+  if (code === 0) return
+  process.stderr.write(output)
+  throw new Stopped(`${failure}: see above.`)
+}
