@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { requireBrowser } from '../scripts/launch/browser.mjs'
 import { generateShop, type Shop } from './generate.ts'
+import { dryRun } from './suites/dry-run.ts'
 import { growth } from './suites/growth.ts'
 import { keys } from './suites/keys.ts'
 import { reads } from './suites/reads.ts'
@@ -51,6 +52,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   writes: async () => writes(await shop('hundred-thousand'), scratch, setting),
   keys: async () => keys(await shop('hundred-thousand'), scratch, setting),
   growth: async () => growth(await shop('thousand'), await shop('million'), setting),
+  'dry-run': async () => dryRun(await shop('hundred-thousand'), scratch, setting),
   search: async () => search(await shop('million'), scratch, setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
   webhooks: () => webhooks(scratch, setting),

@@ -111,7 +111,14 @@ const coupons: Openings = {
         await expect(page.getByText('No completed order used it in these 30 days.')).toBeVisible()
       },
     },
-    { name: 'Edit coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Edit') },
+    {
+      name: 'Edit coupon',
+      open: async (page) => {
+        await pressInRow(page, 'WIDE-CODE', 'Edit')
+        await floating(page).getByRole('button', { name: 'Try on the last 30 days' }).click()
+        await expect(floating(page).getByText(/^Would have applied to 1 of 1 order/)).toBeVisible()
+      },
+    },
     { name: 'Deactivate coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Deactivate') },
     { name: 'Delete coupon', open: (page) => pressInRow(page, 'WIDE-CODE', 'Delete') },
     {
@@ -140,6 +147,22 @@ const referrals: Openings = {
       },
     },
     { name: 'Reject payout', open: (page) => pressInRow(page, '4AdUndXHHZ6', 'Reject') },
+    {
+      name: 'Payouts selected',
+      isPart: true,
+      open: async (page) => {
+        await page.getByRole('checkbox', { name: 'Select all 1' }).check()
+        await expect(page.getByRole('region', { name: 'Selected payouts' })).toBeVisible()
+      },
+    },
+    {
+      name: 'Complete payouts',
+      open: async (page) => {
+        await press(page, 'Complete…')
+        await floating(page).getByLabel('Transaction IDs').fill('Unbreakable'.repeat(15))
+        await expect(floating(page).getByText('1 of 1 payout with a transaction ID')).toBeVisible()
+      },
+    },
   ],
 }
 

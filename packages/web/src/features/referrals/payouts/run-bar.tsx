@@ -59,9 +59,9 @@ export function RunBar({ payouts, onClear, onComplete }: Props) {
   )
 }
 
-/** What is to be sent from each kind of wallet: '8 Bitcoin $120.00, 1 USDT $40.00'. */
+/** What is to be sent from each kind of wallet: 'Bitcoin $120.00 (8), USDT $40.00 (1)'. */
 export function totalsOf(payouts: readonly Payout[]): string {
   const byType = Map.groupBy(payouts, (payout) => payout.wallet_type)
   const total = (rows: readonly Payout[]) => formatUsd(rows.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100)
-  return [...byType].map(([type, rows]) => `${formatCount(rows.length)} ${type} ${total(rows)}`).join(', ')
+  return [...byType].map(([type, rows]) => `${type} ${total(rows)} (${formatCount(rows.length)})`).join(', ')
 }

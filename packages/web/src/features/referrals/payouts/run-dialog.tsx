@@ -79,7 +79,16 @@ function Lines({ form, payouts, refused, onLeaveOut }: LinesProps) {
         error={problem ?? undefined}
       >
         {(control) => (
-          <Textarea {...control} {...form.register('lines')} rows={4} mono autoComplete="off" autoCapitalize="off" spellCheck={false} />
+          <Textarea
+            {...control}
+            {...form.register('lines')}
+            rows={4}
+            wrap="off"
+            mono
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+          />
         )}
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-2">
