@@ -32,7 +32,9 @@ export async function buildVersionBefore(): Promise<string | undefined> {
 
 async function commitBeforeNewestMigration(): Promise<string | undefined> {
   try {
-    const newest = await git('log', '-1', '--first-parent', '--format=%H', '--', 'packages/server/src/db/migrations/index.ts')
+    // A merge counts as one step, from what stood on the main line before.
+    const added = ['-1', '--first-parent', '-m', '--diff-filter=A', '--format=%H']
+    const newest = await git('log', ...added, '--', 'packages/server/src/db/migrations/0*.ts')
     return newest === '' ? undefined : await git('rev-parse', '--verify', `${newest}^`)
   } catch {
     return undefined
