@@ -16,6 +16,7 @@ test('without any variable the defaults hold', () => {
     BRAND_TITLE: 'Keydesk',
     CORS_ORIGINS: [],
     TRUSTED_PROXIES: [],
+    WEBHOOKS_ALLOW_PRIVATE: '0',
     LOG_LEVEL: 'info',
   })
 })

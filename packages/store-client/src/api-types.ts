@@ -7,6 +7,22 @@ export interface components {
       variant_id: number
       quantity: number
     }
+    OrderRefund: {
+      id: number
+      /** Format: date-time */
+      at: string | null
+      /** @description Why it was refunded. */
+      reason: string | null
+      /** @description US dollars. */
+      total: number
+      items: components['schemas']['OrderRefundItem'][]
+    }
+    OrderRefundItem: {
+      id: number
+      quantity: number
+      /** @description US dollars. */
+      total: number
+    }
     PayoutInput: {
       /** @description US dollars. */
       amount: number
@@ -41,6 +57,15 @@ export interface components {
       referral_code?: string | null
       customer_email?: string
     }
+    RefundInput: {
+      /** @description Why it is refunded. */
+      reason?: string | null
+      items?: components['schemas']['RefundedUnits'][] | null
+    }
+    RefundedUnits: {
+      id: number
+      quantity: number
+    }
     StoreOrder: {
       id: number
       customer_email: string
@@ -69,6 +94,9 @@ export interface components {
        * @description When it was paid for; null until then.
        */
       completed_at: string | null
+      /** @description What was refunded so far, in US dollars. The status is `refunded` once everything is. */
+      refunded_total: number
+      refunds: components['schemas']['OrderRefund'][]
     }
     StoreOrderItem: {
       id: number
@@ -81,6 +109,8 @@ export interface components {
       quantity: number
       /** @description US dollars. */
       total: number
+      /** @description How many units of it were refunded. */
+      refunded_quantity: number
       keys?: string[]
     }
     StorePayout: {
@@ -141,11 +171,15 @@ export interface components {
   pathItems: never
 }
 export type CartLine = components['schemas']['CartLine']
+export type OrderRefund = components['schemas']['OrderRefund']
+export type OrderRefundItem = components['schemas']['OrderRefundItem']
 export type PayoutInput = components['schemas']['PayoutInput']
 export type PurchaseCompletion = components['schemas']['PurchaseCompletion']
 export type PurchaseInput = components['schemas']['PurchaseInput']
 export type Quote = components['schemas']['Quote']
 export type QuoteInput = components['schemas']['QuoteInput']
+export type RefundInput = components['schemas']['RefundInput']
+export type RefundedUnits = components['schemas']['RefundedUnits']
 export type StoreOrder = components['schemas']['StoreOrder']
 export type StoreOrderItem = components['schemas']['StoreOrderItem']
 export type StorePayout = components['schemas']['StorePayout']

@@ -5,6 +5,7 @@ import type {
   PurchaseInput,
   Quote,
   QuoteInput,
+  RefundInput,
   StoreOrder,
   StorePayout,
   StoreProduct,
@@ -44,8 +45,8 @@ export interface StoreClient {
   readonly complete: (orderId: number, payment?: PurchaseCompletion, once?: Once) => Promise<StoreOrder>
   /** Gives up a pending order. */
   readonly cancel: (orderId: number, once?: Once) => Promise<StoreOrder>
-  /** Takes back a completed order. */
-  readonly refund: (orderId: number, once?: Once) => Promise<StoreOrder>
+  /** Takes back some items of a completed order, or without them all that is left. */
+  readonly refund: (orderId: number, what?: RefundInput, once?: Once) => Promise<StoreOrder>
   readonly order: (orderId: number) => Promise<StoreOrder>
   /** A referral user with a code. The same email answers the same user. */
   readonly createUser: (user: StoreUserInput, once?: Once) => Promise<StoreUser>
@@ -65,7 +66,7 @@ export function createStoreClient({ url, apiKey, attempts = 5, timeoutMs = 15_00
     purchase: (cart, once) => post('/purchases', cart, once),
     complete: (orderId, payment = {}, once) => post(`/purchases/${orderId}/complete`, payment, once),
     cancel: (orderId, once) => post(`/purchases/${orderId}/cancel`, undefined, once),
-    refund: (orderId, once) => post(`/purchases/${orderId}/refund`, undefined, once),
+    refund: (orderId, what = {}, once) => post(`/purchases/${orderId}/refund`, what, once),
     order: (orderId) => get(`/purchases/${orderId}`),
     createUser: (user, once) => post('/users', user, once),
     requestPayout: (userId, payout, once) => post(`/users/${userId}/payouts`, payout, once),

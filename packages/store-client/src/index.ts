@@ -3,11 +3,13 @@ export { StoreError, type RefusalCode } from './store-error.ts'
 export { verifyWebhook, WebhookError, type WebhookHeaders, type WebhookMessage } from './verify-webhook.ts'
 export type {
   CartLine,
+  OrderRefund,
   PayoutInput,
   PurchaseCompletion,
   PurchaseInput,
   Quote,
   QuoteInput,
+  RefundInput,
   StoreOrder,
   StoreOrderItem,
   StorePayout,

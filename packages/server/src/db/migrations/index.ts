@@ -23,11 +23,11 @@ import { up as team } from './0023-team.ts'
 import { up as activity } from './0024-activity.ts'
 import { up as deletedThings } from './0025-deleted-things.ts'
 import { up as searchAndCustomers } from './0026-search-and-customers.ts'
-import { up as composedAnnouncements } from './0030-composed-announcements.ts'
 import { up as refunds } from './0027-refunds-and-coupon-sales.ts'
 import { up as webhooks } from './0028-webhooks.ts'
 import { up as ordersCountedForCoupons } from './0031-orders-counted-for-coupons.ts'
 import { up as couponStartsAndPayoutRuns } from './0029-coupon-starts-and-payout-runs.ts'
+import { up as composedAnnouncements } from './0030-composed-announcements.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -55,9 +55,9 @@ export const migrations: Record<string, Migration> = {
   '0024-activity': { up: activity },
   '0025-deleted-things': { up: deletedThings },
   '0026-search-and-customers': { up: searchAndCustomers },
-  '0030-composed-announcements': { up: composedAnnouncements },
   '0027-refunds-and-coupon-sales': { up: refunds },
   '0028-webhooks': { up: webhooks },
   '0031-orders-counted-for-coupons': { up: ordersCountedForCoupons },
   '0029-coupon-starts-and-payout-runs': { up: couponStartsAndPayoutRuns },
+  '0030-composed-announcements': { up: composedAnnouncements },
 }

@@ -10,7 +10,15 @@ export interface OrderSummary {
   readonly subtotal: number
   readonly discount: number
   readonly total: number
-  readonly items: readonly { readonly product_id: number; readonly variant_id: number; readonly quantity: number; readonly total: number }[]
+  /** What was refunded so far. */
+  readonly refunded_total: number
+  readonly items: readonly {
+    readonly product_id: number
+    readonly variant_id: number
+    readonly quantity: number
+    readonly total: number
+    readonly refunded_quantity: number
+  }[]
 }
 
 /**
@@ -24,8 +32,10 @@ export async function summarizeOrder(db: Db, id: number): Promise<OrderSummary> 
   return {
     ...{ order_id: id, customer_email: row.customer_email, subtotal: centsToDollars(row.subtotal_cents) },
     ...{ discount: centsToDollars(row.subtotal_cents - row.total_cents), total: centsToDollars(row.total_cents) },
-    items: items.map(({ product_id, variant_id, quantity, paid_cents }) => ({
-      ...{ product_id, variant_id, quantity, total: centsToDollars(paid_cents) },
+    // By its lines: a refund changes them before the order.
+    refunded_total: centsToDollars(items.reduce((sum, item) => sum + item.refunded_cents, 0)),
+    items: items.map(({ product_id, variant_id, quantity, paid_cents, refunded_quantity }) => ({
+      ...{ product_id, variant_id, quantity, total: centsToDollars(paid_cents), refunded_quantity },
     })),
   }
 }

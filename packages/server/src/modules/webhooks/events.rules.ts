@@ -1,9 +1,11 @@
 import type { WebhookEvent } from '@keydesk/contract'
 import type { Happening } from '../activity/activity.service.ts'
 
+type OrderEvent = Extract<WebhookEvent, `order.${string}`>
+
 /** What an event has to say, and of what. What else its message holds is read by the projector, or when it is sent. */
 export type News =
-  | { readonly event: Extract<WebhookEvent, `order.${string}`>; readonly orderId: number; readonly status: string }
+  | { readonly event: OrderEvent; readonly orderId: number; readonly status: string }
   | { readonly event: 'key.replaced'; readonly orderId: number; readonly data: object }
   | { readonly event: 'product.changed'; readonly of: 'product' | 'variant'; readonly id: number; readonly data: object }
   /** Of one variant, or of all variants of an order. */
@@ -16,6 +18,8 @@ export const webhookNews: Readonly<Record<string, Tell>> = {
   'order.created': stockOfOrder,
   'order.completed': orderNews('order.completed'),
   'order.refunded': orderNews('order.refunded'),
+  // Something is left of it.
+  'order.partly_refunded': orderNews('order.refunded', 'completed'),
   'order.cancelled': (event) => [...orderNews('order.cancelled')(event), ...stockOfOrder(event)],
   'order.expired': (event) => [...orderNews('order.expired')(event), ...stockOfOrder(event)],
   'key.replaced': (event) => [...replacedNews(event), ...stockOfOrder(event)],
@@ -35,9 +39,8 @@ export const webhookNews: Readonly<Record<string, Tell>> = {
   'product.restored': productNews('restored', []),
 }
 
-function orderNews(event: Extract<WebhookEvent, `order.${string}`>): Tell {
-  // The order's row may say so only later in the transaction.
-  const status = event.slice('order.'.length)
+/** @param status of the order after it: its row may say so only later in the transaction */
+function orderNews(event: OrderEvent, status = event.slice('order.'.length)): Tell {
   return ({ subject }) => [{ event, orderId: subject.id, status }]
 }
 

@@ -110,7 +110,7 @@ export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => inSentence(URL.
 /** What a webhook may be told, and what that means. */
 export const eventWords: Readonly<Record<WebhookEvent, string>> = {
   'order.completed': 'An order was paid for. With its total, its items and the customer’s email.',
-  'order.refunded': 'An order was refunded.',
+  'order.refunded': 'An order or some of its items were refunded.',
   'order.cancelled': 'An unpaid order was cancelled.',
   'order.expired': 'The reservation of an unpaid order has passed.',
   'key.replaced': 'A customer got another key. Without its value.',
