@@ -112,22 +112,25 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
 /** Tables that came with later migrations. */
 const laterTables = [
   ...['two_factor', 'recovery_code', 'key_import', 'key_replacement', 'key_event', 'variant_day', 'bulk_change'],
-  ...['span_sales', 'search_word', 'customer_note'],
+  ...['span_sales', 'search_word', 'customer_note', 'refund', 'refund_item', 'coupon_sales', 'webhook', 'webhook_delivery'],
 ]
 
 /** Columns that came with later migrations, by table. */
 const laterColumns: Readonly<Record<string, readonly string[]>> = {
   app_user: ['disabled_at', 'last_sign_in_at', 'two_factor_required'],
   activity: ['kind', 'subject_name'],
-  coupon: ['deleted_at'],
-  announcement: ['deleted_at'],
+  coupon: ['deleted_at', 'starts_at'],
+  announcement: ['deleted_at', 'publish_at', 'post_to_discord', 'mention_role_id'],
   product: ['sales_paused'],
   variant: ['deleted_with_product', 'stock_changes', 'max_per_order', 'is_draft', 'low_stock_threshold', 'low_since'],
-  license_key: ['removed_at', 'removed_by', 'available_since', 'reserved_since', 'import_id', 'removed_with_variant'],
+  license_key: ['removed_at', 'removed_by', 'available_since', 'reserved_since', 'import_id', 'removed_with_variant', 'refund_id'],
   api_key: ['scopes', 'expires_at', 'last_used_at'],
   discord_bot: ['product_url', 'alerts_channel_id'],
-  notification: ['channel', 'queued_at', 'sent_message'],
-  purchase: ['api_key_id', 'limit_key'],
+  notification: ['channel', 'queued_at', 'sent_message', 'removes', 'message_url'],
+  purchase: ['api_key_id', 'limit_key', 'refunded_cents', 'coupon_counted'],
+  purchase_item: ['refunded_quantity', 'refunded_cents'],
+  referral: ['original_commission_cents'],
+  payout: ['reason', 'decided_at', 'run_id'],
 }
 
 function withoutLaterColumns({ name, bytes }: Entry): Buffer {

@@ -1,49 +1,33 @@
 import type { StoreOrder } from '@keydesk/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { record, rounds } from './soak.ts'
-import { cart, countOutcomes, dataOf, keysOf, openWorld, unique, type Said, type World } from './world.ts'
+import { expect, test } from 'vitest'
+import { openRaces } from './race.ts'
+import { cart, countOutcomes, dataOf, keysOf, unique, type Said } from './world.ts'
 
 /** Races of refunds of single units, as in races.test.ts. */
 
 const ways = 32
 const units = 20
-const atOnce = (call: (index: number) => Promise<Said>): Promise<Said[]> =>
-  Promise.all(Array.from({ length: ways }, (_, index) => call(index)))
-
-let world: World
-beforeAll(async () => {
-  world = await openWorld(2)
-})
-afterAll(() => world.stop())
-
-const limits = { timeout: 60_000 + rounds * 10_000 }
-const setting = `${ways} ways at once, ${rounds} rounds`
-
-async function repeat(what: string, run: () => Promise<void>): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) await run()
-  await world.expectBooksToBalance()
-  record(`race: ${what}`, { ways, rounds })
-}
+const { world, limits, setting, atOnce, repeat } = openRaces(ways)
 
 /** A completed order of one line with many units, bought with a coupon and a referral code. */
 async function sell() {
-  const { id: variantId, keys } = await world.makeVariant(keysOf(units + ways), 9.99)
+  const { id: variantId, keys } = await world().makeVariant(keysOf(units + ways), 9.99)
   const username = unique('user')
-  const user = dataOf(await world.store('POST', '/store/users', { username, email: `${username}@example.com` })) as {
+  const user = dataOf(await world().store('POST', '/store/users', { username, email: `${username}@example.com` })) as {
     id: number
     referral_code: string
   }
-  const terms = { referral_code: user.referral_code, coupon_code: (await world.makeCoupon({})).code }
+  const terms = { referral_code: user.referral_code, coupon_code: (await world().makeCoupon({})).code }
   const body = { ...cart([], terms), items: [{ variant_id: variantId, quantity: units }] }
-  const { id } = dataOf(await world.store('POST', '/store/purchases', body)) as StoreOrder
-  const order = dataOf(await world.store('POST', `/store/purchases/${id}/complete`, {})) as StoreOrder
+  const { id } = dataOf(await world().store('POST', '/store/purchases', body)) as StoreOrder
+  const order = dataOf(await world().store('POST', `/store/purchases/${id}/complete`, {})) as StoreOrder
   const one = { items: [{ id: order.items[0]!.id, quantity: 1 }] }
   const path = `/store/purchases/${id}`
   return {
     ...{ id, variantId, keys, userId: user.id, total: order.total },
-    refundOne: () => world.store('POST', `${path}/refund`, one),
-    refundAll: () => world.store('POST', `${path}/refund`),
-    read: async () => dataOf(await world.store('GET', path)) as StoreOrder,
+    refundOne: () => world().store('POST', `${path}/refund`, one),
+    refundAll: () => world().store('POST', `${path}/refund`),
+    read: async () => dataOf(await world().store('GET', path)) as StoreOrder,
   }
 }
 
@@ -74,7 +58,7 @@ test(`single units against replacements of their keys, ${setting}`, limits, asyn
   await repeat('refunds of single units beside replacements', async () => {
     const { id, keys, refundOne, read } = await sell()
     const answers = await atOnce((i) =>
-      i % 2 === 0 ? refundOne() : world.admin('POST', `/admin/purchases/orders/${id}/keys/${keys[i]!.id}/replace`, { reason: 'other' }),
+      i % 2 === 0 ? refundOne() : world().admin('POST', `/admin/purchases/orders/${id}/keys/${keys[i]!.id}/replace`, { reason: 'other' }),
     )
     expect(codesBut(answers, '200', '409 invalid_transition', '404 not_found')).toEqual([])
     const { items } = await read()
@@ -88,8 +72,8 @@ test(`single units against the completion of a payout, ${setting}`, limits, asyn
   await repeat('refunds of single units beside the completion of a payout', async () => {
     const { userId, refundOne } = await sell()
     const payout = { amount: 15, wallet_type: 'BTC', wallet_address: 'bc1-abc' }
-    const { id } = dataOf(await world.store('POST', `/store/users/${userId}/payouts`, payout)) as { id: number }
-    const decide = () => world.admin('PUT', `/admin/referrals/payout/${id}/status`, { status: 'completed', transaction_id: unique('tx') })
+    const { id } = dataOf(await world().store('POST', `/store/users/${userId}/payouts`, payout)) as { id: number }
+    const decide = () => world().admin('PUT', `/admin/referrals/payout/${id}/status`, { status: 'completed', transaction_id: unique('tx') })
     const answers = await atOnce((i) => (i % 8 === 7 ? decide() : refundOne()))
     expect(codesBut(answers, '200', '409 invalid_transition', '409 balance_overdrawn')).toEqual([])
     const decisions = answers.filter((_, i) => i % 8 === 7).map(({ status }) => status)
