@@ -8,13 +8,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules/.cache/keydesk-versions')
 const run = promisify(execFile)
 
+/** The last commit of the version before this one. A release sets it to the release before. */
+const commit = '35e8b48bad3b9fb0fa5123d19cffbbc8a6efb6a1'
+
 /**
- * Builds the server of the version before the newest migration, once for each.
+ * Builds the server of the version before, once.
  * @returns the program; undefined in a copy of the sources without their history
  */
 export async function buildVersionBefore(): Promise<string | undefined> {
-  const commit = await commitBeforeNewestMigration()
-  if (commit === undefined) return undefined
+  if (!(await isInHistory())) return undefined
   const folder = join(cache, commit)
   const main = join(folder, 'packages/server/dist/main.js')
   if (existsSync(main)) return main
@@ -30,15 +32,11 @@ export async function buildVersionBefore(): Promise<string | undefined> {
   return main
 }
 
-async function commitBeforeNewestMigration(): Promise<string | undefined> {
-  try {
-    // A merge counts as one step, from what stood on the main line before.
-    const added = ['-1', '--first-parent', '-m', '--diff-filter=A', '--format=%H']
-    const newest = await git('log', ...added, '--', 'packages/server/src/db/migrations/0*.ts')
-    return newest === '' ? undefined : await git('rev-parse', '--verify', `${newest}^`)
-  } catch {
-    return undefined
-  }
+async function isInHistory(): Promise<boolean> {
+  return git('cat-file', '-e', commit).then(
+    () => true,
+    () => false,
+  )
 }
 
 const git = async (...args: string[]): Promise<string> => (await run('git', args, { cwd: root })).stdout.trim()
