@@ -23,6 +23,7 @@ test('an administrator turns two-factor sign-in on, signs in with it, changes th
     'Light theme',
     'Team',
     'API keys',
+    'Webhooks',
     'Activity',
     'Sessions',
     'Two-factor sign-in',
