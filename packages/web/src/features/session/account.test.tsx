@@ -30,6 +30,7 @@ test('the menu holds what the account offers, and ends with Log out', async () =
     'Light theme',
     'Team',
     'API keys',
+    'Webhooks',
     'Activity',
     'Sessions',
     'Two-factor sign-in',
