@@ -7,6 +7,7 @@ import { couponEditor } from './coupon-editor.ts'
 import { customer } from './customer.ts'
 import { importer } from './importer.ts'
 import { keyEditor } from './key-editor.ts'
+import { paymaster } from './paymaster.ts'
 import { productEditor } from './product-editor.ts'
 import { uploader } from './uploader.ts'
 
@@ -37,6 +38,7 @@ export async function openMixedLoad(world: World, stock: number): Promise<MixedL
     ...customers,
     ...(await Promise.all([productEditor, productEditor, keyEditor, keyEditor, importer, uploader].map((join, i) => join(world, `w${i}`)))),
     await couponEditor(coupon)(world, 'coupons'),
+    await paymaster(world, 'payouts'),
   ]
   let answered = 0
   let putOff = 0
