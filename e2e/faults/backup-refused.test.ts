@@ -42,6 +42,8 @@ test('what is cut, altered, foreign or newer is refused in one sentence, and not
     altered[at]! ^= 1 << random.below(8)
     await refuse(altered, notWhole, `altered at ${at}`)
   }
+  // No more than the mark at its end.
+  await refuse(whole.subarray(-40), notWhole, 'the end alone')
   await refuse(Buffer.concat([whole, Buffer.from('x')]), notWhole, 'longer')
   await refuse(Buffer.from('PK not a backup at all, and long enough to hold a tail of forty bytes'), notWhole, 'foreign')
   expect(await run(to, 'restore', join(folder, 'nothing'))).toMatchObject({
@@ -112,7 +114,7 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
 /** Tables that came with later migrations. */
 const laterTables = [
   ...['two_factor', 'recovery_code', 'key_import', 'key_replacement', 'key_event', 'variant_day', 'bulk_change'],
-  ...['span_sales', 'search_word', 'customer_note', 'refund', 'refund_item', 'coupon_sales', 'webhook', 'webhook_delivery'],
+  ...['quarter_hour_sales', 'span_sales', 'search_word', 'customer_note', 'refund', 'refund_item', 'coupon_sales', 'webhook', 'webhook_delivery'],
 ]
 
 /** Columns that came with later migrations, by table. */

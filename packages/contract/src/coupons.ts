@@ -83,7 +83,7 @@ export const couponDryRun = z.object({
   cost: amount,
   /** The least that one of them would have cost; null where it applied to none. */
   lowest_total: nullableAmount,
-  /** What was paid for all of them. */
+  /** What was paid for all of them, less what was refunded. */
   revenue: amount,
 })
 export type CouponDryRun = z.infer<typeof couponDryRun>

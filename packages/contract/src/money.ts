@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 
-const priceRule = 'Price must be a number from 0 to 1,000,000 with at most 2 decimals'
+/** Dollars as they travel in JSON. Refuses more than two decimals rather than rounding money away. */
+export function dollars(what: string) {
+  const rule = `${what} must be a number from 0 to 1,000,000 with at most 2 decimals`
+  return z.number(rule).check(z.minimum(0, rule), z.maximum(limits.maxPrice, rule), z.refine(hasWholeCents, rule))
+}
 
-/** A price in dollars as it travels in JSON. Refuses more than two decimals rather than rounding money away. */
-export const price = z
-  .number(priceRule)
-  .check(z.minimum(0, priceRule), z.maximum(limits.maxPrice, priceRule), z.refine(hasWholeCents, priceRule))
+export const price = dollars('Price')
 
 /** Dollars to whole cents. Exact for every value that `price` accepts. */
 export const dollarsToCents = (dollars: number): number => Math.round(dollars * 100) + 0

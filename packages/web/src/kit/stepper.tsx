@@ -25,17 +25,25 @@ export function Stepper({ value, max, label, onChange, ...rest }: Props) {
       />
       <Input
         {...rest}
-        type="number"
         inputMode="numeric"
-        min={0}
-        max={max}
-        step={1}
+        role="spinbutton"
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        autoComplete="off"
         aria-label={label}
         // A typed 0 in front does not stay.
         value={String(value)}
         onFocus={(event) => event.target.select()}
-        onChange={(event) => set(event.target.valueAsNumber)}
-        className="w-14! [appearance:textfield] text-center tabular-nums [&::-webkit-inner-spin-button]:appearance-none"
+        // What is no whole number, or too many, changes nothing: 2,0 must not become 20.
+        onChange={({ target }) => /^\d*$/.test(target.value) && Number(target.value) <= max && onChange(Number(target.value))}
+        onKeyDown={(event) => {
+          const step = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+          if (step === 0) return
+          event.preventDefault()
+          set(value + step)
+        }}
+        className="w-14! text-center tabular-nums"
       />
       <IconButton
         label={`More: ${label}`}

@@ -84,7 +84,7 @@ export async function isWhole(path: string, onProgress: (part: number) => void):
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    if (size < tailBytes) return false
+    if (size <= tailBytes) return false
     const tail = Buffer.alloc(tailBytes)
     await file.read(tail, 0, tailBytes, size - tailBytes)
     const digest = createHash('sha256')

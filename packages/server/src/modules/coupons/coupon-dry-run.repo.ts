@@ -14,7 +14,7 @@ export interface SoldLine {
   readonly product_id: number
   readonly quantity: number
   readonly unit_cents: number
-  /** Of all of them together. */
+  /** Of all of them together, less what was refunded. */
   readonly paid_cents: number
   readonly order_ids: readonly number[]
 }
@@ -25,7 +25,7 @@ export interface SoldLine {
 export async function listSoldLines(db: Db, window: Window): Promise<SoldLine[]> {
   const { rows } = await sql<Omit<SoldLine, 'order_ids'> & { ids: string }>`
     select purchase_item.product_id, purchase_item.quantity, purchase_item.unit_price_cents as unit_cents,
-      cast(sum(purchase_item.paid_cents) as bigint) as paid_cents, ${idsOfOrders} as ids
+      cast(sum(purchase_item.paid_cents - purchase_item.refunded_cents) as bigint) as paid_cents, ${idsOfOrders} as ids
     from purchase join purchase_item on purchase_item.purchase_id = purchase.id
     where ${isIn(window)}
     group by 1, 2, 3`.execute(db)

@@ -169,7 +169,7 @@ test('a payout that cannot be asked for changes nothing', async () => {
   await sellByReferral(app, shop, ann.referral_code)
   const ask = (change: object, id: number | string = ann.id) =>
     ['POST', `/store/users/${id}/payouts`, { amount: 1, ...wallet, ...change }, { token: shop.key }] as const
-  const rule = 'Price must be a number from 0 to 1,000,000 with at most 2 decimals'
+  const rule = 'Amount must be a number from 0 to 1,000,000 with at most 2 decimals'
   await expectRefusals(app, [
     { call: ask({ amount: 0 }), status: 400, says: { fields: { amount: 'Amount must be greater than 0' } } },
     { call: ask({ amount: 1e-9 }), status: 400, says: { fields: { amount: 'Amount must be greater than 0' } } },

@@ -128,7 +128,7 @@ test('the dialog says what posting means and previews it; a scheduled one is mov
   await user.click(await edit.findByRole('radio', { name: 'At once' }))
   await user.click(edit.getByRole('button', { name: 'Save Changes' }))
   expect(await (await row('Winter sale')).findByText('Waiting')).toBeTruthy()
-  expect((await row('Winter sale')).getByText('Until the bot runs')).toBeTruthy()
+  expect((await row('Winter sale')).getByText('Until the bot posts it')).toBeTruthy()
   expect(sent('PUT').at(-1)?.body).toEqual({ ...texts, version: 1, publish_at: null })
 })
 

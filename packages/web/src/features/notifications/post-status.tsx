@@ -36,6 +36,6 @@ function Detail({ delivery, delivery_reason: reason, publish_at, post_url }: Ann
         Open in Discord
       </a>
     )
-  const said = reason ?? (delivery === 'waiting' ? 'Until the bot runs' : null)
+  const said = reason ?? (delivery === 'waiting' ? 'Until the bot posts it' : null)
   return said === null ? null : <p className="text-caption text-muted wrap-anywhere">{said}</p>
 }

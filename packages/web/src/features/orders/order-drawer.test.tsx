@@ -131,7 +131,10 @@ test('one of three units is refunded with a reason: amount and key are shown bef
   expect(dialog.getByText(/is reduced by its share\. The order stays completed/)).toBeTruthy()
   const units = dialog.getByRole<HTMLInputElement>('spinbutton', { name: 'Aurora - Day to refund' })
   await shop.user.clear(units)
-  await shop.user.type(units, '9')
+  // More than there are, or no whole number, changes nothing.
+  await shop.user.type(units, '9,')
+  expect(units.value).toBe('0')
+  await shop.user.type(units, '2')
   expect(units.value).toBe('2')
   await shop.user.click(dialog.getByRole('button', { name: 'Less: Aurora - Day to refund' }))
   await shop.user.type(dialog.getByLabelText('Reason'), ' Wrong region {Enter}')

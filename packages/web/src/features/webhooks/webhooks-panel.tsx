@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { NewWebhook, Webhook } from '@keydesk/contract'
 import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
 import { Button } from '../../kit/button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PanelSection } from '../../kit/panel-section.tsx'
@@ -21,8 +22,14 @@ type Open =
 /** Addresses that are told what happens. For owners. */
 export function WebhooksPanel() {
   const query = useQuery(webhooksQuery(useApi()))
+  const queries = useQueryClient()
   const [open, setOpen] = useState<Open>({ is: 'nothing' })
   const close = () => setOpen({ is: 'nothing' })
+  // What was sent meanwhile changes the state of a receiver.
+  const closeDeliveries = () => {
+    close()
+    void queries.invalidateQueries({ queryKey: keys.webhookList })
+  }
   const create = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ is: 'creating' })}>
       Create webhook
@@ -54,7 +61,7 @@ export function WebhooksPanel() {
         />
       )}
       {open.is === 'editing' && <WebhookDialog webhook={open.webhook} onClose={close} />}
-      {open.is === 'deliveries' && <DeliveriesDrawer webhook={open.webhook} onClose={close} />}
+      {open.is === 'deliveries' && <DeliveriesDrawer webhook={open.webhook} onClose={closeDeliveries} />}
       {open.is === 'secret' && (
         <ShownOnce
           title={open.isRotated ? 'Secret rotated' : 'Webhook created'}

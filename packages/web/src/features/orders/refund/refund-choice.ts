@@ -39,10 +39,14 @@ export function look(order: OrderDetails, chosen: Units): Choice {
   }
 }
 
-/** What is sent: no items for everything that is left, which a host without refunds of single items understands, too. */
+/**
+ * What is sent: the units that were shown, so that what somebody else refunded meanwhile is refused and not left out unseen. A foreign host
+ * that knows no refunds of single items gets none.
+ */
 export function toInput(order: OrderDetails, chosen: Units, reason: string) {
   const items = refundable(order)
     .map(({ id }, index) => ({ id, quantity: chosen[index] ?? 0 }))
     .filter(({ quantity }) => quantity > 0)
-  return { ...(reason.trim() !== '' && { reason: reason.trim() }), ...(!look(order, chosen).isWhole && { items }) }
+  const isForeign = order.items.some(({ refunded_quantity }) => refunded_quantity === undefined)
+  return { ...(reason.trim() !== '' && { reason: reason.trim() }), ...(!isForeign && { items }) }
 }

@@ -1,5 +1,6 @@
 import { formatUsd, leftOf, refundInput, refundOf, type OrderDetails, type OrderItem, type OrderKey } from '@keydesk/contract'
 import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { Button } from '../../../kit/button.tsx'
 import { Card } from '../../../kit/card.tsx'
 import { checkWith } from '../../../kit/check-with.ts'
@@ -25,11 +26,21 @@ interface Values {
 
 /** What of an order is refunded and why, with what becomes of its keys. */
 export function RefundDialog({ order: current, onClose }: Props) {
-  // As it was opened: what somebody else refunds meanwhile is told by the refusal, and moves nothing under the hand.
-  const [order] = useState(current)
-  const refund = useRefund(order.id)
+  // As it was opened: what somebody else refunds meanwhile moves nothing under the hand, and is told by the refusal.
+  const [order, setOrder] = useState(current)
+  const { refund, latest } = useRefund(order.id)
   const items = refundable(order)
   const check = checkWith(refundInput)
+  const submit = async ({ units, reason }: Values, form: UseFormReturn<Values>) => {
+    try {
+      await refund(toInput(order, units, reason))
+    } catch (refusal) {
+      const now = latest() ?? order
+      setOrder(now)
+      form.setValue('units', everything(now))
+      throw refusal
+    }
+  }
   return (
     <FormDialog<Values>
       title={`Refund order #${order.id}?`}
@@ -40,7 +51,7 @@ export function RefundDialog({ order: current, onClose }: Props) {
       initial={{ units: everything(order), reason: '' }}
       check={({ units, reason }) => check(toInput(order, units, reason))}
       isReady={({ units }) => look(order, units).units > 0}
-      onSubmit={({ units, reason }) => refund(toInput(order, units, reason))}
+      onSubmit={submit}
       inlineError={(error) => error.said ?? 'Failed to refund order'}
       onClose={onClose}
     >

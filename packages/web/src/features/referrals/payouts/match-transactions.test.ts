@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matchTransactions } from './match-transactions.ts'
+import { matchTransactions, withoutPayout } from './match-transactions.ts'
 
 const payouts = [{ id: 4 }, { id: 12 }, { id: 7 }]
 const match = (text: string) => {
@@ -20,4 +20,13 @@ test.each([
   ['a payout that is named twice', '4 a\n\n#4 b', 'Line 3: payout #4 is named twice'],
   ['named and not named', '4 a\nb', 'Line 2 names no payout, but others do'],
   ['what no transaction id is', `a\n${'x'.repeat(201)}`, 'Line 2 is longer than 200 characters'],
+  ['a name before the id', '0xa\nmarble 0xb', 'Line 2: a transaction ID has no blanks or commas in it'],
+  ['the copied list', '4\tmarble\tBTC\tbc1-abc\t79.00', 'Line 1: a transaction ID has no blanks or commas in it'],
+  ['the downloaded list', '4,marble,BTC,bc1-abc,79.00', 'Line 1: a transaction ID has no blanks or commas in it'],
 ] as const)('%s', (_, text, found) => expect(match(text)).toEqual(found))
+
+test.each([
+  ['in their order', '0xa\n\n0xb\n0xc', '0xa\n0xc'],
+  ['by name', '12 0xb\n#7, 0xc\n4 0xa', '#7, 0xc\n4 0xa'],
+  ['fewer lines than payouts', '0xa', '0xa'],
+])('a payout that is left out takes its line along: %s', (_, text, left) => expect(withoutPayout(text, payouts, { id: 12 })).toBe(left))

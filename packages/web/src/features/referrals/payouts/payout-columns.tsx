@@ -22,10 +22,12 @@ interface Options {
 export const payoutColumns = ({ status, selection, decide }: Options): readonly Column<Payout>[] => [
   idColumn(selection),
   ...facts,
-  ...(status === 'completed' || status === 'all' ? [transaction] : []),
-  ...(status === 'failed' || status === 'all' ? [reason] : []),
+  ...(status === 'completed' ? [transaction] : []),
+  ...(status === 'failed' ? [reason] : []),
+  ...(status === 'all' ? [outcome] : []),
   ...(status === 'pending' ? [] : [decided]),
-  ...(decide === undefined || status === 'completed' || status === 'failed' ? [] : [actions(decide)]),
+  // Among all payouts there is no room for it; a pending one is decided among the pending ones.
+  ...(decide !== undefined && status === 'pending' ? [actions(decide)] : []),
 ]
 
 const idColumn = (selection: SelectedPayouts | undefined): Column<Payout> => ({
@@ -47,9 +49,9 @@ const idColumn = (selection: SelectedPayouts | undefined): Column<Payout> => ({
   sortKey: 'id',
 })
 
-/** Only what is pending can be decided. */
 const actions = ({ complete, reject }: NonNullable<Options['decide']>): Column<Payout> => ({
   title: 'Actions',
+  // A foreign host may list others, too.
   cell: (payout) =>
     payout.status === 'pending' && (
       <>
@@ -138,6 +140,14 @@ const reason: Column<Payout> = {
   priority: 'low',
   cell: ({ reason: said }) => said || '-',
   sort: ({ reason: said }) => said ?? null,
+}
+
+/** A payout has one of the two at most. */
+const outcome: Column<Payout> = {
+  title: 'Transaction ID or Reason',
+  share: 3,
+  priority: 'low',
+  cell: (payout) => (payout.transaction_id ? transaction.cell(payout) : reason.cell(payout)),
 }
 
 const decided: Column<Payout> = {

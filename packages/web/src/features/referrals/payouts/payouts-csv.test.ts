@@ -8,14 +8,17 @@ const payout: Payout = {
 }
 
 test('a spreadsheet shows what strangers wrote and runs none of it', () => {
-  expect(payoutsToCsv([payout])).toBe(`\ufeffID,User,Wallet Type,Wallet Address,Amount\r\n4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50\r\n`)
+  expect(payoutsToCsv([payout])).toBe(
+    `\ufeffID,User,Wallet Type,Wallet Address,Amount,To Check\r\n4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50,\r\n`,
+  )
   expect(historyToCsv([payout])).toContain(
-    `4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50,failed,,"Not ""yours""",2030-01-01T00:00:00.000Z,\r\n`,
+    `4,'=cmd|1,"Bitcoin, old",bc1qexample,9.50,,failed,,"Not ""yours""",2030-01-01T00:00:00.000Z,\r\n`,
   )
 })
 
 test('the list to copy has a line for each, tabs between', () => {
-  expect(payoutsToText([payout, { ...payout, id: 5, username: undefined, wallet_type: 'A\tB' }])).toBe(
-    '4\t=cmd|1\tBitcoin, old\tbc1qexample\t9.50\n5\tUser #7\tA B\tbc1qexample\t9.50',
+  const flagged = { ...payout, id: 5, username: undefined, wallet_type: 'A\tB', flags: ['balance_overdrawn'] }
+  expect(payoutsToText([payout, flagged])).toBe(
+    '4\t=cmd|1\tBitcoin, old\tbc1qexample\t9.50\n5\tUser #7\tA B\tbc1qexample\t9.50\tBalance too low',
   )
 })

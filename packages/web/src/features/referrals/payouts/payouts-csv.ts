@@ -1,17 +1,22 @@
 import { byteOrderMark, toCsvLine, type Payout } from '@keydesk/contract'
-import { userOf } from './flag-words.ts'
+import { flagsOf, userOf } from './flag-words.ts'
 
 const amountOf = ({ amount }: Payout): string => amount.toFixed(2)
 
 const wanted = (payout: Payout): string[] => [
   ...[String(payout.id), userOf(payout), payout.wallet_type, payout.wallet_address],
-  amountOf(payout),
+  ...[
+    amountOf(payout),
+    flagsOf(payout)
+      .map(({ short }) => short)
+      .join(', '),
+  ],
 ]
-const wantedTitles = ['ID', 'User', 'Wallet Type', 'Wallet Address', 'Amount']
+const wantedTitles = ['ID', 'User', 'Wallet Type', 'Wallet Address', 'Amount', 'To Check']
 
-/** What is to be sent where, for a wallet or a spreadsheet: a line for each, tabs between. */
+/** What is to be sent where, for a wallet or a spreadsheet: a line for each, tabs between, and at its end what a person must look at. */
 export const payoutsToText = (payouts: readonly Payout[]): string =>
-  payouts.map((payout) => wanted(payout).map(withoutTabs).join('\t')).join('\n')
+  payouts.map((payout) => wanted(payout).map(withoutTabs).join('\t').trimEnd()).join('\n')
 
 const withoutTabs = (cell: string): string => cell.replaceAll(/[\t\r\n]+/g, ' ')
 

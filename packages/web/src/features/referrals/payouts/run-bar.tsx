@@ -16,6 +16,7 @@ interface Props {
 /** Stands at the bottom of the window while payouts are selected: what they come to, the list to pay them by, and what follows. */
 export function RunBar({ payouts, onClear, onComplete }: Props) {
   const count = plural(payouts.length, 'payout')
+  const uncovered = payouts.filter(({ flags }) => flags.includes('balance_overdrawn')).length
   const isTooMany = payouts.length > limits.payoutRun
   const copy = async () => {
     try {
@@ -37,6 +38,11 @@ export function RunBar({ payouts, onClear, onComplete }: Props) {
         <p className="text-table text-muted tabular-nums">
           {isTooMany ? `At most ${limits.payoutRun} can be completed at once.` : totalsOf(payouts)}
         </p>
+        {uncovered > 0 && (
+          <p className="text-table text-red">
+            The balance no longer covers {formatCount(uncovered)} of them: do not send what it does not cover.
+          </p>
+        )}
       </div>
       <div className="ml-auto flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClear}>

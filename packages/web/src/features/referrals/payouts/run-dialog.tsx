@@ -8,7 +8,7 @@ import { Field } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { Textarea } from '../../../kit/textarea.tsx'
-import { matchTransactions } from './match-transactions.ts'
+import { matchTransactions, withoutPayout } from './match-transactions.ts'
 import { useCompletePayouts } from './payouts-data.ts'
 import { totalsOf } from './run-bar.tsx'
 import { RunPreview } from './run-preview.tsx'
@@ -55,7 +55,19 @@ export function RunDialog({ payouts, onLeaveOut, onDone, onClose }: Props) {
       }
       onClose={onClose}
     >
-      {(form) => <Lines form={form} payouts={payouts} refused={refused} onLeaveOut={onLeaveOut} />}
+      {(form) => (
+        <Lines
+          form={form}
+          payouts={payouts}
+          refused={refused}
+          onLeaveOut={(payout) => {
+            form.setValue('lines', withoutPayout(form.getValues('lines'), payouts, payout), { shouldDirty: true })
+            form.clearErrors()
+            setRefused(refused.filter(({ id }) => id !== payout.id))
+            onLeaveOut(payout)
+          }}
+        />
+      )}
     </FormDialog>
   )
 }
