@@ -114,7 +114,17 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
 /** Tables that came with later migrations. */
 const laterTables = [
   ...['two_factor', 'recovery_code', 'key_import', 'key_replacement', 'key_event', 'variant_day', 'bulk_change'],
-  ...['quarter_hour_sales', 'span_sales', 'search_word', 'customer_note', 'refund', 'refund_item', 'coupon_sales', 'webhook', 'webhook_delivery'],
+  ...[
+    'quarter_hour_sales',
+    'span_sales',
+    'search_word',
+    'customer_note',
+    'refund',
+    'refund_item',
+    'coupon_sales',
+    'webhook',
+    'webhook_delivery',
+  ],
 ]
 
 /** Columns that came with later migrations, by table. */

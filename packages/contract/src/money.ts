@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 
 /** Dollars as they travel in JSON. Refuses more than two decimals rather than rounding money away. */
-export function dollars(what: string) {
+export function moneyAmount(what: string) {
   const rule = `${what} must be a number from 0 to 1,000,000 with at most 2 decimals`
   return z.number(rule).check(z.minimum(0, rule), z.maximum(limits.maxPrice, rule), z.refine(hasWholeCents, rule))
 }
 
-export const price = dollars('Price')
+export const price = moneyAmount('Price')
 
 /** Dollars to whole cents. Exact for every value that `price` accepts. */
 export const dollarsToCents = (dollars: number): number => Math.round(dollars * 100) + 0

@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, reference, requiredText, withoutNul } from './fields.ts'
 import { limits } from './limits.ts'
 import { orderRefund, refundInput } from './orders.ts'
-import { dollars } from './money.ts'
+import { moneyAmount } from './money.ts'
 import { count, id, moment, text } from './tolerant.ts'
 
 /** The store API: what a seller's storefront calls, server to server (docs/store-api.md). */
@@ -111,7 +111,7 @@ export const storeUser = z.object({
 })
 
 export const payoutInput = z.object({
-  amount: dollars('Amount').check(z.refine((amount) => amount > 0, 'Amount must be greater than 0')),
+  amount: moneyAmount('Amount').check(z.refine((amount) => amount > 0, 'Amount must be greater than 0')),
   wallet_type: requiredText('Wallet type', 50),
   wallet_address: requiredText('Wallet address', 200),
 })

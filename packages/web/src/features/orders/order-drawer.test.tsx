@@ -165,6 +165,24 @@ test('a refund that somebody else took first is refused in the dialog, which kee
   await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('An order that is refunded cannot become refunded')
   expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Bought twice')
+  // Nothing is left of it.
+  await waitFor(() => expect(dialog.queryByRole('spinbutton')).toBeNull())
+  expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $0.00')
+})
+
+test('a refund beside that of somebody else takes no less than it showed, but is refused, and shows what is left', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
+  const dialog = await refundDialog(id)
+  expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $85.50')
+  await shop.store(`/purchases/${id}/refund`, { items: [{ id: 1, quantity: 1 }] })
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
+  expect((await dialog.findByRole('alert')).textContent).toContain('left to refund')
+  await waitFor(() => expect(dialog.getByText(/^To be refunded/).textContent).not.toBe('To be refunded: $85.50'))
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
+  expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
 })
 
 test('a pending order can be cancelled, which asks first', async () => {

@@ -30,11 +30,13 @@ export function OrderDrawer({ id, row, onClose }: Props) {
   const query = useQuery(orderQuery(useApi(), id))
   const order = query.data ?? row
   const may = useMay()
+  const [isRefunding, setRefunding] = useState(false)
+  const canEnd = query.data && isOpenEnded(query.data) && may('orders:write')
   return (
     <Drawer
       title={`Order #${id}`}
       onClose={onClose}
-      footer={query.data && isOpenEnded(query.data) && may('orders:write') ? <OrderActions order={query.data} /> : undefined}
+      footer={canEnd ? <OrderActions order={query.data} onRefund={() => setRefunding(true)} /> : undefined}
     >
       <div className="space-y-6">
         {order && <OrderFacts order={order} details={query.data} />}
@@ -50,6 +52,8 @@ export function OrderDrawer({ id, row, onClose }: Props) {
           </Loaded>
         )}
       </div>
+      {/* Not one of the actions: it stays to say why, where somebody else has refunded everything meanwhile. */}
+      {query.data && isRefunding && <RefundDialog order={query.data} onClose={() => setRefunding(false)} />}
     </Drawer>
   )
 }
@@ -67,21 +71,15 @@ function Details({ order }: { readonly order: OrderDetails }) {
   )
 }
 
-function OrderActions({ order }: { readonly order: OrderDetails }) {
+function OrderActions({ order, onRefund }: { readonly order: OrderDetails; readonly onRefund: () => void }) {
   const { cancel, isCancelling } = useCancel(order)
-  const [isRefunding, setRefunding] = useState(false)
   if (order.status === 'pending')
     return (
       <Button busy={isCancelling && 'Cancelling...'} onClick={() => void cancel()}>
         Cancel order
       </Button>
     )
-  return (
-    <>
-      <Button onClick={() => setRefunding(true)}>Refund</Button>
-      {isRefunding && <RefundDialog order={order} onClose={() => setRefunding(false)} />}
-    </>
-  )
+  return <Button onClick={onRefund}>Refund</Button>
 }
 
 const isOpenEnded = ({ status }: Order) => status === 'pending' || status === 'completed'

@@ -107,7 +107,7 @@ const facts: readonly Column<Payout>[] = [
   {
     title: 'Status',
     cell: (payout) => (
-      <span className="flex flex-wrap gap-1">
+      <span className="flex flex-col items-start gap-1">
         <StatusBadge status={payout.status} />
         {flagsOf(payout).map(({ short, tone }) => (
           <Badge key={short} tone={tone}>
