@@ -34,6 +34,6 @@ export async function recountDryRun({ db, now }: Deps, input: CouponInput): Prom
     applied: priced.length,
     cost: sum(priced.map((cart) => cart.coupon_discount_cents)),
     lowest_total: priced.length === 0 ? null : centsToDollars(Math.min(...priced.map((cart) => cart.total_cents))),
-    revenue: sum(recent.map((order) => order.total_cents)),
+    revenue: sum(recent.map((order) => order.total_cents - order.refunded_cents)),
   }
 }

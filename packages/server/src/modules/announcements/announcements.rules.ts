@@ -38,7 +38,7 @@ export function checkPublishAt({ publish_at }: Fields, now: Date): void {
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + mostYears)
   if (publish_at === null || publish_at <= latest.toISOString()) return
-  const message = 'Publish at must be within a year from now'
+  const message = 'The time must be within a year from now'
   throw ruleViolated(message, 'too_far_ahead', { publish_at: message })
 }
 

@@ -98,7 +98,7 @@ test('its time moves, also to now, until it is posted', async () => {
     {
       call: ['POST', path, { ...text, publish_at: inHours(app, 9_000) }],
       status: 422,
-      says: { message: 'Publish at must be within a year from now' },
+      says: { message: 'The time must be within a year from now' },
     },
     { call: ['POST', path, { ...text, publish_at: 'tomorrow' }], status: 400, says: { message: 'Publish at must be a date and time' } },
     { call: ['POST', path, { ...text, mention_role_id: '@everyone' }], status: 400, says: { message: 'Role ID must be 17 to 20 digits' } },

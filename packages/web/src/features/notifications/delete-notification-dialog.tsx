@@ -21,7 +21,7 @@ export function DeleteNotificationDialog({ notification, onClose, onDelete }: Pr
     <>
       <span className="block text-text">Are you sure you want to delete this notification?</span>
       <span className="mt-2 block">
-        “{title}” will be gone for good.{scheduled && ` It is scheduled for ${formatDateTime(scheduled)}, and will not be posted.`}
+        “{title}” can be restored for 30 days.{scheduled && ` It is scheduled for ${formatDateTime(scheduled)}, and will not be posted.`}
       </span>
     </>
   )
