@@ -4,18 +4,16 @@ import type { NotificationTable } from '../../db/schema/discord.ts'
 import type { Db } from '../../db/schema.ts'
 
 const columns = [
-  ...([
-    'id',
-    'subject_id',
-    'status',
-    'message_id',
-    'message_url',
-    'removes',
-    'attempted_at',
-    'queued_at',
-    'sent_at',
-    'error_detail',
-  ] as const),
+  'id',
+  'subject_id',
+  'status',
+  'message_id',
+  'message_url',
+  'removes',
+  'attempted_at',
+  'queued_at',
+  'sent_at',
+  'error_detail',
 ] as const
 
 export type PostRow = Pick<Selectable<NotificationTable>, (typeof columns)[number]>
