@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../scripts/launch/debian.mjs'
-import { freePort, isListening } from './reverse-proxy.ts'
+import { freePort } from '@keydesk/server/testing'
+import { isListening } from './reverse-proxy.ts'
 
 export const pgbouncer = findProgram('pgbouncer')
 

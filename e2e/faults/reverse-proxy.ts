@@ -2,12 +2,13 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { createServer, connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../scripts/launch/debian.mjs'
+import { freePort } from '@keydesk/server/testing'
 
 export const nginx = findProgram('nginx')
 export const openssl = findProgram('openssl')
@@ -76,15 +77,6 @@ interface CallOptions {
   readonly from?: string
   readonly headers?: Record<string, string>
   readonly body?: string | Buffer
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 export const isListening = (port: number): Promise<boolean> =>

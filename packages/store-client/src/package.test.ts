@@ -1,14 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { createApiKey, system } from '@keydesk/server'
 import { generateStoreTypes } from '@keydesk/server/store-types'
-import { createTestApp } from '@keydesk/server/testing'
+import { createTestApp, freePort } from '@keydesk/server/testing'
 import { expect, onTestFinished, test } from 'vitest'
 
 const folder = join(import.meta.dirname, '..')
@@ -20,15 +19,6 @@ test('the types are those of the OpenAPI document', async () => {
   // Otherwise: npm run generate -w packages/store-client
   expect(withoutLayout(written)).toBe(withoutLayout(await generateStoreTypes()))
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** Installs the package as it is published, and the example of its README beside it. */
 async function install(): Promise<string> {

@@ -1,23 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createSendingApp, listDeliveries, makeWebhook } from '../../testing/webhooks.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 const page = join(import.meta.dirname, '../../../../../docs/store-api.md')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 test('the receiver of docs/store-api.md takes what Keydesk sends, once, and refuses what it did not send', async () => {
   const [, code = ''] = /```js\n(.*?)\n```/s.exec(await readFile(page, 'utf8')) ?? []
