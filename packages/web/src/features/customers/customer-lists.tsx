@@ -1,4 +1,4 @@
-import type { Customer } from '@keydesk/contract'
+import { isPartlyRefunded, type Customer } from '@keydesk/contract'
 import { Link } from '@tanstack/react-router'
 import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Badge } from '../../kit/badge.tsx'
@@ -24,7 +24,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
     <DrawerSection title={orders.count > recent_orders.length ? 'Newest orders' : 'Orders'} actions={all}>
       <Card>
         <ul className="divide-y divide-border">
-          {recent_orders.map(({ id, status, total, created_at }) => (
+          {recent_orders.map(({ id, status, total, refunded_total, created_at }) => (
             <li key={id} className={`${rowLook} relative hover:bg-hover`}>
               <Link
                 to="/purchases/orders"
@@ -36,6 +36,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
               <Badge tone={toneOf(status)}>
                 <span className="capitalize">{status}</span>
               </Badge>
+              {isPartlyRefunded({ status, refunded_total }) && <span className="text-caption text-yellow">partly refunded</span>}
               <span className="ml-auto text-table text-muted">
                 <DateText at={created_at} none="-" />
               </span>
