@@ -29,6 +29,7 @@ import { up as couponStartsAndPayoutRuns } from './0029-coupon-starts-and-payout
 import { up as composedAnnouncements } from './0030-composed-announcements.ts'
 import { up as ordersCountedForCoupons } from './0031-orders-counted-for-coupons.ts'
 import { up as partlyRefundedOrders } from './0032-partly-refunded-orders.ts'
+import { up as outcomesBeforeResend } from './0033-outcomes-before-a-resend.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0030-composed-announcements': { up: composedAnnouncements },
   '0031-orders-counted-for-coupons': { up: ordersCountedForCoupons },
   '0032-partly-refunded-orders': { up: partlyRefundedOrders },
+  '0033-outcomes-before-a-resend': { up: outcomesBeforeResend },
 }
