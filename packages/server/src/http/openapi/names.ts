@@ -174,6 +174,8 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   PayoutDecision: named(contract.payoutDecision, '`completed` with a transaction id, or `failed` without one and perhaps with a reason.'),
   PayoutRunInput: named(contract.payoutRunInput, 'Payouts that were sent.'),
   SentPayout: named(innerObject(contract.payoutRunInput.shape.payouts), 'A payout, and the transaction that proves it.'),
+  UsedTransactionsInput: named(contract.usedTransactionsInput, 'Transaction ids that are to be entered.'),
+  UsedTransaction: named(contract.usedTransaction, 'A transaction id that completed payouts have already.'),
   PayoutRun: named(contract.referrals.completePayouts.response.shape.data, 'What was completed.'),
   Announcement: named(contract.announcement, 'An announcement, and what became of its post.'),
   AnnouncementInput: named(contract.announcementInput, 'A new announcement.'),
