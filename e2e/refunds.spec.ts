@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
+import { isReached } from './support/geometry.ts'
 import { takePicture } from './support/guide.ts'
 import { moveTo } from './support/keyboard.ts'
 import { addProduct, demoKeys } from './support/keys.ts'
@@ -44,6 +45,7 @@ test('one of three units is refunded with a reason, and shows in drawer, table, 
     await expect(page.getByText('Items refunded successfully').first()).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(drawer.getByRole('button', { name: 'Refund', exact: true })).toBeFocused()
+    expect(await isReached(drawer.getByRole('button', { name: 'Refund', exact: true })), 'under the toast').toBe(true)
   })
 
   await expect(drawer.getByText('1 of 3 refunded')).toBeVisible()

@@ -1,18 +1,11 @@
-import type { Locator } from '@playwright/test'
 import { showTheme } from './support/axe.ts'
+import { isReached } from './support/geometry.ts'
 import { expect, signIn, test } from './support/test.ts'
 
 // The browser's own word on a code that is taken.
 test.use({ allowedErrors: [/status of 409/] })
 
-/** Whether a press on the middle of a button reaches it. */
-const isReached = (button: Locator) =>
-  button.evaluate((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect()
-    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-  })
-
-test('on a phone a toast covers no button: not those of a dialog, nor those at the ends of the header', async ({ page, keydesk }) => {
+test('a toast covers no button: not those of a dialog, nor, on a phone, those at the ends of the header', async ({ page, keydesk }) => {
   const expires = new Date(Date.now() + 86_400_000).toISOString()
   await keydesk.api('POST', '/admin/coupons', {
     ...{ code: 'TAKEN', discount_type: 'percentage', discount_value: 10, expiration_date: expires, max_usage: 0, max_usage_per_user: 0 },
@@ -26,7 +19,13 @@ test('on a phone a toast covers no button: not those of a dialog, nor those at t
   await dialog.getByLabel('Discount Value').fill('5')
   await dialog.getByRole('switch', { name: 'Applicable to All Products' }).click()
   const toast = page.getByRole('listitem').filter({ hasText: /already/ })
-  for (const theme of ['dark', 'light'] as const) {
+  const windows = [
+    [400, 700, 'dark'],
+    [800, 700, 'dark'],
+    [400, 700, 'light'],
+  ] as const
+  for (const [width, height, theme] of windows) {
+    await page.setViewportSize({ width, height })
     await showTheme(page, theme)
     await dialog.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(toast.first()).toBeInViewport({ ratio: 1 })

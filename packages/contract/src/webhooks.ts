@@ -57,6 +57,13 @@ const outcome = {
   reason: z.catch(z.nullable(z.string()), null),
 }
 
+/** What became of a delivery before it was sent again by hand. */
+export const earlierOutcome = z.object({
+  ...outcome,
+  /** When it was attempted last. */ at: moment,
+  /** One of `deliveryStatuses`. */ status: text,
+})
+
 /** One event on its way to one webhook. */
 export const webhookDelivery = z.object({
   id,
@@ -73,8 +80,8 @@ export const webhookDelivery = z.object({
   last_attempt_at: moment,
   /** While it is pending: not before this. */
   next_attempt_at: moment,
-  /** What became of it each time before it was sent again by hand: the last 5, newest first. */
-  earlier: listOf(z.object({ ...outcome, /** When it was attempted last. */ at: moment, status: text })),
+  /** The last 5, newest first. */
+  earlier: listOf(earlierOutcome),
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 

@@ -137,6 +137,9 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   Webhook: named(contract.webhook, 'A webhook, without its secret.'),
   NewWebhook: named(contract.newWebhook, 'A webhook with its secret, shown once.'),
   WebhookInput: named(contract.webhookInput, 'A webhook to make, or its new state.'),
+  EarlierOutcome: named(contract.earlierOutcome, 'What became of a delivery before it was sent again by hand.', {
+    status: contract.deliveryStatuses,
+  }),
   WebhookDelivery: named(contract.webhookDelivery, 'One event on its way to one webhook.', { status: contract.deliveryStatuses }),
   SearchInput: named(contract.searchInput, 'What to look for.'),
   CustomerNoteInput: named(contract.customerNoteInput, 'A note to keep.'),

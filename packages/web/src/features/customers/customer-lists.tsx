@@ -37,11 +37,13 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
                 <span className="capitalize">{status}</span>
               </Badge>
               {isPartlyRefunded({ status, refunded_total }) && <span className="text-caption text-yellow">partly refunded</span>}
-              <span className="ml-auto text-table text-muted">
-                <DateText at={created_at} none="-" />
-              </span>
-              <span className="min-w-16 text-right tabular-nums">
-                <Money amount={total} />
+              <span className="ml-auto flex items-center gap-3">
+                <span className="text-table text-muted">
+                  <DateText at={created_at} none="-" />
+                </span>
+                <span className="min-w-16 text-right tabular-nums">
+                  <Money amount={total} />
+                </span>
               </span>
             </li>
           ))}

@@ -106,7 +106,10 @@ function Answer({ delivery }: { readonly delivery: WebhookDelivery }) {
       {sayAnswer(delivery)}
       {delivery.earlier.map(({ at, status, reason, response_status }) => (
         <span key={at} className="mt-1 block text-caption text-muted">
-          Before: {status === 'success' ? `Delivered (${response_status})` : reason}, <DateText at={at} as="second" />
+          Before: {status === 'success' ? `Delivered (${response_status})` : reason},{' '}
+          <span className="whitespace-nowrap">
+            <DateText at={at} as="second" />
+          </span>
         </span>
       ))}
     </>
