@@ -12,10 +12,6 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const orderStates = [...orderStatuses, 'partly_refunded'] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** Whether some of an order is refunded and some is left (docs/reference/orders.md, Refunds). */
-export const isPartlyRefunded = ({ status, refunded_total = 0 }: { readonly status: string; readonly refunded_total?: number }): boolean =>
-  status === 'completed' && refunded_total > 0
-
 /** A line of an order as it was sold: names and prices never change afterwards. */
 export const orderItem = z.object({
   id,

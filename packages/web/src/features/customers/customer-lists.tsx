@@ -1,4 +1,4 @@
-import { isPartlyRefunded, type Customer } from '@keydesk/contract'
+import type { Customer } from '@keydesk/contract'
 import { Link } from '@tanstack/react-router'
 import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Badge } from '../../kit/badge.tsx'
@@ -24,7 +24,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
     <DrawerSection title={orders.count > recent_orders.length ? 'Newest orders' : 'Orders'} actions={all}>
       <Card>
         <ul className="divide-y divide-border">
-          {recent_orders.map(({ id, status, total, refunded_total, created_at }) => (
+          {recent_orders.map(({ id, status, total, refunded_total = 0, created_at }) => (
             <li key={id} className={`${rowLook} relative hover:bg-hover`}>
               <Link
                 to="/purchases/orders"
@@ -36,7 +36,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
               <Badge tone={toneOf(status)}>
                 <span className="capitalize">{status}</span>
               </Badge>
-              {isPartlyRefunded({ status, refunded_total }) && <span className="text-caption text-yellow">partly refunded</span>}
+              {status === 'completed' && refunded_total > 0 && <span className="text-caption text-yellow">partly refunded</span>}
               <span className="ml-auto flex items-center gap-3">
                 <span className="text-table text-muted">
                   <DateText at={created_at} none="-" />

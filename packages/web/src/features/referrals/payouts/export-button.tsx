@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { Button } from '../../../kit/button.tsx'
 import { saveFile } from '../../../kit/save-file.ts'
 import { useAction } from '../../../kit/use-action.ts'
-import { useExportedPayouts } from './payouts-data.ts'
+import { useExportedPayouts } from './export-data.ts'
 import { historyToCsv } from './payouts-csv.ts'
 
 /** All payouts in a state as a file, and not only those that are shown. */

@@ -1,14 +1,7 @@
-import {
-  referrals,
-  type Payout,
-  type PayoutDecision,
-  type PayoutFilter,
-  type PayoutRunInput,
-  type UsedTransaction,
-} from '@keydesk/contract'
+import { referrals, type Payout, type PayoutDecision, type PayoutRunInput, type UsedTransaction } from '@keydesk/contract'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useApi, useListApi } from '../../../api/context.tsx'
+import { useApi } from '../../../api/context.tsx'
 import { ApiError } from '../../../api/error.ts'
 import { keys } from '../../../api/keys.ts'
 import { removeRow } from '../../../api/list-query.ts'
@@ -72,11 +65,4 @@ export function useUsedTransactions(ids: Iterable<string>): ReadonlyMap<string, 
     retry: false,
   })
   return new Map((query.data?.data ?? []).map((used) => [used.transaction_id, used]))
-}
-
-/** All payouts in a state, and not a page of them, for a file: the activity says so. */
-export function useExportedPayouts() {
-  const list = useListApi()
-  return async (status: PayoutFilter): Promise<readonly Payout[]> =>
-    (await list(referrals.payouts, { query: { type: 'payouts', status, export: 'true' } })).rows
 }

@@ -6,7 +6,7 @@ import { saveFile } from '../../../kit/save-file.ts'
 import { toast } from '../../../kit/toast.tsx'
 import { useAction } from '../../../kit/use-action.ts'
 import { payoutsToCsv, payoutsToText } from './payouts-csv.ts'
-import { useExportedPayouts } from './payouts-data.ts'
+import { useExportedPayouts } from './export-data.ts'
 
 interface Props {
   /** In the order in which they are copied and paid. */
