@@ -95,9 +95,11 @@ test('an owner makes a webhook by keyboard; a sale arrives, signed, is listed, a
     await expect.poll(() => receiver.messages.length).toBe(2)
     expect(receiver.messages[1]!.headers['webhook-id']).toBe(receiver.messages[0]!.headers['webhook-id'])
     expect(receiver.messages[1]!.body).toBe(receiver.messages[0]!.body)
+    await expect(delivery).toContainText('Before: Delivered (204)')
     receiver.state.status = 410
-    await drawer.getByRole('button', { name: 'Send test' }).click()
+    await drawer.getByRole('button', { name: 'Send test' }).dblclick()
     await expect(drawer.getByRole('row', { name: 'webhook.test' })).toContainText('The receiver answered 410')
+    expect(receiver.messages).toHaveLength(3)
     await drawer.getByRole('radiogroup', { name: 'Status' }).getByText('Failed', { exact: true }).click()
     await expect(delivery).toBeHidden()
     await expectNoAxeViolationsAtBothWidths(page)

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Nothing on the screen, as wide as the window is now, is cut off, covered, or out of reach. */
 export const expectWellPlaced = (page: Page, name: string) =>
@@ -12,6 +12,13 @@ export const expectFloatingFits = (page: Page, name: string) =>
   expect.soft
     .poll(() => page.evaluate(findMisfits), { message: `${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
     .toEqual([])
+
+/** Whether a press on the middle of a button reaches it. */
+export const isReached = (button: Locator): Promise<boolean> =>
+  button.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
 
 /** On a touch screen each control is at least 44 px high and wide, as far as it is not a word in a text. */
 export const expectTouchable = (page: Page, name: string) =>
