@@ -175,13 +175,16 @@ test.each([
 })
 
 test('days of 23 and 25 hours hold all their orders', async () => {
-  // In Los Angeles clocks go forward on 11 March 2029 and back on 4 November. One order an hour, from the last hour of the day before.
-  const everyHour = (first: string, count: number) =>
-    Array.from({ length: count }, (_, index) => new Date(Date.parse(first) + index * 3_600_000).toISOString())
-  const { app } = await soldAt(...everyHour('2029-03-11T07:45:00Z', 25), ...everyHour('2029-11-04T06:45:00Z', 27))
+  // In Los Angeles clocks go forward on 11 March 2029 and back on 4 November. An order in the last hour of the day before,
+  // in the first and the last of the day, around its change, and in the first of the day after.
+  const inHours = (first: string, ...hours: number[]) => hours.map((hour) => new Date(Date.parse(first) + hour * 3_600_000).toISOString())
+  const { app } = await soldAt(
+    ...inHours('2029-03-11T07:45:00Z', 0, 1, 2, 3, 23, 24),
+    ...inHours('2029-11-04T06:45:00Z', 0, 1, 2, 3, 25, 26),
+  )
   const days = new Map((await dailyIn(app, 'America/Los_Angeles', 366)).map(({ day, orders }) => [day, orders]))
-  expect(['2029-03-10', '2029-03-11', '2029-03-12'].map((day) => days.get(day))).toEqual([1, 23, 1])
-  expect(['2029-11-03', '2029-11-04', '2029-11-05'].map((day) => days.get(day))).toEqual([1, 25, 1])
+  expect(['2029-03-10', '2029-03-11', '2029-03-12'].map((day) => days.get(day))).toEqual([1, 4, 1])
+  expect(['2029-11-03', '2029-11-04', '2029-11-05'].map((day) => days.get(day))).toEqual([1, 4, 1])
 })
 
 test('an answer does not outlive the day of its zone', async () => {

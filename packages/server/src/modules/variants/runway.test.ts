@@ -3,20 +3,21 @@ import { array, assert, asyncProperty, constant, integer, nat, oneof, record } f
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, listProducts, makeVariant, saveVariant } from '../../testing/catalogue.ts'
-import { moveDays } from '../../testing/discord.ts'
+import { move, moveDays } from '../../testing/discord.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 import { startDemandDay } from '../statistics/demand.service.ts'
 
 const listRunway = async (app: TestApp): Promise<RunwayRow[]> => dataOf(await app.call('GET', '/admin/stock/runway')) as RunwayRow[]
 
-/** The next day, at noon, as the server begins it. */
+/** Another day, at noon. The server begins each of them. */
 async function nextDay(app: TestApp, days = 1): Promise<TestApp> {
-  let now = app
-  for (let day = 0; day < days; day += 1) {
-    now = await moveDays(now, 1)
-    await startDemandDay(now.deps)
+  for (let day = 1; day < days; day += 1) {
+    await move(app, 24 * 3_600_000)
+    await startDemandDay(app.deps)
   }
+  const now = await moveDays(app, 1)
+  await startDemandDay(now.deps)
   return now
 }
 /** Noon, so that no minute of midnight plays a part. */

@@ -59,12 +59,12 @@ test('thousands of keys are removed', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(
     app,
-    Array.from({ length: 6_001 }, (_, number) => `K-${number}`),
+    Array.from({ length: 3_101 }, (_, number) => `K-${number}`),
   )
   await moveKeys(app, id, ['K-17'], 'sold')
   dataOf(await app.call('DELETE', `/admin/variants/${id}?permanent=true`))
   const states = Map.groupBy(await keysOf(app, id), (key) => key.state)
   expect(states.get('sold')).toEqual([{ value: 'K-17', state: 'sold' }])
-  expect(states.get('removed')).toHaveLength(6_000)
+  expect(states.get('removed')).toHaveLength(3_100)
   await expectStockToAddUp(app)
 })
