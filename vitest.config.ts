@@ -4,13 +4,14 @@ const inPackages = (...patterns: string[]) => patterns.map((pattern) => `package
 const serverTests = [...inPackages('{server,cli,store-client}/src/**/*.test.ts'), 'e2e/{discord,faults}/*.test.ts']
 /** Pure tests, which no database changes: run once, and not once a database. */
 const unitTests = inPackages('{server,cli,bot}/src/**/*.unit.test.ts')
-/** What no database changes, though its tests start a server: HTTP itself, who is let in, images, rich text, and the store client. */
+/** What no database changes, though its tests start a server: HTTP itself, who is let in, images, rich text, the store client, and commands, whose tests make a SQLite file. */
 const withoutSql = inPackages(
   'server/src/http/!(health).test.ts',
   'server/src/hostile/{raw-http,authorisation}.test.ts',
   'server/src/modules/media/{images,image-refusals,image-queue,hostile-images}.test.ts',
   'server/src/modules/products/product-html.test.ts',
   'store-client/src/*.test.ts',
+  'cli/src/!(demo-dry-run).test.ts',
 )
 /** What stores and removes files: on PostgreSQL in a folder, on SQLite in a bucket. */
 const storesFiles = inPackages('server/src/modules/media/{media,uploads,unused-files}.test.ts')
