@@ -126,34 +126,41 @@ function recount(sales: readonly { day: string; quantity: number }[], today: str
   return Math.round((units * 100) / days) / 100
 }
 
-test('whatever is sold and refunded on whatever days, the figures are those of a recount', async () => {
-  const steps = array(
-    oneof(
-      record({ is: constant('sell' as const), quantity: integer({ min: 1, max: 5 }) }),
-      record({ is: constant('refund' as const), which: nat() }),
-      record({ is: constant('days' as const), count: integer({ min: 1, max: 12 }) }),
-    ),
-    { minLength: 5, maxLength: 15 },
-  )
-  await assert(
-    asyncProperty(steps, async (list) => {
-      const start = await openNoon()
-      const shop = await openShop(start)
-      const { id } = await makeStock(start, 100)
-      await startDemandDay(start.deps)
-      const sales: { id: number; day: string; quantity: number }[] = []
-      let app = start
-      for (const step of list) {
-        const day = app.clock.at.toISOString().slice(0, 10)
-        if (step.is === 'sell') sales.push({ id: (await shop.sell({ [id]: step.quantity })).id, day, quantity: step.quantity })
-        else if (step.is === 'days') app = await nextDay(app, step.count)
-        else if (sales.length > 0) await shop.refund(sales.splice(step.which % sales.length, 1)[0]!.id)
-      }
-      const today = app.clock.at.toISOString().slice(0, 10)
-      expect((await listRunway(app))[0]!.per_day).toBe(recount(sales, today))
-      expect(await examine(app.deps)).toEqual([])
-      await start.close()
-    }),
-    { numRuns: 6 },
-  )
-})
+/** More in `npm run soak`. */
+const numRuns = Math.ceil(Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 40) / 10)
+
+test(
+  'whatever is sold and refunded on whatever days, the figures are those of a recount',
+  { timeout: 60_000 + numRuns * 2_000 },
+  async () => {
+    const steps = array(
+      oneof(
+        record({ is: constant('sell' as const), quantity: integer({ min: 1, max: 5 }) }),
+        record({ is: constant('refund' as const), which: nat() }),
+        record({ is: constant('days' as const), count: integer({ min: 1, max: 12 }) }),
+      ),
+      { minLength: 5, maxLength: 15 },
+    )
+    await assert(
+      asyncProperty(steps, async (list) => {
+        const start = await openNoon()
+        const shop = await openShop(start)
+        const { id } = await makeStock(start, 100)
+        await startDemandDay(start.deps)
+        const sales: { id: number; day: string; quantity: number }[] = []
+        let app = start
+        for (const step of list) {
+          const day = app.clock.at.toISOString().slice(0, 10)
+          if (step.is === 'sell') sales.push({ id: (await shop.sell({ [id]: step.quantity })).id, day, quantity: step.quantity })
+          else if (step.is === 'days') app = await nextDay(app, step.count)
+          else if (sales.length > 0) await shop.refund(sales.splice(step.which % sales.length, 1)[0]!.id)
+        }
+        const today = app.clock.at.toISOString().slice(0, 10)
+        expect((await listRunway(app))[0]!.per_day).toBe(recount(sales, today))
+        expect(await examine(app.deps)).toEqual([])
+        await start.close()
+      }),
+      { numRuns },
+    )
+  },
+)
