@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import type { CartLine } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 
 /** Completed orders of some days. */
@@ -9,39 +9,58 @@ export interface Window {
   readonly madeAfter: string
 }
 
-/** One line as it stands in orders, alike in all of them. */
-export interface SoldLine {
-  readonly product_id: number
-  readonly quantity: number
-  readonly unit_cents: number
-  /** Of all of them together, less what was refunded. */
-  readonly paid_cents: number
-  readonly order_ids: readonly number[]
+export interface SoldOrder {
+  readonly id: number
+  readonly customer: string
+  readonly lines: CartLine[]
+  /** Less what was refunded. */
+  paidCents: number
 }
 
-/**
- * What was sold, grouped by what a line says. The ids of its orders come as one text: a row for each of them takes several times as long.
- */
-export async function listSoldLines(db: Db, window: Window): Promise<SoldLine[]> {
-  const { rows } = await sql<Omit<SoldLine, 'order_ids'> & { ids: string }>`
-    select purchase_item.product_id, purchase_item.quantity, purchase_item.unit_price_cents as unit_cents,
-      cast(sum(purchase_item.paid_cents - purchase_item.refunded_cents) as bigint) as paid_cents, ${idsOfOrders} as ids
-    from purchase join purchase_item on purchase_item.purchase_id = purchase.id
-    where ${isIn(window)}
-    group by 1, 2, 3`.execute(db)
-  return rows.map(({ ids, ...line }) => ({ ...line, order_ids: splitIds(ids) }))
+/** So many ids are looked at in one query: on SQLite nothing else happens meanwhile. */
+const batch = 5_000
+
+/** Orders as they were made, in batches. */
+export async function* readOrders(db: Db, window: Window): AsyncGenerator<SoldOrder[]> {
+  const { first, last } = await rangeOfIds(db, window)
+  for (let from = first; from <= last; from += batch)
+    yield groupByOrder(await listLines(db, window, from, Math.min(from + batch - 1, last)))
 }
 
-/** The orders of each customer who made more than so many. */
-export async function listRepeatOrders(db: Db, window: Window, more: number): Promise<number[][]> {
-  const { rows } = await sql<{ ids: string }>`
-    select ${idsOfOrders} as ids from purchase where ${isIn(window)} group by limit_key having count(*) > ${more}`.execute(db)
-  return rows.map(({ ids }) => splitIds(ids))
+async function rangeOfIds(db: Db, { madeAfter }: Window): Promise<{ first: number; last: number }> {
+  const { first, last } = await db
+    .selectFrom('purchase')
+    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
+    .where('status', '=', 'completed')
+    .where('created_at', '>', madeAfter)
+    .executeTakeFirstOrThrow()
+  return { first: first ?? 1, last: last ?? 0 }
 }
 
-const idsOfOrders = sql<string>`string_agg(cast(purchase.id as text), ',')`
+const listLines = (db: Db, { completedAfter }: Window, from: number, to: number) =>
+  db
+    .selectFrom('purchase')
+    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.id')
+    .select(['purchase.id', 'purchase.limit_key as customer'])
+    .select(['purchase_item.product_id', 'purchase_item.quantity', 'purchase_item.unit_price_cents as unit_cents'])
+    .select(({ eb, ref }) => eb('purchase_item.paid_cents', '-', ref('purchase_item.refunded_cents')).as('paid_cents'))
+    .where('purchase.id', '>=', from)
+    .where('purchase.id', '<=', to)
+    // Said of both tables: otherwise PostgreSQL reads all lines of the shop for each batch.
+    .where('purchase_item.purchase_id', '>=', from)
+    .where('purchase_item.purchase_id', '<=', to)
+    .where('purchase.status', '=', 'completed')
+    .where('purchase.completed_at', '>', completedAfter)
+    .orderBy('purchase.id')
+    .execute()
 
-const isIn = ({ completedAfter, madeAfter }: Window): RawBuilder<boolean> =>
-  sql`purchase.status = 'completed' and purchase.created_at > ${madeAfter} and purchase.completed_at > ${completedAfter}`
-
-const splitIds = (ids: string): number[] => ids.split(',').map(Number)
+function groupByOrder(lines: Awaited<ReturnType<typeof listLines>>): SoldOrder[] {
+  const orders: SoldOrder[] = []
+  for (const { id, customer, paid_cents, ...line } of lines) {
+    let order = orders.at(-1)
+    if (order?.id !== id) orders.push((order = { id, customer, lines: [], paidCents: 0 }))
+    order.lines.push(line)
+    order.paidCents += paid_cents
+  }
+  return orders
+}

@@ -21,16 +21,12 @@ export async function dryRunCoupon(deps: Deps, { version: _, ...input }: CouponI
   const product_ids = fields.applicable_to_all ? null : new Set(fields.applicable_products)
   const since = deps.now().getTime() - limits.dryRunDays * dayMs
   const window = { completedAfter: new Date(since).toISOString(), madeAfter: new Date(since - longestUnpaidMs).toISOString() }
-  const [lines, repeatOrders] = await Promise.all([
-    repo.listSoldLines(deps.db, window),
-    fields.max_usage_per_user === 0 ? [] : repo.listRepeatOrders(deps.db, window, fields.max_usage_per_user),
-  ])
-  const tried = tryCoupon({ discount_type, discount_hundredths, product_ids }, fields, lines, repeatOrders)
+  const tried = await tryCoupon({ discount_type, discount_hundredths, product_ids }, fields, repo.readOrders(deps.db, window))
   return {
     orders: tried.orders,
     applied: tried.applied,
     cost: centsToDollars(tried.costCents),
     lowest_total: tried.lowestTotalCents === null ? null : centsToDollars(tried.lowestTotalCents),
-    revenue: centsToDollars(lines.reduce((sum, line) => sum + line.paid_cents, 0)),
+    revenue: centsToDollars(tried.revenueCents),
   }
 }

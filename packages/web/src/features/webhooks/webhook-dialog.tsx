@@ -75,19 +75,21 @@ interface EventsProps {
 const Events = ({ chosen, onChange, error }: EventsProps) => (
   <fieldset>
     <legend className="mb-1.5 font-medium">What it is told</legend>
-    {webhookEvents.map((event) => (
-      <CheckboxField
-        key={event}
-        label={
-          <>
-            <span className="font-mono">{event}</span>
-            <span className="block text-caption text-muted">{eventWords[event]}</span>
-          </>
-        }
-        checked={chosen.includes(event)}
-        onChange={(isOn) => onChange(webhookEvents.filter((other) => (other === event ? isOn : chosen.includes(other))))}
-      />
-    ))}
+    <div className="grid gap-1.5">
+      {webhookEvents.map((event) => (
+        <CheckboxField
+          key={event}
+          label={
+            <>
+              <span className="font-mono">{event}</span>
+              <span className="block text-caption text-muted">{eventWords[event]}</span>
+            </>
+          }
+          checked={chosen.includes(event)}
+          onChange={(isOn) => onChange(webhookEvents.filter((other) => (other === event ? isOn : chosen.includes(other))))}
+        />
+      ))}
+    </div>
     {error !== undefined && (
       <p role="alert" className="mt-1.5 text-caption text-red">
         {error}
