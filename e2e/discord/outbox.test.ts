@@ -112,9 +112,9 @@ test.concurrent(
     await servers.kill(holder)
     await servers.deps.db.updateTable('lease').set({ place: '' }).execute()
     const killedAt = Date.now()
-    // A bot runs again within 30 s: its lease ends soon enough, and the other server connects within 10 s of that.
+    // The lease as the dead server left it; the rest of it need not be waited for.
     const { expires_at } = await servers.deps.db.selectFrom('lease').select('expires_at').executeTakeFirstOrThrow()
-    expect(Date.parse(expires_at) - killedAt).toBeLessThan(20_000)
+    const leaseMs = Date.parse(expires_at) - killedAt
     const endsAt = killedAt + 1_500
     await servers.deps.db
       .updateTable('lease')
@@ -126,8 +126,10 @@ test.concurrent(
       return Date.parse(connected_at ?? '')
     }
     await expect.poll(connectedAt, { timeout: 40_000 }).toBeGreaterThan(killedAt)
-    expect((await connectedAt()) - endsAt).toBeGreaterThanOrEqual(0)
-    expect((await connectedAt()) - endsAt).toBeLessThan(10_000)
+    const takeoverMs = (await connectedAt()) - endsAt
+    expect(takeoverMs).toBeGreaterThanOrEqual(0)
+    // What is promised, by the moments that the database holds: the bot starts again within 30 s.
+    expect(leaseMs + takeoverMs).toBeLessThan(30_000)
     expect(await isRunning(call, 1 - holder)).toBe(true)
     await expect.poll(() => service.messages.length, { timeout: 20_000 }).toBe(9)
     expect(inOrder(titlesIn(service, updates))).toEqual(namesOf('u', 8, 0))

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { examine } from '@keydesk/server'
 import { freshPostgresUrl, seeded } from '@keydesk/server/testing'
 import type { StoreOrder } from '@keydesk/contract'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openLink } from './link.ts'
 import { openMixedLoad } from './load/mixed.ts'
 import { record, secondsAway, seed } from './soak.ts'
@@ -16,8 +16,8 @@ describe.skipIf(!isPostgres)('three servers that start at once on an empty datab
   let world: World
   beforeAll(async () => {
     world = await openWorld(3, { RESERVATION_MINUTES: '0.03' }, { together: true })
+    return world.stop
   }, 60_000)
-  afterAll(async () => world.stop())
 
   test('migrate it once and make one administrator', async () => {
     const { servers, admin } = world
