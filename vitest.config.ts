@@ -4,14 +4,17 @@ const inPackages = (...patterns: string[]) => patterns.map((pattern) => `package
 const serverTests = [...inPackages('{server,cli,store-client}/src/**/*.test.ts'), 'e2e/{discord,faults}/*.test.ts']
 /** Pure tests, which no database changes: run once, and not once a database. */
 const unitTests = inPackages('{server,cli,bot}/src/**/*.unit.test.ts')
-/** What no database changes, though its tests start a server: HTTP itself, who is let in, images, rich text, and the store client. */
+/** What no database changes, though its tests start a server: HTTP itself, who is let in, images, rich text, the store client, and commands, whose tests make a SQLite file. */
 const withoutSql = inPackages(
   'server/src/http/!(health).test.ts',
-  'server/src/hostile/{raw-http,authorisation}.test.ts',
-  'server/src/modules/media/{images,image-refusals,hostile-images}.test.ts',
+  'server/src/hostile/{raw-http,authorisation,roles}.test.ts',
+  'server/src/modules/media/{images,image-refusals,image-queue,hostile-images}.test.ts',
   'server/src/modules/products/product-html.test.ts',
   'store-client/src/*.test.ts',
+  'cli/src/!(demo-dry-run).test.ts',
 )
+/** What stores and removes files: on PostgreSQL in a folder, on SQLite in a bucket. */
+const storesFiles = inPackages('server/src/modules/media/{media,uploads,unused-files}.test.ts')
 const fixedSeed = 'fixed-seed.ts'
 const setUp = 'packages/server/src/testing/setup.ts'
 const buildServer = 'packages/server/src/testing/build-server.ts'
@@ -30,7 +33,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     testTimeout: 60_000,
     // A limit for what hangs: the machine may be shared and slow.
-    expect: { poll: { timeout: 15_000 } },
+    // What is waited for takes a few milliseconds: the usual 50 between two looks would be most of a test's time.
+    expect: { poll: { timeout: 15_000, interval: 15 } },
     projects: [
       { extends: true, test: { name: 'contract', include: inPackages('contract/src/**/*.test.ts'), setupFiles: fixedSeed } },
       { extends: true, test: { name: 'unit', include: unitTests, setupFiles: fixedSeed, globalSetup: buildServer, isolate: true } },
@@ -40,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'api-sqlite',
           include: serverTests,
-          exclude: unitTests,
+          exclude: [...unitTests, ...storesFiles],
           setupFiles: setUp,
           env: { KEYDESK_TEST_DB: 'sqlite' },
           globalSetup: buildServer,
@@ -61,9 +65,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api-s3',
-          // Everything that stores or reads a file, once more with a bucket in the place of the folder; what becomes of an image is the same.
-          include: inPackages('server/src/modules/media/*.test.ts', 'server/src/http/media-files.test.ts'),
-          exclude: [...unitTests, ...withoutSql.filter((pattern) => pattern.includes('/media/'))],
+          // With a bucket in the place of the folder.
+          include: [...storesFiles, ...inPackages('server/src/http/media-files.test.ts')],
           setupFiles: setUp,
           env: { KEYDESK_TEST_DB: 'sqlite', KEYDESK_TEST_MEDIA: 's3' },
         },

@@ -69,7 +69,6 @@ test('twelve payouts are paid from the Dashboard in at most 12 presses and one p
   await presses.click(page.getByRole('checkbox', { name: 'Select all 12' }))
   await expect(bar(page)).toContainText('12 payouts selected')
   await expect(bar(page)).toContainText(/Bitcoin \$33\.00 \(6\)/)
-  await expectNoAxeViolationsAtBothWidths(page)
   await takePicture(page, 'payouts-select')
   await presses.click(bar(page).getByRole('button', { name: 'Copy list' }))
   await expect(page.getByText('Copied 12 payouts')).toBeVisible()

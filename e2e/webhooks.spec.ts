@@ -56,7 +56,6 @@ test('an owner makes a webhook by keyboard; a sale arrives, signed, is listed, a
     await moveTo(page, dialog.getByLabel(/^order\.refunded/), 'Tab')
     await page.keyboard.press('Space')
     await moveTo(page, dialog.getByRole('button', { name: 'Create', exact: true }), 'Tab')
-    await expectNoAxeViolationsAtBothWidths(page)
     await takePicture(dialog, 'webhook')
     await page.keyboard.press('Enter')
     const made = page.getByRole('dialog', { name: 'Webhook created' })

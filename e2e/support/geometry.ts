@@ -37,22 +37,32 @@ function findMisplaced(): string[] {
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) problems.push(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
 
-  /** Hidden from the eye on purpose: screen readers alone meet it. */
-  const isHidden = (element: Element): boolean => {
-    for (let each: Element | null = element; each !== null; each = each.parentElement) {
-      const { clipPath, width, height, position } = getComputedStyle(each)
-      if (clipPath === 'inset(50%)' || (position === 'absolute' && width === '1px' && height === '1px')) return true
+  /** Whether it holds of an element or of one around it. Most have the same around them, of which it is asked once. */
+  const inherited = (holds: (element: Element) => boolean) => {
+    const known = new Map<Element, boolean>()
+    const ask = (element: Element | null): boolean => {
+      if (element === null) return false
+      const answer = known.get(element) ?? (holds(element) || ask(element.parentElement))
+      known.set(element, answer)
+      return answer
     }
-    return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    return ask
   }
+  const isClippedAway = inherited((element) => {
+    const { clipPath, width, height, position } = getComputedStyle(element)
+    return clipPath === 'inset(50%)' || (position === 'absolute' && width === '1px' && height === '1px')
+  })
+  /** Hidden from the eye on purpose: screen readers alone meet it. */
+  const isHidden = (element: Element) =>
+    !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isClippedAway(element)
   const shown = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)].filter((each) => !isHidden(each))
   const scrollers = new Set(['auto', 'scroll'])
   /** What can be scrolled into sight is in reach. */
-  const isInScroller = (element: Element, axis: 'X' | 'Y'): boolean => {
-    for (let each = element.parentElement; each !== null; each = each.parentElement)
-      if (scrollers.has(getComputedStyle(each)[`overflow${axis}`])) return true
-    return false
+  const scrolls = {
+    X: inherited((element) => scrollers.has(getComputedStyle(element).overflowX)),
+    Y: inherited((element) => scrollers.has(getComputedStyle(element).overflowY)),
   }
+  const isInScroller = (element: Element, axis: 'X' | 'Y') => scrolls[axis](element.parentElement)
   /** The part of a control that what scrolls around it lets through. */
   const inSight = (control: Element) => {
     let { left, right, top, bottom } = control.getBoundingClientRect()

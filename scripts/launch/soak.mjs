@@ -19,6 +19,10 @@ const longTests = [
   'clean-html',
   'base64-images',
   'webhooks/sending',
+  'history/replay',
+  'refund-sequences',
+  'product-html',
+  'variants/runway',
 ]
 
 /**

@@ -64,17 +64,19 @@ test('a short password, a taken name and an unknown person are refused in one li
   expect(await run('admin reset-password nobody')).toEqual({ code: 1, said: 'User not found' })
 })
 
-test.each([
+test('an administrator whose email is none is refused in one line', async () => {
+  for (const [email, said] of noEmails) expect(await run(`admin create ada ${email}`), email).toEqual({ code: 1, said })
+  expect((await run('admin create ada ada@example.com')).code).toBe(0)
+})
+
+const noEmails = [
   ['ada', 'Email must be an email address'],
   ['ada@', 'Email must be an email address'],
   ['@example.com', 'Email must be an email address'],
   ['ada@example', 'Email must be an email address'],
   ['ada@exa\u0000mple.com', 'Email must be an email address'],
   [`${'a'.repeat(320)}@example.com`, 'Email is too long'],
-])('an administrator with the email %j is refused in one line', async (email, said) => {
-  expect(await run(`admin create ada ${email}`)).toEqual({ code: 1, said })
-  expect((await run('admin create ada ada@example.com')).code).toBe(0)
-})
+] as const
 
 test('resetting a password makes a new one', async () => {
   await run('admin create ada ada@example.com')

@@ -48,8 +48,31 @@ const key = { idempotencyKey: 'once' }
 /** New, in stock, removed, and sold. */
 const batch = { name: 'b', values: ['N-1', 'IMPORTED-1', 'IMPORTED-2', 'KEY-1'] }
 
-const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
+type Calls = Readonly<Record<string, (place: Place) => Promise<unknown>>>
+
+/** They leave the shop as it is, and share one. */
+const reads: Calls = {
   'a quote': ({ shop, variantId }) => shop.call('POST', '/quote', cartOf({ [variantId]: 1 }, { coupon_code: 'SAVE10' })),
+  'a partly refunded order as the storefront sees it': ({ shop, partly }) => shop.call('GET', `/purchases/${partly}`),
+  'a partly refunded order as the seller sees it': ({ app, partly }) => app.call('GET', `/admin/purchases/orders/${partly}`),
+  'the usage of a coupon': ({ app }) => app.call('GET', '/admin/coupons/1/usage?days=90&time_zone=Asia/Kathmandu'),
+  'an order as the storefront sees it': ({ shop, completed }) => shop.call('GET', `/purchases/${completed}`),
+  'an order as the seller sees it': ({ app, completed }) => app.call('GET', `/admin/purchases/orders/${completed}`),
+  "an order's keys": ({ app, completed }) => app.call('POST', `/admin/purchases/orders/${completed}/keys`),
+  'the days of the Dashboard': ({ app }) => app.call('GET', '/admin/purchases/daily?days=90&time_zone=Asia/Kathmandu'),
+  'what each product sold in a period': ({ app }) => app.call('GET', '/admin/purchases/by-product?days=90&time_zone=Asia/Kathmandu'),
+  'a product': ({ app, productId }) => app.call('GET', `/products/id/${productId}`),
+  'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),
+  'a dry run of an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports?dry_run=true`, batch),
+  'the imports of a variant': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}/key-imports`),
+  'the life of a key': ({ app }) => app.call('POST', '/admin/keys/lookup', { value: 'KEY-1' }),
+  'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
+  'the announcements, and what became of their posts': ({ app }) => app.call('GET', '/admin/announcements?limit=100'),
+  'a dry run of a coupon': ({ app }) => app.call('POST', '/admin/coupons/dry-run', { ...tenOff, max_usage_per_user: 1 }),
+  'completed payouts': ({ app }) => app.call('GET', '/admin/referrals?type=payouts&status=completed&limit=10'),
+}
+
+const writes: Calls = {
   'a purchase': ({ shop, variantId, referralCode }) =>
     shop.call('POST', '/purchases', cartOf({ [variantId]: 1 }, { coupon_code: 'SAVE10', referral_code: referralCode }), key),
   'a completion': ({ shop, pending }) => shop.call('POST', `/purchases/${pending}/complete`, {}, key),
@@ -57,67 +80,58 @@ const calls: Readonly<Record<string, (place: Place) => Promise<unknown>>> = {
   'a refund': ({ shop, completed }) => shop.call('POST', `/purchases/${completed}/refund`, {}, key),
   'a refund of one unit': ({ shop, partly }) =>
     shop.call('POST', `/purchases/${partly}/refund`, { items: [{ id: 2, quantity: 1 }], reason: 'Why' }, key),
-  'a partly refunded order as the storefront sees it': ({ shop, partly }) => shop.call('GET', `/purchases/${partly}`),
-  'a partly refunded order as the seller sees it': ({ app, partly }) => app.call('GET', `/admin/purchases/orders/${partly}`),
-  'the usage of a coupon': ({ app }) => app.call('GET', '/admin/coupons/1/usage?days=90&time_zone=Asia/Kathmandu'),
   'reservations that end': ({ app }) => {
     app.clock.at = new Date(app.clock.at.getTime() + 3_600_000)
     return expireDue(app.deps)
   },
-  'an order as the storefront sees it': ({ shop, completed }) => shop.call('GET', `/purchases/${completed}`),
-  'an order as the seller sees it': ({ app, completed }) => app.call('GET', `/admin/purchases/orders/${completed}`),
-  "an order's keys": ({ app, completed }) => app.call('POST', `/admin/purchases/orders/${completed}/keys`),
-  'the days of the Dashboard': ({ app }) => app.call('GET', '/admin/purchases/daily?days=90&time_zone=Asia/Kathmandu'),
-  'what each product sold in a period': ({ app }) => app.call('GET', '/admin/purchases/by-product?days=90&time_zone=Asia/Kathmandu'),
-  'a product': ({ app, productId }) => app.call('GET', `/products/id/${productId}`),
   'a save of a product': ({ app, productId }) => app.call('PUT', `/admin/products/${productId}`, { description: 'New' }),
   'a change of several products': ({ app, productId }) =>
     app.call('POST', '/admin/products/bulk', { ids: [productId], set: { sales_paused: true } }),
-  'a variant with its keys': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}`),
   'a save of keys': ({ app, variantId }) => app.call('PUT', `/admin/variants/${variantId}`, { keys: ['KEY-1', 'NEW-1'] }),
-  'a dry run of an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports?dry_run=true`, batch),
   'an import': ({ app, variantId }) => app.call('POST', `/admin/variants/${variantId}/key-imports`, batch),
-  'the imports of a variant': ({ app, variantId }) => app.call('GET', `/admin/variants/${variantId}/key-imports`),
   'the undo of an import': ({ app, importId }) => app.call('POST', `/admin/key-imports/${importId}/undo`),
-  'the life of a key': ({ app }) => app.call('POST', '/admin/keys/lookup', { value: 'KEY-1' }),
-  'the life of a key by its id': ({ app }) => app.call('POST', '/admin/keys/lookup', { id: 1 }),
   'the replacement of a key': ({ app, completed }) =>
     app.call('POST', `/admin/purchases/orders/${completed}/keys/1/replace`, { reason: 'other' }),
-  'the announcements, and what became of their posts': ({ app }) => app.call('GET', '/admin/announcements?limit=100'),
   'a save of an announcement': ({ app }) => app.call('PUT', '/admin/announcements/1', { title: 'News', content: 'Other' }),
-  'a dry run of a coupon': ({ app }) => app.call('POST', '/admin/coupons/dry-run', { ...tenOff, max_usage_per_user: 1 }),
-  'completed payouts': ({ app }) => app.call('GET', '/admin/referrals?type=payouts&status=completed&limit=10'),
   'a payout run': ({ app }) => app.call('POST', '/admin/referrals/payout-runs', { payouts: [{ id: 1, transaction_id: 'tx' }] }),
   'a sign-in': ({ app }) => app.call('POST', '/auth/password-login', { identity: 'admin', password: 'correct horse battery' }),
   'a sign-out': ({ app }) => app.call('POST', '/auth/logout'),
 }
 
-test.each(Object.entries(calls))('%s goes through no table that grows', async (_, call) => {
+/** Indexes that hold only some rows, which a query finds only if it says so in the words of the index. */
+const partIndexes: Readonly<Record<string, string>> = {
+  'a purchase': 'license_key_stock',
+  'a save of keys': 'license_key_stock',
+  'a variant with its keys': 'license_key_stock',
+  'a refund': 'purchase_item_product',
+  'the imports of a variant': 'license_key_import',
+  'the undo of an import': 'license_key_import',
+  'a dry run of a coupon': 'purchase_status_created',
+  'completed payouts': 'payout_transaction',
+}
+
+test('what only reads goes through no table that grows', async () => {
   const place = await openPlace()
+  for (const [name, call] of Object.entries(reads)) expect(await findMistakes(place, name, call), name).toEqual([])
+})
+
+test.each(Object.entries(writes))('%s goes through no table that grows', async (name, call) => {
+  expect(await findMistakes(await openPlace(), name, call)).toEqual([])
+})
+
+/** The plans that go through a table, and the index that none of them looks into. */
+async function findMistakes(place: Place, name: string, call: Calls[string]): Promise<string[]> {
   const plans = await plansOf(place.app.deps.db, async () => {
     const answer = (await call(place)) as { status?: number } | number
     // Refusals ask less.
-    if (typeof answer === 'object' && answer.status !== 200 && answer.status !== 201) throw new Error(`Answered with ${answer.status}`)
+    if (typeof answer === 'object' && answer.status !== 200 && answer.status !== 201)
+      throw new Error(`${name} answered with ${answer.status}`)
   })
-  expect(plans.length).toBeGreaterThan(0)
-  for (const plan of plans) expect(plan).not.toMatch(wholeTable)
-})
-
-/** Indexes that hold only some rows, which a query finds only if it says so in the words of the index. */
-test.each([
-  ['a purchase', 'license_key_stock'],
-  ['a save of keys', 'license_key_stock'],
-  ['a variant with its keys', 'license_key_stock'],
-  ['a refund', 'purchase_item_product'],
-  ['the imports of a variant', 'license_key_import'],
-  ['the undo of an import', 'license_key_import'],
-  ['a dry run of a coupon', 'purchase_status_created'],
-  ['completed payouts', 'payout_transaction'],
-])('%s looks into %s', async (name, index) => {
-  const place = await openPlace()
-  const plans = await plansOf(place.app.deps.db, () => calls[name]!(place))
-  expect(plans.filter((plan) => plan.includes(index))).not.toEqual([])
-})
+  if (plans.length === 0) return ['It asks the database nothing']
+  const index = partIndexes[name]
+  const unused = index !== undefined && !plans.some((plan) => plan.includes(index)) ? [`It does not look into ${index}`] : []
+  return [...plans.filter((plan) => wholeTable.test(plan)), ...unused]
+}
 
 async function openPlace(): Promise<Place> {
   const app = await createTestApp()

@@ -50,10 +50,10 @@ function openConnections(path: string, durable: boolean) {
   makePrivateDatabase(path)
   const writing = new SqliteDatabase(path)
   writing.pragma('journal_mode = WAL')
-  // An acknowledged change must survive a power cut, not just a crash of the process.
-  writing.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`)
   const reading = new SqliteDatabase(path)
   for (const database of [writing, reading]) {
+    // An acknowledged change must survive a power cut, not just a crash of the process. The one that reads closes last, and copies the log.
+    database.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`)
     database.pragma('foreign_keys = ON')
     database.pragma('cache_size = -128000')
   }

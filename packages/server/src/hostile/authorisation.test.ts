@@ -30,18 +30,42 @@ test('no call lets anybody in without a good credential, or does anything for th
   const app = await open()
   const bad = await makeBadCredentials(app)
   expect(guarded.length).toBeGreaterThan(50)
+  expect(guarded.map(({ name }) => name)).toEqual(expect.arrayContaining([...fully]))
+  expect(Object.keys({ ...bad.session, ...bad.store })).toEqual(expect.arrayContaining([...tried]))
+  const before = await everythingStored(app)
   for (const { name, endpoint } of guarded) {
-    const before = await everythingStored(app)
-    for (const [what, authorization] of Object.entries(endpoint.access === 'store' ? bad.store : bad.session)) {
+    const sent = endpoint.access === 'store' ? bad.store : bad.session
+    for (const [what, authorization] of Object.entries(sent)) {
+      if (!tried.has(what) && !fully.has(name)) continue
       const answer = await ask(app, endpoint, authorization)
       const hint = `${name}, ${what}`
       expect(answer.statusCode, hint).toBe(401)
       const said = z.strictObject(errorBody.shape).parse(answer.json())
       expect(said, hint).toEqual({ code: 'unauthenticated', message: expect.stringMatching(/^[A-Z][^{}<>]*$/) })
     }
-    expect(await everythingStored(app), name).toEqual(before)
   }
+  expect(await everythingStored(app)).toEqual(before)
 })
+
+/** One door lets everybody in: every call is tried with one credential of each way to fail, and one call of each kind with all of them. */
+const tried = new Set([
+  'no credential',
+  'garbage',
+  'alg none',
+  'ended by logout',
+  'a revoked API key',
+  'an API key',
+  'an administrator’s token',
+])
+const fully = new Set([
+  'account.find',
+  'auth.logout',
+  'coupons.list',
+  'coupons.create',
+  'media.uploadImage',
+  'store.products',
+  'store.purchase',
+])
 
 const forbidden = { statusCode: 403, code: 'forbidden' }
 const unknown = { statusCode: 401, code: 'unauthenticated' }

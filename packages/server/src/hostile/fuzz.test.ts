@@ -21,7 +21,7 @@ import type { Dice } from './fuzzing/values.ts'
 /** The same requests on each run, so that a red run is a change's fault; a long run takes other seeds. */
 const firstSeed = Number(process.env['KEYDESK_FUZZ_SEED'] ?? 1)
 /** On each of the two databases. */
-const wanted = Number(process.env['KEYDESK_FUZZ_REQUESTS'] ?? 600)
+const wanted = Number(process.env['KEYDESK_FUZZ_REQUESTS'] ?? 300)
 /** Of a purchase that went through, and of a body that is too large: in a short run it takes luck to meet one of each. */
 const rarest = [201, 413]
 /** A server of its own for so many: what they leave behind makes every list longer. */

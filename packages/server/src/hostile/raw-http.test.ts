@@ -98,7 +98,7 @@ test('half-open requests, idle connections and large bodies leave other requests
   const app = await createTestApp({ patience: { idleMs: 600_000 } })
   const port = await listen(app)
   const { id } = await makeProduct(app)
-  const idle = await Promise.all(Array.from({ length: 1_000 }, () => open(port)))
+  const idle = await Promise.all(Array.from({ length: 400 }, () => open(port)))
   const halves = await Promise.all(Array.from({ length: 200 }, () => open(port)))
   halves.forEach((socket, index) =>
     socket.write(
@@ -108,7 +108,7 @@ test('half-open requests, idle connections and large bodies leave other requests
 
   const bytes = 10 * 1024 * 1024 - 1_000
   const [head, image, tail] = uploadParts(app.token, id, bytes)
-  const uploads = await Promise.all(Array.from({ length: 50 }, () => open(port)))
+  const uploads = await Promise.all(Array.from({ length: 15 }, () => open(port)))
   const answers = uploads.map(async (socket) => String((await once(socket, 'data'))[0]).slice(0, 12))
   for (const socket of uploads) socket.write(Buffer.concat([head, image.subarray(0, bytes / 2)]))
 
@@ -188,8 +188,8 @@ test('rubbish in Authorization is not kept', { timeout: 120_000 }, async () => {
   }
   await send(100)
   const before = heap()
-  await send(3_000)
-  await expect.poll(() => heap() - before).toBeLessThan(10_000_000)
+  await send(1_000)
+  await expect.poll(() => heap() - before).toBeLessThan(5_000_000)
 })
 
 test('a request that does not come to its end is ended by the server, and told so', async () => {

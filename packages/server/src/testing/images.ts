@@ -23,6 +23,23 @@ export function withDimensions(png: Uint8Array, width: number, height: number): 
   return changed
 }
 
+/** The same GIF on a screen of other dimensions: its frames fill a corner. */
+export function withScreen(gif: Uint8Array, width: number, height: number): Buffer {
+  const changed = Buffer.from(gif)
+  changed.writeUInt16LE(width, 6)
+  changed.writeUInt16LE(height, 8)
+  return changed
+}
+
+/** The same AVIF, which now promises other dimensions. */
+export function withExtents(avif: Uint8Array, width: number, height: number): Buffer {
+  const changed = Buffer.from(avif)
+  const extents = changed.indexOf('ispe')
+  changed.writeUInt32BE(width, extents + 8)
+  changed.writeUInt32BE(height, extents + 12)
+  return changed
+}
+
 export const makeImage = (format: Format, width = 64, height = 48): Promise<Buffer> => picture(width, height)[format]().toBuffer()
 
 /** Frames of one colour each, every one unlike the last. */

@@ -111,7 +111,8 @@ let made: Record<'requests' | 'answers' | 'texts', Ajv2020> | undefined
 
 function ajvs() {
   if (made !== undefined) return made
-  const options = { strict: false, allErrors: true, formats: fullFormats }
+  // Each schema judges a few values, which takes less time than to make its code good.
+  const options = { strict: false, allErrors: true, formats: fullFormats, inlineRefs: false, code: { optimize: false } }
   return (made = {
     requests: new Ajv2020({ ...options, schemas: { openapi: described() } }),
     answers: new Ajv2020({ ...options, schemas: { openapi: closed(described()) as object } }),
@@ -138,14 +139,17 @@ function closed(node: unknown): unknown {
 /** The path of the document that an address belongs to; one without a parameter in that place goes first. */
 function findPath(pathname: string): string | undefined {
   const parts = pathname.replace(/(?<=.)\/$/, '').split('/')
-  const fits = (path: string) => {
-    const names = path.split('/')
-    return names.length === parts.length && names.every((name, index) => name.startsWith('{') || name === parts[index])
-  }
-  return Object.keys(described().paths)
-    .filter(fits)
-    .toSorted((one, other) => one.split('{').length - other.split('{').length)[0]
+  const fits = (names: readonly string[]) =>
+    names.length === parts.length && names.every((name, index) => name.startsWith('{') || name === parts[index])
+  return paths().find(({ names }) => fits(names))?.path
 }
+
+let split: { readonly path: string; readonly names: readonly string[] }[] | undefined
+
+const paths = () =>
+  (split ??= Object.keys(described().paths)
+    .toSorted((one, other) => one.split('{').length - other.split('{').length)
+    .map((path) => ({ path, names: path.split('/') })))
 
 const escape = (path: string) => path.replaceAll('~', '~0').replaceAll('/', '~1')
 

@@ -92,21 +92,23 @@ test('the list sorts by what its columns show, either way round', async () => {
   for (const [sort, expected] of Object.entries(orders)) expect((await codes(app, `?sort=${sort}`)).join(' '), sort).toBe(expected)
 })
 
-test.each(['', 'code', '-code', 'id', '-discount_value', 'created_at'])('pages by %s are the list, without gap or repeat', async (sort) => {
+test('pages are the list in every order, without gap or repeat', async () => {
   const app = await createTestApp()
   for (let made = 0; made < 7; made += 1) await makeCoupon(app, { code: `C${(made * 3) % 7}`, discount_value: 1 + (made % 2) })
-  const whole = await list(app, `?sort=${sort || '-created_at'}`)
-  expect(whole.meta).toBeUndefined()
-  const seen: Coupon[] = []
-  let cursor: string | null = ''
-  for (const size of [3, 3, 1]) {
-    const page: List = await list(app, `?limit=3&sort=${sort || '-created_at'}${cursor && `&cursor=${cursor}`}`)
-    expect(page.data).toHaveLength(size)
-    seen.push(...page.data)
-    cursor = page.meta?.next_cursor ?? null
+  for (const sort of ['-created_at', 'code', '-code', 'id', '-discount_value', 'created_at']) {
+    const whole = await list(app, `?sort=${sort}`)
+    expect(whole.meta).toBeUndefined()
+    const seen: Coupon[] = []
+    let cursor: string | null = ''
+    for (const size of [3, 3, 1]) {
+      const page: List = await list(app, `?limit=3&sort=${sort}${cursor && `&cursor=${cursor}`}`)
+      expect(page.data, sort).toHaveLength(size)
+      seen.push(...page.data)
+      cursor = page.meta?.next_cursor ?? null
+    }
+    expect(cursor, sort).toBeNull()
+    expect(seen, sort).toEqual(whole.data)
   }
-  expect(cursor).toBeNull()
-  expect(seen).toEqual(whole.data)
   expect(await list(app, '?limit=7')).toMatchObject({ meta: { next_cursor: null } })
 })
 

@@ -96,13 +96,16 @@ const posting = (dice: Random) => ({
 })
 const newKeys = (dice: Random): string[] => Array.from({ length: dice.below(3) }, () => `KEY-${dice.below(100_000)}`)
 
-test('nothing changes without a row, and the rows of a thing say what is stored of it', async () => {
+/** More in `npm run soak`. */
+const wanted = Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 150)
+
+test('nothing changes without a row, and the rows of a thing say what is stored of it', { timeout: 60_000 + wanted * 200 }, async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
   const dice = seeded(Number(process.env['KEYDESK_SEED'] ?? 1))
   let before = JSON.stringify(await states(app))
   let rows = 0
-  for (let step = 0; step < 250; step += 1) {
+  for (let step = 0; step < wanted; step += 1) {
     const nth = dice.below(steps.length)
     const answer = (await steps[nth]!(app, shop, dice)) as { status?: number; body?: unknown } | undefined
     expect(answer?.status ?? 200, JSON.stringify(answer?.body)).toBeLessThan(500)

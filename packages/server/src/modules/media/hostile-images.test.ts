@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterEach, expect, test } from 'vitest'
 import { createTestApp } from '../../testing.ts'
 import { dataOf, makeProduct } from '../../testing/catalogue.ts'
-import { blank, makeAnimation, makeImage, storedFiles, upload } from '../../testing/images.ts'
+import { blank, makeAnimation, makeImage, storedFiles, upload, withExtents, withScreen } from '../../testing/images.ts'
 import { startProcesses } from '../../testing/processes.ts'
 
 let processes: Awaited<ReturnType<typeof startProcesses>> | undefined
@@ -16,8 +16,7 @@ afterEach(async () => {
 test('a small AVIF of many pixels is refused in words', async () => {
   const app = await createTestApp()
   const product = await makeProduct(app)
-  const bomb = await blank(5000, 3300).avif({ effort: 0 }).toBuffer()
-  expect(bomb.length).toBeLessThan(2_000)
+  const bomb = withExtents(await makeImage('avif'), 5000, 3300)
   expect(await upload(app, product.id, bomb)).toMatchObject({
     status: 400,
     body: { message: 'The image has more than 16 megapixels, the most for AVIF: save it smaller, or as JPEG' },
@@ -28,14 +27,14 @@ test('a small AVIF of many pixels is refused in words', async () => {
 test.each(['gif', 'webp'] as const)('of a %s with thousands of frames the first is kept', async (format) => {
   const app = await createTestApp()
   const product = await makeProduct(app)
-  const item = dataOf(await upload(app, product.id, await makeAnimation(format, 4_000, 16, 16))) as MediaItem
+  const item = dataOf(await upload(app, product.id, await makeAnimation(format, 2_000, 16, 16))) as MediaItem
   const { rawPayload } = await app.app.inject(new URL(item.url).pathname)
   const { width, pages = 1 } = await sharp(rawPayload).metadata()
   expect({ width, pages }).toEqual({ width: 16, pages: 1 })
 })
 
 // The highest memory of another process is read where Linux shows it.
-test.runIf(process.platform === 'linux')('images cost the server itself next to nothing, one after another and at once', async () => {
+test.runIf(process.platform === 'linux')('images cost the server itself next to nothing, also at once', async () => {
   processes = await startProcesses(1)
   const { url, pid, product, authorization } = await openShop(processes)
   const send = async (bytes: Uint8Array) => {
@@ -49,10 +48,9 @@ test.runIf(process.platform === 'linux')('images cost the server itself next to 
   const large = await Promise.all([
     blank(4000, 2000).avif({ effort: 0 }).toBuffer(),
     blank(8000, 5000).png().toBuffer(),
-    makeAnimation('gif', 3_000, 100, 100),
+    makeAnimation('gif', 3_000, 8, 8).then((gif) => withScreen(gif, 100, 100)),
   ])
   const before = mostMemory(pid)
-  for (const image of large) expect(await send(image)).toBe(200)
   expect(await Promise.all([...large, small, small].map(send))).toEqual([...large, small, small].map(() => 200))
   expect(mostMemory(pid) - before).toBeLessThan(60)
 })

@@ -7,64 +7,67 @@ import { makeAnimation, makeImage, picture, storedFiles, upload, withDimensions 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
 const heic = Buffer.from('\u0000\u0000\u0000\u0018ftypheic\u0000\u0000\u0000\u0000mif1heic', 'latin1')
 
-test.each<[string, () => Promise<Uint8Array> | Uint8Array]>([
-  ['SVG', () => Buffer.from(svg)],
-  ['SVG behind an XML head', () => Buffer.from(`<?xml version="1.0"?><!-- x --><!DOCTYPE svg>${svg}`)],
-  ['SVG behind a byte order mark and blanks', () => Buffer.from(`\ufeff  \n${svg}`)],
-  ['SVG in UTF-16', () => Buffer.from(`\ufeff${svg}`, 'utf16le')],
-  ['compressed SVG', async () => (await import('node:zlib')).gzipSync(svg)],
-  ['HTML', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-  ['text', () => Buffer.from('just text')],
-  ['one byte', () => new Uint8Array([0])],
-  ['TIFF', () => picture(9, 9).tiff().toBuffer()],
-  ['HEIC', () => heic],
-  ['BMP', () => Buffer.from('BM\u0046\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0036', 'latin1')],
-  ['PDF', () => Buffer.from('%PDF-1.7\n1 0 obj')],
-  ['ZIP', () => Buffer.from('PK\u0003\u0004', 'latin1')],
-])('%s is refused, though it calls itself a PNG', async (_, make) => {
-  const answer = await refused(await make())
-  expect(answer).toMatchObject({
+const otherTypes: Record<string, () => Promise<Uint8Array> | Uint8Array> = {
+  SVG: () => Buffer.from(svg),
+  'SVG behind an XML head': () => Buffer.from(`<?xml version="1.0"?><!-- x --><!DOCTYPE svg>${svg}`),
+  'SVG behind a byte order mark and blanks': () => Buffer.from(`\ufeff  \n${svg}`),
+  'SVG in UTF-16': () => Buffer.from(`\ufeff${svg}`, 'utf16le'),
+  'compressed SVG': async () => (await import('node:zlib')).gzipSync(svg),
+  HTML: () => Buffer.from('<!doctype html><script>alert(1)</script>'),
+  text: () => Buffer.from('just text'),
+  'one byte': () => new Uint8Array([0]),
+  TIFF: () => picture(9, 9).tiff().toBuffer(),
+  HEIC: () => heic,
+  BMP: () => Buffer.from('BM\u0046\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0036', 'latin1'),
+  PDF: () => Buffer.from('%PDF-1.7\n1 0 obj'),
+  ZIP: () => Buffer.from('PK\u0003\u0004', 'latin1'),
+}
+
+test('what is no image of ours is refused, though it calls itself a PNG', async () => {
+  const answers = await refusals(await createTestApp(), await Promise.all(Object.values(otherTypes).map(async (make) => make())))
+  const unsupported = {
     status: 415,
     body: { code: 'unsupported_media', message: 'Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded' },
-  })
+  }
+  for (const [index, type] of Object.keys(otherTypes).entries()) expect(answers[index], type).toMatchObject(unsupported)
 })
 
 test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a %s that is cut short is refused, wherever the cut is', async (format) => {
-  const app = await createTestApp()
-  const whole = await makeImage(format, 200, 150)
-  const lengths = [
-    ...[0.1, 0.5, 0.9, 0.99].map((share) => Math.floor(whole.length * share)),
-    ...[1, 2, 8, 12, 100].map((missing) => whole.length - missing),
-  ]
-  expect(
-    await refusals(
-      app,
-      lengths.map((length) => whole.subarray(0, length)),
-    ),
-  ).toMatchObject(lengths.map(() => damaged))
+  const whole = await makeImage(format, 100, 75)
+  // The others are cut by the decoder, which takes a process for each.
+  const cuts =
+    format === 'png' || format === 'gif'
+      ? { shares: [0.1, 0.5, 0.9, 0.99], missing: [1, 2, 8, 12, 100] }
+      : { shares: [0.1, 0.9], missing: [1, 100] }
+  const lengths = [...cuts.shares.map((share) => Math.floor(whole.length * share)), ...cuts.missing.map((count) => whole.length - count)]
+  const pieces = lengths.map((length) => whole.subarray(0, length))
+  expect(await refusals(await createTestApp(), pieces)).toMatchObject(pieces.map(() => damaged))
 })
 
 test('an animation that is cut between two frames is refused', async () => {
   const app = await createTestApp()
   for (const format of ['gif', 'webp'] as const) {
     const whole = await makeAnimation(format, 6)
-    const pieces = [0.4, 0.6, 0.8, 0.97].map((share) => whole.subarray(0, Math.floor(whole.length * share)))
+    const pieces = [0.4, 0.97].map((share) => whole.subarray(0, Math.floor(whole.length * share)))
     expect(await refusals(app, pieces)).toMatchObject(pieces.map(() => damaged))
   }
 })
 
 const pngSignature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
 
-test.each([
-  ['a PNG of nothing but its signature', pngSignature],
-  ['a PNG that turns into text', Buffer.concat([pngSignature, Buffer.from(svg)])],
-  ['a PNG whose first part has an impossible length', Buffer.concat([pngSignature, Buffer.alloc(100, 0xff)])],
-  ['a JPEG that turns into text', Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)])],
-  ['a GIF that turns into HTML', Buffer.from('GIF89a<html><script>alert(1)</script></html>;')],
-  ['a WebP that turns into text', Buffer.from('RIFF\u0040\u0000\u0000\u0000WEBPVP8 nothing like a picture at all, only words', 'latin1')],
-  ['an AVIF without a picture', Buffer.from('\u0000\u0000\u0000\u0018ftypavif\u0000\u0000\u0000\u0000mif1avif', 'latin1')],
-])('%s is refused as damaged', async (_, bytes) => {
-  expect(await refused(bytes)).toMatchObject(damaged)
+const broken = {
+  'a PNG of nothing but its signature': pngSignature,
+  'a PNG that turns into text': Buffer.concat([pngSignature, Buffer.from(svg)]),
+  'a PNG whose first part has an impossible length': Buffer.concat([pngSignature, Buffer.alloc(100, 0xff)]),
+  'a JPEG that turns into text': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from(svg)]),
+  'a GIF that turns into HTML': Buffer.from('GIF89a<html><script>alert(1)</script></html>;'),
+  'a WebP that turns into text': Buffer.from('RIFF\u0040\u0000\u0000\u0000WEBPVP8 nothing like a picture at all, only words', 'latin1'),
+  'an AVIF without a picture': Buffer.from('\u0000\u0000\u0000\u0018ftypavif\u0000\u0000\u0000\u0000mif1avif', 'latin1'),
+}
+
+test('what only begins like an image is refused as damaged', async () => {
+  const answers = await refusals(await createTestApp(), Object.values(broken))
+  for (const [index, what] of Object.keys(broken).entries()) expect(answers[index], what).toMatchObject(damaged)
 })
 
 test('bytes changed in the middle are noticed', async () => {
@@ -75,35 +78,24 @@ test('bytes changed in the middle are noticed', async () => {
 })
 
 test('more than 40 megapixels are refused, before they are unpacked', async () => {
+  const app = await createTestApp()
   const small = await makeImage('png', 1, 1)
-  for (const [width, height] of [
-    [8_000, 5_001],
-    [65_535, 65_535],
-    [40_000_001, 1],
-  ] as const) {
-    expect(await refused(withDimensions(small, width, height))).toMatchObject({
-      status: 400,
-      body: { message: 'The image has more than 40 megapixels' },
-    })
-  }
-  expect(await refused(withDimensions(small, 8_000, 5_000))).toMatchObject({
-    status: 400,
-    body: { message: 'The image is damaged or cut short' },
-  })
+  const tooLarge = [withDimensions(small, 8_000, 5_001), withDimensions(small, 65_535, 65_535), withDimensions(small, 40_000_001, 1)]
+  const tooMany = { status: 400, body: { message: 'The image has more than 40 megapixels' } }
+  expect(await refusals(app, tooLarge)).toMatchObject(tooLarge.map(() => tooMany))
+  expect(await refusals(app, [withDimensions(small, 8_000, 5_000)])).toMatchObject([damaged])
 })
 
 test('an empty file, one of more than 10 MB and one in another field are refused', async () => {
-  expect(await refused(new Uint8Array())).toMatchObject({ status: 400, body: { message: 'The file is empty' } })
-  const padded = (length: number) => makeImage('jpeg').then((image) => Buffer.concat([image, Buffer.alloc(length - image.length)]))
-  expect(await refused(await padded(limits.imageBytes + 1))).toMatchObject({
-    status: 413,
-    body: { message: 'The file is larger than 10 MB' },
-  })
-  expect(await refused(await makeImage('png'), { field: 'file' })).toMatchObject({
-    status: 400,
-    body: { message: 'The file belongs in the field image' },
-  })
   const app = await createTestApp()
+  const padded = (length: number) => makeImage('jpeg').then((image) => Buffer.concat([image, Buffer.alloc(length - image.length)]))
+  expect(await refusals(app, [new Uint8Array(), await padded(limits.imageBytes + 1)])).toMatchObject([
+    { status: 400, body: { message: 'The file is empty' } },
+    { status: 413, body: { message: 'The file is larger than 10 MB' } },
+  ])
+  expect(await refusals(app, [await makeImage('png')], { field: 'file' })).toMatchObject([
+    { status: 400, body: { message: 'The file belongs in the field image' } },
+  ])
   expect(await upload(app, (await makeProduct(app)).id, await padded(limits.imageBytes))).toMatchObject({ status: 200 })
 })
 
@@ -117,24 +109,15 @@ test('an upload to an unknown product, by nobody, or as JSON is refused', async 
   expect(await storedFiles(app)).toEqual([])
 })
 
-async function refused(bytes: Uint8Array, claim?: { field?: string }) {
-  const app = await createTestApp()
-  const product = await makeProduct(app)
-  const before = await everythingStored(app)
-  const answer = await upload(app, product.id, bytes, claim)
-  expect(await everythingStored(app)).toEqual(before)
-  expect(await storedFiles(app)).toEqual([])
-  await app.close()
-  return answer
-}
-
 const damaged = { status: 400, body: { code: 'invalid_input', message: 'The image is damaged or cut short' } }
 
 /** What an upload of each answers, when nothing of it was stored. */
-async function refusals(app: TestApp, pieces: readonly Uint8Array[]): Promise<unknown[]> {
+async function refusals(app: TestApp, pieces: readonly Uint8Array[], claim?: { field?: string }): Promise<unknown[]> {
   const product = await makeProduct(app)
+  const before = await everythingStored(app)
   const answers: unknown[] = []
-  for (const bytes of pieces) answers.push(await upload(app, product.id, bytes))
+  for (const bytes of pieces) answers.push(await upload(app, product.id, bytes, claim))
+  expect(await everythingStored(app)).toEqual(before)
   expect(await storedFiles(app)).toEqual([])
   return answers
 }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf, makeProduct } from '../../testing/catalogue.ts'
-import { blank, makeAnimation, makeImage, picture, storedFiles, upload } from '../../testing/images.ts'
+import { blank, makeAnimation, makeImage, picture, storedFiles, upload, withScreen } from '../../testing/images.ts'
 
 /** Uploads an image and fetches both stored sizes, as a storefront would. */
 async function stored(app: TestApp, bytes: Uint8Array, claim?: { name?: string; type?: string }) {
@@ -19,9 +19,9 @@ test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
   'a %s is stored as WebP in two sizes, whatever name and type it was sent with',
   async (format) => {
     const app = await createTestApp()
-    const { viewed, carded } = await stored(app, await blank(1900, 1000)[format]().toBuffer(), { name: 'notes.txt', type: 'text/plain' })
-    expect(viewed).toMatchObject({ format: 'webp', width: 1600, height: 842 })
-    expect(carded).toMatchObject({ format: 'webp', width: 640, height: 337 })
+    const { viewed, carded } = await stored(app, await blank(1900, 100)[format]().toBuffer(), { name: 'notes.txt', type: 'text/plain' })
+    expect(viewed).toMatchObject({ format: 'webp', width: 1600, height: 84 })
+    expect(carded).toMatchObject({ format: 'webp', width: 640, height: 34 })
     expect(await storedFiles(app)).toHaveLength(2)
   },
 )
@@ -96,8 +96,11 @@ test.each(['gif', 'webp'] as const)('a small animated %s keeps moving when viewe
 
 test('an animation of too many frames, or too many pixels, keeps its first frame', async () => {
   const app = await createTestApp()
-  expect((await stored(app, await makeAnimation('gif', 101, 8, 8))).viewed.pages ?? 1).toBe(1)
-  expect((await stored(app, await makeAnimation('gif', 3, 3000, 2300))).viewed).toMatchObject({ width: 1600, height: 1227 })
+  const { viewed: ofFrames } = await stored(app, await makeAnimation('gif', 101, 8, 8))
+  expect(ofFrames.pages ?? 1).toBe(1)
+  const { viewed: ofPixels } = await stored(app, withScreen(await makeAnimation('gif', 100, 8, 8), 2010, 100))
+  expect(ofPixels.pages ?? 1).toBe(1)
+  expect(ofPixels).toMatchObject({ width: 1600, height: 80 })
 })
 
 test('what is hidden in an image is not stored', async () => {

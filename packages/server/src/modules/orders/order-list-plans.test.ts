@@ -24,36 +24,35 @@ const orders = ['id', '-id', 'created_at', '-created_at', 'total', '-total', und
 const asksOf = (filter: OrderListRequest): OrderListRequest[] =>
   orders.map((sort) => ({ ...filter, sort })).flatMap((request) => [request, { ...request, cursor: cursorOf(request) }])
 
-test.each(Object.entries(filters).filter(([name]) => name !== 'no filter'))(
-  '%s is looked for by an index, in every order',
-  async (_, filter) => {
-    const app = await createTestApp()
-    for (const asked of asksOf(filter)) {
-      const plans = await plansOf(app.deps.db, (db) => listOrders({ ...app.deps, db }, asked))
-      expect(plans.length).toBeGreaterThanOrEqual(3)
-      for (const plan of plans) expect(plan, asked.sort).not.toMatch(wholeTable)
+test('whatever the filter and the order, orders are looked for by an index', async () => {
+  const app = await createTestApp()
+  const { 'no filter': _, ...others } = filters
+  for (const [name, filter] of Object.entries(others))
+    for (const request of asksOf(filter)) {
+      const asked = `${name} by ${request.sort}`
+      const plans = await plansOf(app.deps.db, (db) => listOrders({ ...app.deps, db }, request))
+      expect(plans.length, asked).toBeGreaterThanOrEqual(3)
+      for (const plan of plans) expect(plan, asked).not.toMatch(wholeTable)
     }
-  },
-)
+})
+
+test('with a status and days an index holds the order, and no more is read than is shown', async () => {
+  const app = await createTestApp()
+  for (const name of ['no filter', 'a status', 'partly refunded', 'days', 'days and a status', 'days and partly refunded'])
+    for (const request of asksOf(filters[name]!).filter(({ from, sort }) => from === undefined || !/id|total/.test(sort ?? ''))) {
+      const asked = `${name} by ${request.sort}`
+      const [page] = await plansOf(app.deps.db, (db) => listOrders({ ...app.deps, db }, request))
+      // Not an index of all completed orders, which would be gone through for the few.
+      expect(page, asked).toMatch(request.status === 'partly_refunded' ? /purchase_refunded_/ : /purchase/)
+      expect(page, asked).not.toMatch(sorted)
+    }
+})
 
 test('a plan without an index would be seen', async () => {
   const app = await createTestApp()
   const plans = await plansOf(app.deps.db, (db) => db.selectFrom('purchase').selectAll().where('customer_email', '=', 'a').execute())
   expect(plans.join('\n')).toMatch(wholeTable)
 })
-
-test.each(['no filter', 'a status', 'partly refunded', 'days', 'days and a status', 'days and partly refunded'])(
-  'with %s an index holds the order, and no more is read than is shown',
-  async (name) => {
-    const app = await createTestApp()
-    for (const asked of asksOf(filters[name]!).filter((request) => request.from === undefined || !/id|total/.test(request.sort ?? ''))) {
-      const [page] = await plansOf(app.deps.db, (db) => listOrders({ ...app.deps, db }, asked))
-      // Not an index of all completed orders, which would be gone through for the few.
-      expect(page, asked.sort).toMatch(asked.status === 'partly_refunded' ? /purchase_refunded_/ : /purchase/)
-      expect(page, asked.sort).not.toMatch(sorted)
-    }
-  },
-)
 
 function cursorOf({ sort, from }: OrderListRequest): string {
   const isByMoment = sort === undefined ? from !== undefined : sort.endsWith('_at')

@@ -66,40 +66,47 @@ async function sellTwice(app: TestApp, shop: Shop, nth: number, lines: readonly 
   return made as [(typeof made)[number], (typeof made)[number]]
 }
 
-test('any sequence of refunds ends where one refund of the same units ends, to the cent', async () => {
-  const app = await createTestApp()
-  const shop = await openShop(app)
-  let nth = 0
-  const lines = array(line, { minLength: 1, maxLength: 3 })
-  await assert(
-    asyncProperty(lines, integer({ min: 1, max: 10_000 }), async (cart, hundredths) => {
-      const [inParts, atOnce] = await sellTwice(app, shop, (nth += 1), cart, hundredths)
-      const refund = (order: StoreOrder, body?: object) => shop.succeed('POST', `/purchases/${order.id}/refund`, body)
-      const left = cart.map(({ quantity }) => quantity)
-      for (const [index, { parts }] of cart.entries()) {
-        for (const part of parts) {
-          const quantity = Math.min(part, left[index]!)
-          if (quantity === 0) continue
-          left[index]! -= quantity
-          await refund(inParts.order, { items: [{ id: inParts.order.items[index]!.id, quantity }] })
+/** More in `npm run soak`. */
+const numRuns = Math.ceil(Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 50) / 10)
+
+test(
+  'any sequence of refunds ends where one refund of the same units ends, to the cent',
+  { timeout: 60_000 + numRuns * 2_000 },
+  async () => {
+    const app = await createTestApp()
+    const shop = await openShop(app)
+    let nth = 0
+    const lines = array(line, { minLength: 1, maxLength: 3 })
+    await assert(
+      asyncProperty(lines, integer({ min: 1, max: 10_000 }), async (cart, hundredths) => {
+        const [inParts, atOnce] = await sellTwice(app, shop, (nth += 1), cart, hundredths)
+        const refund = (order: StoreOrder, body?: object) => shop.succeed('POST', `/purchases/${order.id}/refund`, body)
+        const left = cart.map(({ quantity }) => quantity)
+        for (const [index, { parts }] of cart.entries()) {
+          for (const part of parts) {
+            const quantity = Math.min(part, left[index]!)
+            if (quantity === 0) continue
+            left[index]! -= quantity
+            await refund(inParts.order, { items: [{ id: inParts.order.items[index]!.id, quantity }] })
+          }
         }
-      }
-      const items = atOnce.order.items.map(({ id }, index) => ({ id, quantity: cart[index]!.quantity - left[index]! }))
-      const named = items.filter(({ quantity }) => quantity > 0)
-      if (named.length > 0) await refund(atOnce.order, { items: named })
-      const halfway = await inParts.figures()
-      expect(halfway).toEqual(await atOnce.figures())
-      expect(await examine(app.deps)).toEqual([])
-      if (halfway.status === 'refunded') return
-      await refund(inParts.order)
-      const end = await inParts.figures()
-      await refund(atOnce.order)
-      expect(end).toEqual(await atOnce.figures())
-      expect(end).toMatchObject({ status: 'refunded', commission: 0, usage: { uses: 0, revenue: 0, discount: 0 } })
-      for (const sums of end.sales) expect(sums).toMatchObject({ quantity: 0, revenue_cents: 0 })
-      expect(await examine(app.deps)).toEqual([])
-    }),
-    // All runs share a shop, so a smaller example would fail by what a larger one has broken.
-    { numRuns: 8, seed: Number(process.env['KEYDESK_SEED'] ?? 1), endOnFailure: true },
-  )
-})
+        const items = atOnce.order.items.map(({ id }, index) => ({ id, quantity: cart[index]!.quantity - left[index]! }))
+        const named = items.filter(({ quantity }) => quantity > 0)
+        if (named.length > 0) await refund(atOnce.order, { items: named })
+        const halfway = await inParts.figures()
+        expect(halfway).toEqual(await atOnce.figures())
+        expect(await examine(app.deps)).toEqual([])
+        if (halfway.status === 'refunded') return
+        await refund(inParts.order)
+        const end = await inParts.figures()
+        await refund(atOnce.order)
+        expect(end).toEqual(await atOnce.figures())
+        expect(end).toMatchObject({ status: 'refunded', commission: 0, usage: { uses: 0, revenue: 0, discount: 0 } })
+        for (const sums of end.sales) expect(sums).toMatchObject({ quantity: 0, revenue_cents: 0 })
+        expect(await examine(app.deps)).toEqual([])
+      }),
+      // All runs share a shop, so a smaller example would fail by what a larger one has broken.
+      { numRuns, seed: Number(process.env['KEYDESK_SEED'] ?? 1), endOnFailure: true },
+    )
+  },
+)

@@ -5,9 +5,9 @@ import { startProcesses } from '../../testing/processes.ts'
 import { createApiKey } from '../api-keys/api-keys.service.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
-const buyers = 64
+const buyers = 40
 /** More in `npm run soak`. */
-const purchases = Number(process.env['KEYDESK_SOAK_PURCHASES'] ?? 400)
+const purchases = Number(process.env['KEYDESK_SOAK_PURCHASES'] ?? 160)
 /** So that all of it runs out. */
 const stock = { keys: purchases / 4, scarce: Math.round(purchases * 0.06), free: Math.round(purchases * 0.15) }
 
@@ -123,7 +123,7 @@ test(
 )
 
 /**
- * Calls that go to one node after the other. Who is put off comes again, as the answer says: on a busy machine the row of a variant that 64
+ * Calls that go to one node after the other. Who is put off comes again, as the answer says: on a busy machine the row of a variant that 40
  * people want may be locked for longer than a call waits for it.
  */
 function caller(urls: readonly string[], authorization: string) {

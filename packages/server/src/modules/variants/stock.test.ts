@@ -64,20 +64,20 @@ test('keys with quotes, backslashes, wildcards and other alphabets are kept as t
   expect(valuesOf(await saveVariant(app, id, { keys: odd.slice(0, 5) }))).toEqual(odd.slice(0, 5))
 })
 
-test('twenty thousand keys come in, are changed and go out in one save each', async () => {
+test('thousands of keys come in, are changed and go out in one save each', async () => {
   const app = await createTestApp()
   const numbered = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `KEY-${from + index}`)
-  const { id } = await makeVariant(app, numbered(0, 20_000))
-  expect(valuesOf(await readVariant(app, id))).toEqual(numbered(0, 20_000))
+  const { id } = await makeVariant(app, numbered(0, 4_000))
+  expect(valuesOf(await readVariant(app, id))).toEqual(numbered(0, 4_000))
   await moveKeys(app, id, numbered(0, 10), 'sold')
 
-  const { data, meta } = await saveKeys(app, id, [...numbered(15_000, 22_000), ...numbered(0, 12), ...numbered(22_000, 30_000)])
-  expect(meta).toEqual({ ...unchanged, added: 10_000, removed: 14_988, already_sold: 10 })
-  expect(valuesOf(data)).toEqual([...numbered(10, 12), ...numbered(15_000, 30_000)])
+  const { data, meta } = await saveKeys(app, id, [...numbered(2_500, 4_500), ...numbered(0, 12), ...numbered(4_500, 6_500)])
+  expect(meta).toEqual({ ...unchanged, added: 2_500, removed: 2_488, already_sold: 10 })
+  expect(valuesOf(data)).toEqual([...numbered(10, 12), ...numbered(2_500, 6_500)])
   // With the ids that the database has given them.
   expect((await readVariant(app, id)).keys).toEqual(data.keys)
   await expectStockToAddUp(app)
-  expect(await saveKeys(app, id, [])).toMatchObject({ data: { stock: 0, keys: [] }, meta: { removed: 15_002 } })
+  expect(await saveKeys(app, id, [])).toMatchObject({ data: { stock: 0, keys: [] }, meta: { removed: 4_002 } })
   await expectStockToAddUp(app)
 })
 
@@ -88,7 +88,7 @@ test('other calls are answered while many keys are saved', async () => {
   const saving = saveKeys(
     app,
     id,
-    Array.from({ length: 40_000 }, (_, number) => `KEY-${number}`),
+    Array.from({ length: 20_000 }, (_, number) => `KEY-${number}`),
   ).finally(() => (save.isDone = true))
   let [turns, answered] = [0, 0]
   const calling = (async () => {
@@ -101,7 +101,7 @@ test('other calls are answered while many keys are saved', async () => {
   for (; !save.isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve))
   await Promise.all([saving, calling])
   // Without a break between its chunks the save would be one turn of the loop on SQLite.
-  expect(turns).toBeGreaterThan(9)
+  expect(turns).toBeGreaterThan(5)
   expect(answered).toBeGreaterThan(1)
 })
 

@@ -18,23 +18,31 @@ async function expectHidden(app: TestApp, id: number, productId: number): Promis
   expect((await listProducts(app)).flatMap((product) => product.variants)).toEqual([])
 }
 
-test.each(['', '?permanent=false', '?permanent=true'])('deleting with "%s" hides a variant, and its keys become removed', async (query) => {
+test('deleting hides a variant, and its keys become removed, whatever "permanent" says', async () => {
   const app = await createTestApp()
-  const { id, product_id } = await makeVariant(app, ['A', 'B'])
-  expect(await app.call('DELETE', `/admin/variants/${id}${query}`)).toMatchObject({ status: 200, body: { data: null } })
-  await expectHidden(app, id, product_id)
-  expect(await keysOf(app, id)).toEqual(['A', 'B'].map((value) => ({ value, state: 'removed' })))
+  for (const [query, values] of [
+    ['', ['A', 'B']],
+    ['?permanent=false', ['C', 'D']],
+    ['?permanent=true', ['E', 'F']],
+  ] as const) {
+    const { id, product_id } = await makeVariant(app, [...values])
+    expect(await app.call('DELETE', `/admin/variants/${id}${query}`)).toMatchObject({ status: 200, body: { data: null } })
+    await expectHidden(app, id, product_id)
+    expect(await keysOf(app, id)).toEqual(values.map((value) => ({ value, state: 'removed' })))
+  }
   await expectStockToAddUp(app)
 })
 
-test.each(['reserved', 'sold', 'revoked'] as const)('a %s key of a deleted variant stays as it is', async (state) => {
+test('reserved, sold and revoked keys of a deleted variant stay as they are', async () => {
   const app = await createTestApp()
-  const { id, product_id } = await makeVariant(app, ['A', 'B', 'C'])
-  await moveKeys(app, id, ['B'], state)
+  const { id, product_id } = await makeVariant(app, ['A', 'B', 'C', 'D', 'E'])
+  await moveKeys(app, id, ['B'], 'reserved')
+  await moveKeys(app, id, ['C'], 'sold')
+  await moveKeys(app, id, ['D'], 'revoked')
   dataOf(await app.call('DELETE', `/admin/variants/${id}?permanent=true`))
   await expectHidden(app, id, product_id)
   expect(await rowOf(app, id)).toMatchObject({ stock: 0, deleted_at: '2030-01-01T00:00:00.000Z' })
-  expect((await keysOf(app, id)).map((key) => key.state)).toEqual(['removed', state, 'removed'])
+  expect((await keysOf(app, id)).map((key) => key.state)).toEqual(['removed', 'reserved', 'sold', 'revoked', 'removed'])
   await expectStockToAddUp(app)
 })
 
@@ -59,12 +67,12 @@ test('thousands of keys are removed', async () => {
   const app = await createTestApp()
   const { id } = await makeVariant(
     app,
-    Array.from({ length: 6_001 }, (_, number) => `K-${number}`),
+    Array.from({ length: 3_101 }, (_, number) => `K-${number}`),
   )
   await moveKeys(app, id, ['K-17'], 'sold')
   dataOf(await app.call('DELETE', `/admin/variants/${id}?permanent=true`))
   const states = Map.groupBy(await keysOf(app, id), (key) => key.state)
   expect(states.get('sold')).toEqual([{ value: 'K-17', state: 'sold' }])
-  expect(states.get('removed')).toHaveLength(6_000)
+  expect(states.get('removed')).toHaveLength(3_100)
   await expectStockToAddUp(app)
 })

@@ -51,7 +51,7 @@ test('a webhook is made, changed, listed and deleted; its secret is in the answe
   expect(JSON.stringify(await activityOf(app, 'webhook'))).not.toMatch(/abc|whsec/)
 })
 
-test.each([
+const refused = [
   [{ ...input, events: [] }, 400, /Choose what/],
   [{ ...input, events: ['order.created'] }, 400, /Event must be one of/],
   [{ ...input, url: 'shop.example' }, 400, /https:/],
@@ -60,10 +60,14 @@ test.each([
   [{ ...input, url: 'http://shop.example' }, 422, /https:/],
   [{ ...input, url: 'https://me:secret@shop.example' }, 422, /password/],
   [{ ...input, url: 'https://0x7f.1/' }, 422, /public internet/],
-])('no webhook is made with %j', async (body, status, message) => {
+] as const
+
+test('no webhook is made with an address or events that are none', async () => {
   const app = await createTestApp()
-  const answer = await app.call('POST', '/admin/webhooks', body)
-  expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(message) as string } })
+  for (const [body, status, message] of refused) {
+    const answer = await app.call('POST', '/admin/webhooks', body)
+    expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(message) as string } })
+  }
   expect(await listWebhooks(app)).toEqual([])
 })
 
