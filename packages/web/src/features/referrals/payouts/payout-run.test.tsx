@@ -71,7 +71,7 @@ test('a run is previewed, sent as one, and leaves the list; the history says by 
   await waitFor(() => expect(shownToasts()).toContain('Completed 3 payouts'))
   expect(await screen.findByText('No payouts found')).toBeTruthy()
   expect(bar()).toBeNull()
-  expect(sent('POST').map(({ url, body }) => [url, body])).toEqual([
+  expect(sent('POST', '/admin/referrals/payout-runs').map(({ url, body }) => [url, body])).toEqual([
     [
       '/admin/referrals/payout-runs',
       {
@@ -95,7 +95,7 @@ test('one transaction for all takes one press', async () => {
   await user.click(dialog.getByRole('button', { name: 'Same for all 3' }))
   await user.click(submit())
   await waitFor(() => expect(shownToasts()).toContain('Completed 3 payouts'))
-  const { payouts } = sent('POST')[0]!.body as { payouts: object[] }
+  const { payouts } = sent('POST', '/admin/referrals/payout-runs')[0]!.body as { payouts: object[] }
   expect(payouts).toEqual([1, 2, 3].map((id) => ({ id, transaction_id: '0xa' })))
 })
 
