@@ -24,7 +24,24 @@ test('a coupon is tried on past orders before it is made, and starts later', asy
   await dialog.getByLabel('Discount Value').pressSequentially('1,250')
   await dialog.getByRole('switch', { name: 'Applicable to All Products' }).click()
   await tryIt.click()
-  await expect(dialog.getByText('Discount value must have at most 2 decimals')).toBeVisible()
+  const tooFine = dialog.getByText('Discount value must have at most 2 decimals')
+  await expect(tooFine).toBeVisible()
+  await test.step('pasted as typed', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const value = dialog.getByLabel('Discount Value')
+    for (const [pasted, read] of [
+      ['12,50', '12.50'],
+      ['1,250', '1.250'],
+      ['1,250.00', '1.25000'],
+    ] as const) {
+      await page.evaluate((text) => navigator.clipboard.writeText(text), pasted)
+      await value.fill('')
+      await value.press('ControlOrMeta+v')
+      await expect(value).toHaveValue(read)
+    }
+    await tryIt.click()
+    await expect(tooFine).toBeVisible()
+  })
   await dialog.getByLabel('Discount Value').fill('25')
   await tryIt.click()
   await expect(dialog.getByText('Would have applied to 1 of 3 orders, cost $19.99, lowest total $0.00.')).toBeVisible()

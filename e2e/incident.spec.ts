@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
 import { withDiscord } from './support/discord.ts'
 import { takePicture } from './support/guide.ts'
 import { Presses } from './support/presses.ts'
@@ -152,21 +151,4 @@ test('a message that is blank or too long is refused at its field; Esc asks befo
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toBeHidden()
-})
-
-test('the dialog, the selection and the filters pass the accessibility checks', async ({ page, keydesk }) => {
-  await signIn(page, keydesk, '/products')
-  await page.getByRole('combobox', { name: 'Category' }).selectOption('cheats')
-  await page.getByRole('checkbox', { name: 'Select all 7' }).click()
-  await expectNoAxeViolationsAtBothWidths(page)
-  await page.getByRole('button', { name: 'Change 7 products' }).click()
-  await expect(dialogOf(page)).toBeVisible()
-  await expectNoAxeViolationsAtBothWidths(page)
-  await dialogOf(page).getByRole('button', { name: 'Undetected again: resume and post' }).click()
-  await expectNoAxeViolationsAtBothWidths(page)
-  // Everything can be reached without scrolling sideways.
-  for (const width of [400, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-  }
 })

@@ -53,7 +53,6 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
     await expect(dialog.getByLabel('Column of the keys').locator('option:checked')).toHaveText('license key')
     await expect(dialog.getByLabel('Batch name')).toHaveValue('november.csv')
     await expect(dialog.getByRole('button', { name: 'Import keys' })).toBeDisabled()
-    await expectNoAxeViolationsAtBothWidths(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(dialog).toBeHidden()
@@ -78,7 +77,6 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
       new RegExp(`variant=${other}#variant-${other}$`),
     )
     await expect(refused.getByText('A key must be one line of visible characters')).toBeVisible()
-    await expectNoAxeViolationsAtBothWidths(page)
     await takePicture(dialog, 'import-preview', { height: 1100 })
     await dialog.getByLabel('Supplier').fill('Keys & Co')
     await dialog.getByRole('button', { name: 'Import 2 keys' }).click()
@@ -97,7 +95,6 @@ test('200 keys of a file are stocked in at most 7 presses; the file a second tim
     await expect(page.getByText('2 of 203 keys')).toBeVisible()
     const imports = page.getByRole('list', { name: 'Imports' })
     await expect(imports.getByText(/Keys & Co/)).toBeVisible()
-    await expectNoAxeViolationsAtBothWidths(page)
     await takePicture(page.getByRole('region', { name: 'Variants', exact: true }), 'stock', { height: 1000 })
     await imports.getByRole('button', { name: 'Undo import november.csv' }).click()
     const question = page.getByRole('alertdialog', { name: 'Undo the import november.csv?' })

@@ -26,6 +26,8 @@ export default defineConfig({
       args: [
         // Text is as wide as on a person's screen, in fractions of a pixel.
         '--font-render-hinting=none',
+        // Frames that nobody sees do not travel to another process: a twentieth of the work.
+        '--in-process-gpu',
         // Chromium's sandbox refuses to run as root.
         ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       ],

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDeps, readConfig, type Deps } from '@keydesk/server'
 import { freshPostgresUrl, seeded } from '@keydesk/server/testing'
 import { keydesk } from '@keydesk/cli'
-import { afterEach, beforeEach, expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { openMixedLoad } from './load/mixed.ts'
 import { seed } from './soak.ts'
 import { openWorld, type World } from './world.ts'
@@ -12,26 +13,36 @@ export const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
 const publicUrl = { PUBLIC_URL: 'https://desk.example.com' }
 const secret = { APP_SECRET: 'one secret for all the nodes of a test' }
 
-/** Of the running test; it goes away with it. */
+/** Of the running file; it goes away with it. */
 export let folder = ''
 const cleanUps: (() => Promise<void>)[] = []
 
-/** Called by each file: what stands at the top of this one runs for the first file only that imports it. */
+/** Called by each file, before its own hooks: what stands at the top of this one runs for the first file only that imports it. */
 export function setUpPlaces(): void {
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'keydesk-backup-'))
   })
-  afterEach(async () => {
+  afterAll(async () => {
     for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
     await rm(folder, { recursive: true, force: true })
   })
 }
 
-/** A world that ends with its test. */
+/** A world that ends with the file. */
 export async function open(...setting: Parameters<typeof openWorld>): Promise<World> {
   const world = await openWorld(...setting)
   cleanUps.push(world.stop)
   return world
+}
+
+/** Opens what is in a place, without a server. */
+export async function look<T>(place: Record<string, string>, work: (deps: Deps) => Promise<T>): Promise<T> {
+  const opened = await openDeps(readConfig({ ...secret, LOG_LEVEL: 'silent', ...place }))
+  try {
+    return await work(opened.deps)
+  } finally {
+    await opened.close()
+  }
 }
 
 /** Runs a command of ours on that place: how it ended, what it said, and the parts that its progress told. */
@@ -60,11 +71,19 @@ export async function openFullShop() {
   const runUntil = async (answered: number) => {
     let isOver = false
     const running = load.run(seeded(seed), () => isOver)
-    await expect.poll(() => load.answered()).toBeGreaterThan(answered)
-    return async () => {
+    const end = async () => {
       isOver = true
       await running
     }
+    try {
+      await expect.poll(() => load.answered(), { timeout: 60_000 }).toBeGreaterThan(answered)
+    } catch (error) {
+      await end()
+      throw error
+    }
+    return end
   }
   return { place, world, load, runUntil }
 }
+
+export type FullShop = Awaited<ReturnType<typeof openFullShop>>

@@ -4,13 +4,13 @@ import type { World } from './world.ts'
 /** Reads and sign-ins leave a trace in what these answer. */
 const traced = ['activity.list', 'apiKeys.list', 'sessions.list', 'team.list']
 
-/** What every GET of the contract answers, for what there is. */
+/** What every GET of the contract answers, for the first of what there is. */
 export async function everyRead({ admin, store, servers }: World) {
   const answers: Record<string, unknown> = {}
   for (const [noun, group] of Object.entries(calls)) {
     for (const [name, { method, path, access }] of Object.entries(group)) {
       if (method !== 'GET' || traced.includes(`${noun}.${name}`)) continue
-      const ids = path.includes(':') ? Array.from({ length: 60 }, (_, index) => index + 1) : [0]
+      const ids = path.includes(':') ? Array.from({ length: 25 }, (_, index) => index + 1) : [0]
       for (const id of ids) {
         const { status, body } = await (access === 'store' ? store : admin)('GET', path.replace(/:\w+/, String(id)))
         answers[`${noun}.${name} ${id}`] = { status, body }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { examine } from '@keydesk/server'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { folder, newPlace, open, run, setUpPlaces } from './backup-place.ts'
 import { dataOf, keysOf, type World } from './world.ts'
 
@@ -23,11 +23,32 @@ async function openAgedShop() {
   expect((await run(place, 'admin', 'reset-password', 'admin')).code).toBe(0)
   await world.servers.closeDeps()
   await world.servers.kill(0)
-  return { place, world, file, variant }
+  return { place, world, file }
 }
 
+/** Of both tests. */
+let shop: Awaited<ReturnType<typeof openAgedShop>>
+beforeAll(async () => {
+  shop = await openAgedShop()
+}, 60_000)
+
+test('into an empty place sessions stay away, and the API keys that work again are listed', async () => {
+  const { file, world } = shop
+  const to = await newPlace('empty')
+  const restored = await run(to, 'restore', file)
+  expect(restored.code).toBe(0)
+  expect(restored.said).toMatch(/\nThese API keys work again\..*\n  shop \(kd_.{4}…\)$/)
+  const there = await open(1, to)
+  expect(await isLive(there, '/games-list', world.token)).toBe(false)
+  expect(await isLive(there, '/store/products', `Bearer ${world.apiKey}`)).toBe(true)
+  // Nothing has happened since: there is nothing to ask.
+  await there.stop()
+  const again = await run(to, 'restore', file, '--force')
+  expect(again).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored /) })
+})
+
 test('a restore says what it would bring back, changes nothing until it is told to, and revives no session and no API key', async () => {
-  const { place, world, file } = await openAgedShop()
+  const { place, world, file } = shop
   const said = [
     '2 keys that were sold since the backup would be for sale again, and be sold twice:',
     expect.stringMatching(/^  2 of Product-\d+, Month$/),
@@ -54,19 +75,4 @@ test('a restore says what it would bring back, changes nothing until it is told 
     expect(await deps.db.selectFrom('purchase').select('id').where('status', '=', 'completed').execute()).toEqual([])
     expect(await examine(deps)).toEqual([])
   })
-})
-
-test('into an empty place sessions stay away, and the API keys that work again are listed', async () => {
-  const { file, world } = await openAgedShop()
-  const to = await newPlace('empty')
-  const restored = await run(to, 'restore', file)
-  expect(restored.code).toBe(0)
-  expect(restored.said).toMatch(/\nThese API keys work again\..*\n  shop \(kd_.{4}…\)$/)
-  const there = await open(1, to)
-  expect(await isLive(there, '/games-list', world.token)).toBe(false)
-  expect(await isLive(there, '/store/products', `Bearer ${world.apiKey}`)).toBe(true)
-  // Nothing has happened since: there is nothing to ask.
-  await there.stop()
-  const again = await run(to, 'restore', file, '--force')
-  expect(again).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored /) })
 })

@@ -37,7 +37,7 @@ test(
     const runUntil = async (isDone: () => boolean) => {
       let isOver = false
       const running = load.run(random, () => isOver)
-      await expect.poll(isDone, { message: hint, interval: 5 }).toBe(true)
+      await expect.poll(isDone, { message: hint, interval: 5, timeout: 60_000 }).toBe(true)
       isOver = true
       await running
     }
@@ -90,7 +90,7 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'] as const)
         const broken = await breakDisk(world.servers.pidOf(0)!, calls, 1 + random.below(callsBefore[calls]))
         let isOver = false
         const running = load.run(random, () => isOver)
-        await expect.poll(() => load.putOff(), { message: hint, interval: 5 }).toBeGreaterThan(before + 20)
+        await expect.poll(() => load.putOff(), { message: hint, interval: 5, timeout: 60_000 }).toBeGreaterThan(before + 20)
         isOver = true
         await running
         // Half of the time the process ends as it stands: what was put off may be there then, as a whole.

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { openRaces } from './race.ts'
+import { callers } from './soak.ts'
 import { countOutcomes, dataOf, keysOf, unique, type Said } from './world.ts'
 
-const ways = 64
+const ways = callers
 const { world, limits, setting, atOnce, repeat } = openRaces(ways)
 
 test(`two payouts of one balance, ${setting}`, limits, async () => {

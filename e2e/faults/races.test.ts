@@ -2,11 +2,12 @@ import type { Product, StoreOrder } from '@keydesk/contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cutProxy, type CutProxy } from './cut-proxy.ts'
 import { openRaces } from './race.ts'
+import { callers } from './soak.ts'
 import { cart, countOutcomes, dataOf, keysOf, unique } from './world.ts'
 
-/** Each race is run by 64 callers at once, on one process with SQLite and on two with PostgreSQL. */
+/** Each race is run by many callers at once, on one process with SQLite and on two with PostgreSQL. */
 
-const ways = 64
+const ways = callers
 const { world, limits, setting, atOnce, repeat } = openRaces(ways)
 
 describe('of many who want it, one gets it and the others are told why', () => {

@@ -6,7 +6,7 @@ import { coupon, dataOf, openWorld, unique, type Call } from './world.ts'
 
 /** A role is given and taken while its holder works, on one process with SQLite and on two with PostgreSQL. */
 
-const changes = 10 + rounds * 5
+const changes = 5 + rounds * 5
 const callers = 6
 const callsEach = 4
 const password = 'a good password'

@@ -7,16 +7,18 @@ const wanted = (name: string, otherwise: number): number => Number(process.env[n
 
 /** In `npm run soak` alone. */
 export const isSoak = process.env['KEYDESK_SOAK_ROUNDS'] !== undefined
-export const kills = wanted('KEYDESK_SOAK_KILLS', 3)
+export const kills = wanted('KEYDESK_SOAK_KILLS', 2)
 export const rounds = wanted('KEYDESK_SOAK_ROUNDS', 1)
 /** Of breaking a disk, which take longer. */
 export const diskRounds = Math.ceil(rounds / 5)
 export const secondsAway = wanted('KEYDESK_SOAK_SECONDS', 1)
-export const notifications = wanted('KEYDESK_SOAK_NOTIFICATIONS', 60)
+export const notifications = wanted('KEYDESK_SOAK_NOTIFICATIONS', 40)
 /** Keys that are saved at once. */
 export const longSave = wanted('KEYDESK_SOAK_KEYS', 60_000)
 /** Of a server whose bot is sending. */
-export const botKills = Math.ceil(kills / 20) + 4
+export const botKills = Math.ceil(kills / 20) + 2
+/** Callers of a race: still more than both nodes of `npm test` have connections. */
+export const callers = isSoak ? 64 : 24
 /** The same choices in each run of `npm test`, others in each soak; printed with every failure. */
 export const seed = wanted('KEYDESK_SEED', 1)
 

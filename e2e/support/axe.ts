@@ -10,49 +10,47 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const standard: RunOptions = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 const contrast: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } }
 
-/** What is on the screen right now, open dialogs included, passes WCAG 2.2 AA as far as axe can tell, in both themes. */
+/** What floats above the page. */
+export const floating = '[role=dialog], [role=alertdialog], [popover]'
+
+/** What is on the screen right now passes WCAG 2.2 AA as far as axe can tell, in both themes; of what lies below an open dialog nothing is looked at. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
-  const before = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
-  const other = before === 'dark' ? 'light' : 'dark'
+  const before = await themeOf(page)
   await expectNone(page, before, standard)
-  await showTheme(page, other)
+  await showTheme(page, otherTheme(before))
   // A theme is a set of colours: nothing else that axe looks at differs.
-  await expectNone(page, other, contrast)
+  await expectNone(page, otherTheme(before), contrast)
   await showTheme(page, before)
 }
 
-/** The same at both widths that every dialog and drawer is checked at. */
+/** The same at both widths that every dialog and drawer is checked at: on a phone in the other theme, at a desk in the one that is shown. */
 export async function expectNoAxeViolationsAtBothWidths(page: Page): Promise<void> {
-  for (const width of [400, 1440]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expectNoAxeViolations(page)
-  }
+  const before = await themeOf(page)
+  await page.setViewportSize({ width: 400, height: 800 })
+  await showTheme(page, otherTheme(before))
+  await expectNone(page, otherTheme(before), standard)
+  await page.setViewportSize({ width: 1440, height: 800 })
+  await showTheme(page, before)
+  await expectNone(page, before, standard)
 }
 
 /** The same in the theme that the page shows now, and in that alone. */
-export async function expectNoAxeViolationsNow(page: Page): Promise<void> {
-  const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
-  await expectNone(page, theme, standard)
-}
+export const expectNoAxeViolationsNow = async (page: Page) => expectNone(page, await themeOf(page), standard)
 
-/** The same of what matches alone: a look at a dialog does not pay for the page below it. */
-export async function expectNoAxeViolationsIn(page: Page, selector: string): Promise<void> {
-  const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
-  await expectNone(page, theme, standard, selector)
-}
+/** The same of what matches alone. */
+export const expectNoAxeViolationsIn = async (page: Page, selector: string) => expectNone(page, await themeOf(page), standard, selector)
 
-/** Of what matches, the contrast of the colours alone: in the second theme nothing else that axe looks at differs. */
-export async function expectContrastIn(page: Page, selector: string): Promise<void> {
-  const theme = await page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
-  await expectNone(page, theme, contrast, selector)
-}
+const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset['theme'] ?? 'dark')
+const otherTheme = (theme: string) => (theme === 'dark' ? 'light' : 'dark')
 
 async function expectNone(page: Page, theme: string, rules: RunOptions, selector?: string): Promise<void> {
   await waitForStillness(page)
   // In the page itself, where axe is put once: axe's own client for Playwright does it anew each time and opens a page for the result, which takes six times the work.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
   // A toast comes and goes at any instant; the contrast of its colours is checked with the tokens.
-  const where = { exclude: ['[data-sonner-toaster]'], ...(selector !== undefined && { include: [selector] }) }
+  const isCovered = (await page.locator('[role=dialog], [role=alertdialog]').filter({ visible: true }).count()) > 0
+  const only = selector ?? (isCovered ? floating : undefined)
+  const where = { exclude: ['[data-sonner-toaster]'], ...(only !== undefined && { include: [only] }) }
   const found = await page.evaluate(
     async ([place, options]) => {
       const { axe: inPage } = globalThis as unknown as { axe: typeof axe }

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Nothing on the screen, as wide as the window is now, is cut off, covered, or out of reach. */
 export const expectWellPlaced = (page: Page, name: string) =>
@@ -12,6 +12,13 @@ export const expectFloatingFits = (page: Page, name: string) =>
   expect.soft
     .poll(() => page.evaluate(findMisfits), { message: `${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
     .toEqual([])
+
+/** Whether a press on the middle of a button reaches it. */
+export const isReached = (button: Locator): Promise<boolean> =>
+  button.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
 
 /** On a touch screen each control is at least 44 px high and wide, as far as it is not a word in a text. */
 export const expectTouchable = (page: Page, name: string) =>
@@ -30,22 +37,32 @@ function findMisplaced(): string[] {
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) problems.push(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
 
-  /** Hidden from the eye on purpose: screen readers alone meet it. */
-  const isHidden = (element: Element): boolean => {
-    for (let each: Element | null = element; each !== null; each = each.parentElement) {
-      const { clipPath, width, height, position } = getComputedStyle(each)
-      if (clipPath === 'inset(50%)' || (position === 'absolute' && width === '1px' && height === '1px')) return true
+  /** Whether it holds of an element or of one around it. Most have the same around them, of which it is asked once. */
+  const inherited = (holds: (element: Element) => boolean) => {
+    const known = new Map<Element, boolean>()
+    const ask = (element: Element | null): boolean => {
+      if (element === null) return false
+      const answer = known.get(element) ?? (holds(element) || ask(element.parentElement))
+      known.set(element, answer)
+      return answer
     }
-    return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    return ask
   }
+  const isClippedAway = inherited((element) => {
+    const { clipPath, width, height, position } = getComputedStyle(element)
+    return clipPath === 'inset(50%)' || (position === 'absolute' && width === '1px' && height === '1px')
+  })
+  /** Hidden from the eye on purpose: screen readers alone meet it. */
+  const isHidden = (element: Element) =>
+    !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isClippedAway(element)
   const shown = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)].filter((each) => !isHidden(each))
   const scrollers = new Set(['auto', 'scroll'])
   /** What can be scrolled into sight is in reach. */
-  const isInScroller = (element: Element, axis: 'X' | 'Y'): boolean => {
-    for (let each = element.parentElement; each !== null; each = each.parentElement)
-      if (scrollers.has(getComputedStyle(each)[`overflow${axis}`])) return true
-    return false
+  const scrolls = {
+    X: inherited((element) => scrollers.has(getComputedStyle(element).overflowX)),
+    Y: inherited((element) => scrollers.has(getComputedStyle(element).overflowY)),
   }
+  const isInScroller = (element: Element, axis: 'X' | 'Y') => scrolls[axis](element.parentElement)
   /** The part of a control that what scrolls around it lets through. */
   const inSight = (control: Element) => {
     let { left, right, top, bottom } = control.getBoundingClientRect()

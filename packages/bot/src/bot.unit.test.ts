@@ -1,5 +1,6 @@
 import { startDiscord, type StandIn } from '@keydesk/stand-in'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { test, type TestContext } from 'vitest'
+import type { BotConnection } from '@keydesk/contract/bot-port'
 import { createBot } from './bot.ts'
 
 /** The real client against the stand-in. */
@@ -20,43 +21,49 @@ const message = {
 type Connect = ReturnType<typeof createBot>['connect']
 type Event = Parameters<Parameters<Connect>[0]['onEvent']>[0]
 
-let discord: StandIn
-let ends: (() => Promise<unknown>)[] = []
-const events: Event[] = []
+interface Service {
+  readonly discord: StandIn
+  /** What the connections of the test told, oldest first. */
+  readonly events: readonly Event[]
+  readonly connect: (options?: { apiBase?: string; timeoutMs?: number; as?: string }) => ReturnType<Connect>
+  readonly connection: () => Promise<BotConnection>
+}
 
-beforeEach(async () => {
-  events.length = 0
+/** Concurrent: each test has a stand-in of its own, and the slowest wait for the library to connect again. */
+async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<Service> {
   const channels = [
     { id: open, name: 'updates' },
     { id: closed, name: 'closed', denied: ['SEND_MESSAGES', 'EMBED_LINKS'] as const },
     { id: hidden, name: 'hidden', denied: ['VIEW_CHANNEL'] as const },
   ]
-  discord = await startDiscord({ token, channels })
-  ends = [() => discord.close()]
-})
-afterEach(async () => {
-  for (const end of ends.toReversed()) await end()
-})
-
-async function connect({ apiBase = discord.apiBase, timeoutMs = 15_000, as = token } = {}) {
-  const connected = await createBot({ apiBase }).connect({ token: as, timeoutMs, onEvent: (event) => void events.push(event) })
-  if (connected.is === 'connected') ends.push(() => connected.connection.close())
-  return connected
+  const discord = await startDiscord({ token, channels })
+  onTestFinished(() => discord.close())
+  const events: Event[] = []
+  const connect: Service['connect'] = async ({ apiBase = discord.apiBase, timeoutMs = 15_000, as = token } = {}) => {
+    const connected = await createBot({ apiBase }).connect({ token: as, timeoutMs, onEvent: (event) => void events.push(event) })
+    if (connected.is === 'connected') onTestFinished(() => connected.connection.close())
+    return connected
+  }
+  const connection = async () => {
+    const connected = await connect()
+    if (connected.is === 'failed') throw new Error(connected.why.kind)
+    return connected.connection
+  }
+  return { discord, events, connect, connection }
 }
 
-async function connection() {
-  const connected = await connect()
-  if (connected.is === 'failed') throw new Error(connected.why.kind)
-  return connected.connection
-}
+test.concurrent.for(['/api/v10', '/api', '/api/v10/'])(
+  'it signs in, wherever the base ends: %s',
+  async (path, { expect, onTestFinished }) => {
+    const { discord, connect } = await start({ onTestFinished })
+    const connected = await connect({ apiBase: discord.apiBase.replace('/api/v10', path) })
+    expect(connected).toMatchObject({ is: 'connected', connection: { name: 'keydesk-bot' } })
+    expect(discord.gateway.seen).toMatchObject({ identifies: 1, resumes: 0 })
+  },
+)
 
-test.each(['/api/v10', '/api', '/api/v10/'])('it signs in, wherever the base ends: %s', async (path) => {
-  const connected = await connect({ apiBase: discord.apiBase.replace('/api/v10', path) })
-  expect(connected).toMatchObject({ is: 'connected', connection: { name: 'keydesk-bot' } })
-  expect(discord.gateway.seen).toMatchObject({ identifies: 1, resumes: 0 })
-})
-
-test('each way not to get in has its kind', async () => {
+test.concurrent('each way not to get in has its kind', async ({ expect, onTestFinished }) => {
+  const { discord, connect } = await start({ onTestFinished })
   expect(await connect({ as: 'another-token' })).toEqual({ is: 'failed', why: { kind: 'wrong_token', detail: null } })
   for (const [how, why] of [
     [4004, { kind: 'wrong_token', detail: null }],
@@ -82,7 +89,8 @@ test('each way not to get in has its kind', async () => {
   })
 })
 
-test('what did not get in does not go on trying', async () => {
+test.concurrent('what did not get in does not go on trying', async ({ expect, onTestFinished }) => {
+  const { discord, connect, connection } = await start({ onTestFinished })
   discord.receive(4000)
   await connect()
   discord.receive('silent')
@@ -95,7 +103,11 @@ test('what did not get in does not go on trying', async () => {
   expect(discord.gateway.seen.identifies - before).toBe(3)
 })
 
-test('a message is posted once however often it is asked, pings nobody, and can be edited', async () => {
+test.concurrent('a message is posted once however often it is asked, pings nobody, and can be edited', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { discord, connection } = await start({ onTestFinished })
   const bot = await connection()
   const first = await bot.post(open, message, 'nonce-1')
   expect(await bot.post(open, message, 'nonce-1')).toEqual(first)
@@ -112,7 +124,11 @@ test('a message is posted once however often it is asked, pings nobody, and can 
   })
 })
 
-test('a role is notified once, by the post and never by an edit; what is deleted or gone already is deleted', async () => {
+test.concurrent('a role is notified once, by the post and never by an edit; what is deleted or gone already is deleted', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { discord, connection } = await start({ onTestFinished })
   const bot = await connection()
   const [role, other] = ['400000000000000001', '400000000000000002']
   const sneaky = { ...message, title: `<@&${other}>`, mention: role }
@@ -140,7 +156,8 @@ test('a role is notified once, by the post and never by an edit; what is deleted
   expect(await bot.remove(hidden, messageId)).toMatchObject({ is: 'refused', problem: { kind: 'no_access' } })
 })
 
-test('each way not to post has its outcome', async () => {
+test.concurrent('each way not to post has its outcome', async ({ expect, onTestFinished }) => {
+  const { discord, connection } = await start({ onTestFinished })
   const bot = await connection()
   let next = 0
   const post = (channel = open) => bot.post(channel, message, `n${(next += 1)}`)
@@ -168,7 +185,8 @@ test('each way not to post has its outcome', async () => {
   await expect.poll(() => post()).toEqual({ is: 'refused', problem: { kind: 'wrong_token', detail: null } })
 })
 
-test('a message that may have been posted is found by what it says', async () => {
+test.concurrent('a message that may have been posted is found by what it says', async ({ expect, onTestFinished }) => {
+  const { discord, connection } = await start({ onTestFinished })
   const bot = await connection()
   await bot.post(open, { ...message, title: 'Other' }, 'n1')
   const posted = await bot.post(open, message, 'n2')
@@ -182,7 +200,8 @@ test('a message that may have been posted is found by what it says', async () =>
   expect(await bot.findPosted(hidden, message, new Date())).toEqual({ is: 'none' })
 })
 
-test('whether it may post in a channel is known beforehand', async () => {
+test.concurrent('whether it may post in a channel is known beforehand', async ({ expect, onTestFinished }) => {
+  const { connection } = await start({ onTestFinished })
   const bot = await connection()
   expect(await bot.checkChannel(open)).toBeNull()
   expect(await bot.checkChannel(closed)).toEqual({ kind: 'no_permission', detail: 'missing: Send Messages, Embed Links' })
@@ -190,7 +209,11 @@ test('whether it may post in a channel is known beforehand', async () => {
   expect(await bot.checkChannel('300000000000000009')).toMatchObject({ kind: 'unknown_channel' })
 })
 
-test('a lost connection is resumed, a forgotten session begun anew, and the end for good is told', async () => {
+test.concurrent('a lost connection is resumed, a forgotten session begun anew, and the end for good is told', async ({
+  expect,
+  onTestFinished,
+}) => {
+  const { discord, events, connection } = await start({ onTestFinished })
   const bot = await connection()
   discord.gateway.drop()
   await expect.poll(() => events, { timeout: 10_000 }).toEqual([{ is: 'reconnecting' }, { is: 'resumed' }])
@@ -204,7 +227,8 @@ test('a lost connection is resumed, a forgotten session begun anew, and the end 
   await expect.poll(() => events.at(-1)).toEqual({ is: 'closed', why: { kind: 'wrong_token', detail: null } })
 })
 
-test('heartbeats are answered, and a closed connection leaves the gateway', async () => {
+test.concurrent('heartbeats are answered, and a closed connection leaves the gateway', async ({ expect, onTestFinished }) => {
+  const { discord, connection } = await start({ onTestFinished })
   const bot = await connection()
   await expect.poll(() => discord.gateway.seen.heartbeats, { timeout: 10_000 }).toBeGreaterThan(0)
   await bot.close()

@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, requiredText } from './fields.ts'
 import { limits } from './limits.ts'
 import { wholeNumber } from './lists.ts'
-import { amount, count, flag, id, listOf, moment, text } from './tolerant.ts'
+import { amount, count, flag, id, listOf, moment, optionalAmount, text } from './tolerant.ts'
 
 /** What somebody of the staff wrote about a customer. No customer sees it. */
 export const customerNote = z.object({
@@ -32,7 +32,7 @@ export const customer = z.object({
   /** Newest first. */
   notes: listOf(customerNote),
   /** The newest 8. */
-  recent_orders: listOf(z.object({ id, status: text, total: amount, created_at: moment })),
+  recent_orders: listOf(z.object({ id, status: text, total: amount, refunded_total: optionalAmount, created_at: moment })),
   /** Of the newest 20 keys that their orders hold, masked. */
   keys: listOf(z.object({ id, order_id: id, value: text, state: text, name: text })),
 })

@@ -63,6 +63,8 @@ export const limits = {
   webhooks: 20,
   /** Characters. */
   webhookUrl: 2_000,
+  /** What is kept of a delivery that was sent again by hand. */
+  earlierOutcomes: 5,
   /** Deliveries that a list answers without a `limit`. */
   newestDeliveries: 50,
   /** How long deliveries are kept. */

@@ -8,6 +8,10 @@ import { amount, count, id, listOf, moment, nullableText, optionalAmount, option
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
+/** What a list can be narrowed down to: an order of which some is refunded and some is left is `completed`, and found apart as well. */
+export const orderStates = [...orderStatuses, 'partly_refunded'] as const
+export type OrderState = (typeof orderStates)[number]
+
 /** A line of an order as it was sold: names and prices never change afterwards. */
 export const orderItem = z.object({
   id,
@@ -119,7 +123,7 @@ export const orderDetails = z.extend(order, {
 export type OrderDetails = z.infer<typeof orderDetails>
 
 export const orderFilters = z.extend(listQuery, {
-  status: z.optional(z.enum(orderStatuses, `status must be one of: ${orderStatuses.join(', ')}`)),
+  status: z.optional(z.enum(orderStates, `status must be one of: ${orderStates.join(', ')}`)),
   /** Days of `time_zone`, both included. */
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),

@@ -134,6 +134,12 @@ export type PayoutRunInput = z.infer<typeof payoutRunInput>
 export const refusedPayout = z.object({ id, code: text, message: text })
 export type RefusedPayout = z.infer<typeof refusedPayout>
 
+export const usedTransactionsInput = z.object({ transaction_ids: listUpTo('Transaction IDs', transactionId, limits.payoutRun) })
+
+/** A transaction id that a completed payout has already. */
+export const usedTransaction = z.object({ transaction_id: text, /** The first of those payouts. */ payout_id: id, payouts: count })
+export type UsedTransaction = z.infer<typeof usedTransaction>
+
 const path = '/admin/referrals'
 /**
  * The lists of referrals and payouts are bare (docs/reference/referrals.md, Lists); the headers `x-next-cursor` and `x-total-count` hold
@@ -188,6 +194,8 @@ export const referrals = {
     query: z.extend(listQuery, {
       type: z._default(z.enum(['payouts'], 'type must be payouts'), 'payouts'),
       status: z.optional(z.enum(payoutFilters, `status must be one of: ${payoutFilters.join(', ')}`)),
+      /** Whether the answer becomes a file: then the activity says so. */
+      export: z._default(z.stringbool('export must be true or false'), false),
     }),
     response: z.array(payout),
   }),
@@ -199,6 +207,16 @@ export const referrals = {
     body: payoutRunInput,
     beyondSpec: true,
     response: wrapped(z.object({ completed: z.array(id) })),
+  }),
+  usedTransactions: endpoint({
+    method: 'POST',
+    path: `${path}/used-transactions`,
+    access: 'payouts:read',
+    reads: true,
+    summary: 'Which of some transaction ids completed payouts have already',
+    body: usedTransactionsInput,
+    beyondSpec: true,
+    response: wrapped(z.array(usedTransaction)),
   }),
   decidePayout: endpoint({
     method: 'PUT',

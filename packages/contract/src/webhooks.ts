@@ -49,6 +49,21 @@ export type WebhookInput = z.infer<typeof webhookInput>
 export const deliveryStatuses = ['pending', 'success', 'failed'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
+const outcome = {
+  attempts: count,
+  /** The HTTP status of the last answer; null without one. */
+  response_status: z.catch(z.nullable(z.int()), null),
+  /** Why the last attempt failed. */
+  reason: z.catch(z.nullable(z.string()), null),
+}
+
+/** What became of a delivery before it was sent again by hand. */
+export const earlierOutcome = z.object({
+  ...outcome,
+  /** When it was attempted last. */ at: moment,
+  /** One of `deliveryStatuses`. */ status: text,
+})
+
 /** One event on its way to one webhook. */
 export const webhookDelivery = z.object({
   id,
@@ -60,15 +75,13 @@ export const webhookDelivery = z.object({
   subject: text,
   /** One of `deliveryStatuses`. */
   status: text,
-  attempts: count,
+  ...outcome,
   created_at: moment,
   last_attempt_at: moment,
   /** While it is pending: not before this. */
   next_attempt_at: moment,
-  /** The HTTP status of the last answer; null without one. */
-  response_status: z.catch(z.nullable(z.int()), null),
-  /** Why the last attempt failed. */
-  reason: z.catch(z.nullable(z.string()), null),
+  /** The last 5, newest first. */
+  earlier: listOf(earlierOutcome),
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 

@@ -44,7 +44,9 @@ function launch(env: Record<string, string> = {}, { ipc = false } = {}) {
   return { child, url, exited, said }
 }
 
-test('the first start prints the address and, once, the first sign-in, which works', async () => {
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
+
+test('the first start prints the address and, once, the first sign-in, which works; the data folder is private at each start', async () => {
   const first = launch()
   const url = await first.url
   await expect.poll(() => first.said.out).toMatch(/Sign in as admin \(admin@example\.com\) with the password \S{16}\n/)
@@ -55,28 +57,32 @@ test('the first start prints the address and, once, the first sign-in, which wor
     body: JSON.stringify({ identity: 'admin', password }),
   })
   expect(answer.status).toBe(200)
-  first.child.kill('SIGTERM')
-  expect(await first.exited).toBe(0)
+
+  // Nobody else can read what it made, not even what an older version left open.
+  const data = join(folder, 'data')
+  const names = ['keydesk.db', 'keydesk.db-wal', 'keydesk.db-shm', 'secret']
+  expect(await modeOf(data)).toBe(0o700)
+  for (const name of names) expect(await modeOf(join(data, name))).toBe(0o600)
+  first.child.kill('SIGKILL')
+  await first.exited
+  await chmod(data, 0o755)
+  for (const name of names) await chmod(join(data, name), 0o644)
 
   const second = launch()
   await second.url
+  expect(await modeOf(data)).toBe(0o700)
+  for (const name of names) expect(await modeOf(join(data, name))).toBe(0o600)
   second.child.kill('SIGINT')
   expect(await second.exited).toBe(0)
   expect(second.said.out).not.toContain('password')
 })
 
-test('a password from the environment is used and not printed', async () => {
-  const { said, url } = launch({ ADMIN_PASSWORD: 'chosen by the seller' })
-  await url
-  await expect.poll(() => said.out).toContain('with the password from ADMIN_PASSWORD')
-  expect(said.out + said.err).not.toContain('chosen by the seller')
-})
-
-test('a .env file is read, and the environment comes before it', async () => {
+test('a .env file is read, the environment comes before it, and a password from there is used and not printed', async () => {
   await writeFile(join(folder, '.env'), 'ADMIN_USERNAME=from-file\nADMIN_EMAIL=file@example.com\n')
-  const { said, url } = launch({ ADMIN_EMAIL: 'env@example.com' })
+  const { said, url } = launch({ ADMIN_EMAIL: 'env@example.com', ADMIN_PASSWORD: 'chosen by the seller' })
   await url
-  await expect.poll(() => said.out).toContain('Sign in as from-file (env@example.com)')
+  await expect.poll(() => said.out).toContain('Sign in as from-file (env@example.com) with the password from ADMIN_PASSWORD')
+  expect(said.out + said.err).not.toContain('chosen by the seller')
 })
 
 test('a port in use, a folder that is none, a database that does not answer and a bad setting each end with one line and code 1', async () => {
@@ -98,41 +104,27 @@ test('a port in use, a folder that is none, a database that does not answer and 
     [{ DATA_DIR: '/proc/nope/deeper' }, 'The folder /proc/nope/deeper cannot be written (ENOENT). Set DATA_DIR to one that can.\n'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent\n'],
   ] as const
-  for (const [env, line] of cases) {
-    const { exited, said } = launch(env)
-    expect(await exited).toBe(1)
-    expect(said.err).toBe(line)
-  }
+  const ended = await Promise.all(
+    cases.map(async ([env]) => {
+      const { exited, said } = launch(env)
+      return [await exited, said.err]
+    }),
+  )
+  expect(ended).toEqual(cases.map(([, line]) => [1, line]))
   taken.close()
 })
 
-const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777
-
-test('nobody else can read the data folder, the database and the secret, not even those of an older version', async () => {
-  const data = join(folder, 'data')
-  const first = launch()
-  await first.url
-  expect(await modeOf(data)).toBe(0o700)
-  const names = ['keydesk.db', 'keydesk.db-wal', 'keydesk.db-shm', 'secret']
-  for (const name of names) expect(await modeOf(join(data, name))).toBe(0o600)
-  first.child.kill('SIGKILL')
-  await first.exited
-
-  await chmod(data, 0o755)
-  for (const name of names) await chmod(join(data, name), 0o644)
-  await launch().url
-  expect(await modeOf(data)).toBe(0o700)
-  for (const name of names) expect(await modeOf(join(data, name))).toBe(0o600)
-})
-
-test('a folder that holds other things as well stays as open as it was', async () => {
+test('a folder that holds other things as well stays as open as it was, and the server ends with a launcher that was killed outright', async () => {
   const data = join(folder, 'shared')
   await mkdir(data)
   await chmod(data, 0o755)
   await writeFile(join(data, 'letter.txt'), '')
-  await launch({ DATA_DIR: data }).url
+  const { child, url, exited } = launch({ DATA_DIR: data }, { ipc: true })
+  await url
   expect(await modeOf(data)).toBe(0o755)
   expect(await modeOf(join(data, 'keydesk.db'))).toBe(0o600)
+  child.disconnect()
+  expect(await exited).toBe(0)
 })
 
 test.each(['', 'short\n'])('a secret that was cut (%j) is refused with one line, and not used', async (cut) => {
@@ -200,12 +192,5 @@ test('a request that is running when the server is told to stop is finished', as
   await Promise.race(signIns)
   child.kill('SIGTERM')
   expect((await Promise.all(signIns)).map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200])
-  expect(await exited).toBe(0)
-})
-
-test('the server ends with a launcher that was killed outright', async () => {
-  const { child, url, exited } = launch({}, { ipc: true })
-  await url
-  child.disconnect()
   expect(await exited).toBe(0)
 })

@@ -8,6 +8,9 @@ function isShown(element: Element): boolean {
   return !element.hasAttribute('popover') && !(element instanceof HTMLInputElement && element.type === 'hidden')
 }
 
+/** What only an element's own style says. */
+const asSet = ['animationName', 'paddingLeft', 'paddingTop', 'paddingRight', 'marginLeft', 'marginTop', 'marginRight'] as const
+
 const styleOf = (element: Element): CSSStyleDeclaration | undefined => (element as Partial<HTMLElement>).style
 
 /** A value that comes down from the element around it. */
@@ -33,6 +36,9 @@ export function answerQuickly(window: Window & typeof globalThis): void {
     },
     visibility: (element) => inherited(element, 'visibility'),
     pointerEvents: (element) => styleOf(element)?.pointerEvents ?? '',
+    direction: (element) => element.closest<HTMLElement>('[dir]')?.dir ?? 'ltr',
+    // Libraries ask for these of whatever opens and closes.
+    ...Object.fromEntries(asSet.map((property) => [property, (element: Element) => styleOf(element)?.[property] ?? ''])),
   }
   window.getComputedStyle = (element, pseudo) => {
     if (pseudo) return slow(element, pseudo)

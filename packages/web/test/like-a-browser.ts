@@ -1,4 +1,5 @@
 import { answerQuickly } from './computed-style.ts'
+import { labelQuickly } from './labels.ts'
 import { matchMediaByWidth } from './viewport.ts'
 
 // jsdom brings typed arrays of a realm of its own, which the server in this process would not recognise as its bytes.
@@ -10,6 +11,7 @@ globalThis.ArrayBuffer = bytes.buffer.constructor as ArrayBufferConstructor
 window.matchMedia = matchMediaByWidth
 window.scrollTo = () => undefined
 answerQuickly(window)
+labelQuickly(window)
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -1,11 +1,22 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import './like-a-browser.ts'
+import './react-stacks.ts'
 import { setViewportWidth } from './viewport.ts'
+
+/** Writes the page out when somebody reads it: a look that waits fails many times before it finds. */
+function getElementError(message: string | null, container: Element): Error {
+  const error = new Error()
+  error.name = 'TestingLibraryElementError'
+  Object.defineProperty(error, 'message', { configurable: true, get: () => `${message}\n\n${prettyDOM(container)}` })
+  Error.captureStackTrace(error, getElementError)
+  return error
+}
 
 configure({
   // A page's first appearance compiles its lazy modules, which takes its time on a busy machine.
   asyncUtilTimeout: 10_000,
+  getElementError,
 })
 
 afterEach(() => {

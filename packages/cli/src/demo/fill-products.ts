@@ -34,7 +34,8 @@ export async function fillMedia(deps: Deps, actor: Actor, random: Random, { prod
     if (index % 7 === 3) continue
     const { name } = catalogue[index]!
     const first = await addImage(deps, actor, id, await drawPicture(name, random))
-    await addImage(deps, actor, id, await drawPicture(name, random))
+    // Each takes a moment: the demo waits for them.
+    if (index % 3 === 0) await addImage(deps, actor, id, await drawPicture(name, random))
     await chooseThumbnail(deps, actor, id, first.id)
     if (random.chance(0.4)) await addVideo(deps, actor, id, `https://vimeo.com/${random.between(100_000_000, 999_999_999)}`)
   }

@@ -52,6 +52,7 @@ export const keys = {
   referrals: ['referrals'],
   /** `payouts` are the pending ones. */
   referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
+  usedTransactions: (ids: string) => ['used-transactions', ids],
   payoutHistories: ['referrals', 'payout-history'],
   payoutHistory: (status: string) => ['referrals', 'payout-history', status],
 } as const

@@ -1,6 +1,7 @@
 import { limits } from '@keydesk/contract'
-import { useCallback, useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useShortcut } from '../kit/keyboard.ts'
+import { useIsNarrower } from '../kit/use-is-narrower.ts'
 
 const cookieName = 'sidebar:state'
 
@@ -37,16 +38,3 @@ function writeCookie(isExpanded: boolean): void {
 
 /** Up to here tables need the room of the sidebar. */
 const tightPx = 1_101
-
-function useIsNarrower(px: number): boolean {
-  const query = `(max-width: ${px - 0.02}px)`
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = window.matchMedia(query)
-      list.addEventListener('change', listener)
-      return () => list.removeEventListener('change', listener)
-    },
-    [query],
-  )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
-}

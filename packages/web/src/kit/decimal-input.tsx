@@ -2,7 +2,8 @@ import type { ClipboardEvent, ComponentProps, KeyboardEvent } from 'react'
 import { Input } from './input.tsx'
 
 /**
- * A number with two decimals. A comma is taken for the decimal point: browsers drop it without a word, which makes 1250 of 12,50.
+ * A number with two decimals. A comma is taken for the decimal point, typed and pasted: browsers drop it without a word, which makes 1250 of
+ * 12,50. With 1,250 that gives three decimals, which `readDecimal` refuses.
  */
 export function DecimalInput(props: ComponentProps<typeof Input>) {
   const onKeyDown = (event: KeyboardEvent) => {
@@ -11,7 +12,7 @@ export function DecimalInput(props: ComponentProps<typeof Input>) {
   }
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text').trim()
-    if (/^\d*,\d{1,2}$/.test(text)) insert(event, text.replace(',', '.'))
+    if (text.includes(',')) insert(event, text.replaceAll(',', '.'))
   }
   return <Input {...props} type="number" inputMode="decimal" step="0.01" min="0" onKeyDown={onKeyDown} onPaste={onPaste} />
 }

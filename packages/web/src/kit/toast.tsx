@@ -58,7 +58,7 @@ const PlainToasts = ({ said }: { readonly said: readonly Said[] }) =>
   said.length > 0 && (
     <ul
       role="status"
-      className="fixed right-4 bottom-4 z-50 w-[356px] max-w-[calc(100vw-2rem)] rounded-card border border-border bg-raised px-4 py-3"
+      className="fixed right-4 bottom-4 z-50 w-[356px] rounded-card border border-border bg-raised px-4 py-3 max-md:inset-x-16 max-md:top-2 max-md:bottom-auto max-md:w-auto"
     >
       {said.map(({ text }) => (
         <li key={text}>{text}</li>

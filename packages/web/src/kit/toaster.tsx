@@ -1,5 +1,7 @@
+import { limits } from '@keydesk/contract'
 import { useEffect, useEffectEvent, type CSSProperties } from 'react'
 import { toast, Toaster } from 'sonner'
+import { useIsNarrower } from './use-is-narrower.ts'
 
 /** Milliseconds that a toast stays, and how many are shown. */
 export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
@@ -11,7 +13,13 @@ interface Props {
   readonly onReady: (sonner: Sonner) => void
 }
 
-/** Where toasts appear. Colours come from the tokens, so both themes work. */
+/** On a phone: beside the buttons at both ends of the page's header, and left of the cross of a dialog. */
+const betweenButtons = { top: 'calc(var(--header-height) - 2.5rem)', left: 64, right: 64 }
+
+/**
+ * Where toasts appear: in the corner, or on a phone over the title, since what is pressed next stands at the bottom of a dialog. Colours come
+ * from the tokens, so both themes work.
+ */
 export function LoadedToaster({ onReady }: Props) {
   const tell = useEffectEvent(() => onReady(toast))
   useEffect(() => {
@@ -19,9 +27,12 @@ export function LoadedToaster({ onReady }: Props) {
     // Toasts belong to the person who was signed in.
     return () => void toast.dismiss()
   }, [])
+  const isPhone = useIsNarrower(limits.mobileBreakpointPx)
   return (
     <Toaster
-      position="bottom-right"
+      position={isPhone ? 'top-center' : 'bottom-right'}
+      offset={isPhone ? { top: betweenButtons.top } : undefined}
+      mobileOffset={betweenButtons}
       visibleToasts={toastLimits.visible}
       duration={toastLimits.durationMs}
       gap={8}

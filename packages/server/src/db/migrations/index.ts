@@ -28,6 +28,8 @@ import { up as webhooks } from './0028-webhooks.ts'
 import { up as couponStartsAndPayoutRuns } from './0029-coupon-starts-and-payout-runs.ts'
 import { up as composedAnnouncements } from './0030-composed-announcements.ts'
 import { up as ordersCountedForCoupons } from './0031-orders-counted-for-coupons.ts'
+import { up as partlyRefundedOrders } from './0032-partly-refunded-orders.ts'
+import { up as outcomesBeforeResend } from './0033-outcomes-before-a-resend.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +62,6 @@ export const migrations: Record<string, Migration> = {
   '0029-coupon-starts-and-payout-runs': { up: couponStartsAndPayoutRuns },
   '0030-composed-announcements': { up: composedAnnouncements },
   '0031-orders-counted-for-coupons': { up: ordersCountedForCoupons },
+  '0032-partly-refunded-orders': { up: partlyRefundedOrders },
+  '0033-outcomes-before-a-resend': { up: outcomesBeforeResend },
 }

@@ -42,4 +42,6 @@ export interface WebhookDeliveryTable {
   last_attempt_at: Moment | null
   response_status: number | null
   reason: string | null
+  /** What became of it before it was sent again by hand: a list, newest first. */
+  earlier: Json | null
 }

@@ -137,6 +137,9 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   Webhook: named(contract.webhook, 'A webhook, without its secret.'),
   NewWebhook: named(contract.newWebhook, 'A webhook with its secret, shown once.'),
   WebhookInput: named(contract.webhookInput, 'A webhook to make, or its new state.'),
+  EarlierOutcome: named(contract.earlierOutcome, 'What became of a delivery before it was sent again by hand.', {
+    status: contract.deliveryStatuses,
+  }),
   WebhookDelivery: named(contract.webhookDelivery, 'One event on its way to one webhook.', { status: contract.deliveryStatuses }),
   SearchInput: named(contract.searchInput, 'What to look for.'),
   CustomerNoteInput: named(contract.customerNoteInput, 'A note to keep.'),
@@ -174,6 +177,8 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   PayoutDecision: named(contract.payoutDecision, '`completed` with a transaction id, or `failed` without one and perhaps with a reason.'),
   PayoutRunInput: named(contract.payoutRunInput, 'Payouts that were sent.'),
   SentPayout: named(innerObject(contract.payoutRunInput.shape.payouts), 'A payout, and the transaction that proves it.'),
+  UsedTransactionsInput: named(contract.usedTransactionsInput, 'Transaction ids that are to be entered.'),
+  UsedTransaction: named(contract.usedTransaction, 'A transaction id that completed payouts have already.'),
   PayoutRun: named(contract.referrals.completePayouts.response.shape.data, 'What was completed.'),
   Announcement: named(contract.announcement, 'An announcement, and what became of its post.'),
   AnnouncementInput: named(contract.announcementInput, 'A new announcement.'),

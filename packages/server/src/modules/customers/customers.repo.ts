@@ -35,7 +35,7 @@ const sumOf = (status: 'completed' | 'refunded', cents: string) =>
 export const listNewestOrders = (db: Db, key: string, limit: number) =>
   db
     .selectFrom('purchase')
-    .select(['id', 'status', 'total_cents', 'created_at', 'customer_email'])
+    .select(['id', 'status', 'total_cents', 'refunded_cents', 'created_at', 'customer_email'])
     .where(isOf(db, key))
     .orderBy('id', 'desc')
     .limit(limit)

@@ -39,11 +39,8 @@ export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Nam
     coupons: await repo.listCoupons(db, key, shown.coupons),
     ...{ referral_user_id: referralUser?.id ?? null, referral_code: referralUser?.referral_code ?? null },
     notes: notes.map((note) => toNote(note, caller)),
-    recent_orders: orders.map(({ id, status, total_cents, created_at }) => ({
-      id,
-      status,
-      total: centsToDollars(total_cents),
-      created_at,
+    recent_orders: orders.map(({ id, status, total_cents, refunded_cents, created_at }) => ({
+      ...{ id, status, created_at, total: centsToDollars(total_cents), refunded_total: centsToDollars(refunded_cents) },
     })),
     keys: keys.map(({ id, order_id, value, state, product_name, variant_name }) => ({
       ...{ id, order_id, state, value: maskKey(value), name: `${product_name} - ${variant_name}` },

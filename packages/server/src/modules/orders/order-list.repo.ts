@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 
 export interface OrderFilters {
-  readonly status?: PurchaseStatus
+  readonly status?: PurchaseStatus | 'partly_refunded'
   readonly couponId?: number
   /** Moments; the first is included, the second is not. */
   readonly createdFrom?: string
@@ -22,6 +22,9 @@ export interface Found {
 
 const listing = { id: 'id', sorts: { id: byId, created_at: byText('created_at'), total: byNumber('total_cents') }, fallback: '-id' }
 
+/** In the words of the indexes. */
+const isPartlyRefunded = sql<SqlBool>`refunded_cents > 0`
+
 /** The ids of one page of orders. The rows are read afterwards, so that finding the page needs an index alone. */
 export async function pageOrders(
   db: Db,
@@ -29,7 +32,8 @@ export async function pageOrders(
   request: PageRequest,
 ): Promise<Page<{ id: number }>> {
   let list = db.selectFrom('purchase').select('id')
-  if (status !== undefined) list = list.where('status', '=', status)
+  if (status === 'partly_refunded') list = list.where('status', '=', 'completed').where(isPartlyRefunded)
+  else if (status !== undefined) list = list.where('status', '=', status)
   if (couponId !== undefined) list = list.where('coupon_id', '=', couponId)
   if (createdFrom !== undefined) list = list.where('created_at', '>=', createdFrom)
   if (createdBefore !== undefined) list = list.where('created_at', '<', createdBefore)

@@ -1,4 +1,4 @@
-import { addDays, limits, orderIdOf, startOfDay, type Order, type OrderRefund, type OrderStatus, type PageMeta } from '@keydesk/contract'
+import { addDays, limits, orderIdOf, startOfDay, type Order, type OrderRefund, type OrderState, type PageMeta } from '@keydesk/contract'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import { listRefunds } from './refund.service.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
-  readonly status?: OrderStatus
+  readonly status?: OrderState
   /** Days of `time_zone`, both included. */
   readonly from?: string
   readonly to?: string

@@ -1,4 +1,4 @@
-import type { OrderDetails, StoreOrder } from '@keydesk/contract'
+import type { Customer, OrderDetails, StoreOrder } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
@@ -195,6 +195,27 @@ test('a payout that a part of an order no longer covers cannot be completed', as
   await refund(app, order.id, { items: [{ id: 1, quantity: 2 }] })
   const status = await app.call('PUT', `/admin/referrals/payout/${payout.id}/status`, { status: 'completed', transaction_id: 'tx' })
   expect(status).toMatchObject({ status: 409, body: { code: 'balance_overdrawn' } })
+})
+
+test('orders that are refunded in part are found apart, and marked among those of their customer', async () => {
+  const { app, shop, one, order } = await open()
+  const { id: whole } = await shop.sell({ [one.id]: 1 })
+  await shop.sell({ [one.id]: 1 })
+  await refund(app, order.id, { items: [{ id: 1, quantity: 1 }] })
+  await refund(app, whole)
+  const ids = async (query: string) => ((await read(app, `/admin/purchases/orders?${query}`)) as OrderDetails[]).map(({ id }) => id)
+  for (const sort of ['id', '-created_at', 'total']) expect(await ids(`status=partly_refunded&sort=${sort}`)).toEqual([order.id])
+  expect(await ids('status=partly_refunded&from=2030-01-01&to=2030-01-01')).toEqual([order.id])
+  expect(await ids('status=partly_refunded&to=2029-12-31')).toEqual([])
+  expect(await ids('status=completed')).toEqual([whole + 1, order.id])
+  const { recent_orders } = (await read(app, `/admin/customers?order_id=${order.id}`)) as Customer
+  expect(recent_orders.map(({ status, refunded_total }) => [status, refunded_total])).toEqual([
+    ['completed', 0],
+    ['refunded', 10],
+    ['completed', 8.55],
+  ])
+  const refused = 'status must be one of: pending, completed, cancelled, expired, refunded, partly_refunded'
+  await expectRefusals(app, [{ call: ['GET', '/admin/purchases/orders?status=paid'], status: 400, says: { message: refused } }])
 })
 
 test('the orders of a coupon are a filter of the list', async () => {

@@ -46,7 +46,7 @@ export async function createProduct(deps: Deps, actor: Actor, { name, descriptio
     const changes = { name: { before: null, after: name }, description: { before: null, after: description } }
     await recordActivity(tx, { actor, action: 'product.created', subject: { kind: 'product', id: stored.id, name }, changes, at })
     for (const [index, variant] of variants.entries()) {
-      await addVariant(tx, actor, at, { ...variant, product_id: stored.id }, { field: `variants.${index}.keys` })
+      await addVariant(tx, actor, at, { ...variant, product_id: stored.id }, { field: `variants.${index}.keys`, isPartOfProduct: true })
     }
     return viewProduct(deps, tx, stored)
   })

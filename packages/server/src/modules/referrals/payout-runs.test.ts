@@ -126,6 +126,23 @@ test('a transaction is flagged on payouts of several runs, and not on those of o
   expect((await flags(app)).at(-1)).toEqual([])
 })
 
+test('of transactions that completed payouts have already, the first payout and their number are told', async () => {
+  const { app, shop, ann } = await withPayouts()
+  const used = (transaction_ids: unknown) => app.call('POST', '/admin/referrals/used-transactions', { transaction_ids })
+  expect(dataOf(await used(['same', 'alone']))).toEqual([])
+  dataOf(await run(app, { 1: 'same', 2: 'same', 3: 'alone' }))
+  await sellByReferral(app, shop, ann.referral_code)
+  dataOf(await shop.askPayout(ann.id, 1))
+  dataOf(await decide(app, 4, { status: 'failed' }))
+  expect(dataOf(await used([' alone ', 'same', 'same', 'Same', 'new']))).toEqual([
+    { transaction_id: 'same', payout_id: 1, payouts: 2 },
+    { transaction_id: 'alone', payout_id: 3, payouts: 1 },
+  ])
+  expect(dataOf(await used([]))).toEqual([])
+  expect((await used(Array.from({ length: 501 }, () => 'a'))).status).toBe(400)
+  expect((await used('same')).status).toBe(400)
+})
+
 test('an address is flagged that differs from where the last completed payout of its wallet type went', async () => {
   const { app, shop, ann } = await withPayouts()
   const ask = async (wallet_type: string, wallet_address: string) => {

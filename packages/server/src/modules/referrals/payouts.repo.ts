@@ -72,6 +72,24 @@ export async function listRepeatedTransactions(db: Db, transactionIds: readonly 
   return rows.map((row) => row.transaction_id)
 }
 
+/** Those of these transactions that completed payouts have: the first of these payouts, and how many there are. */
+export const listUsedTransactions = (
+  db: Db,
+  transactionIds: readonly string[],
+): Promise<{ transaction_id: string; payout_id: number; payouts: number }[]> =>
+  db
+    .selectFrom('payout')
+    .select(({ fn }) => [
+      sql<string>`transaction_id`.as('transaction_id'),
+      fn.min('id').as('payout_id'),
+      fn.countAll<number>().as('payouts'),
+    ])
+    .where(sql<boolean>`transaction_id in ${textRows(db, transactionIds)}`)
+    .where('status', '=', 'completed')
+    .groupBy('transaction_id')
+    .orderBy('payout_id')
+    .execute()
+
 /** Completed payouts in cents, by user; users without any are missing. */
 export async function sumCompleted(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db

@@ -1,25 +1,31 @@
-import { centsToDollars, type Payout, type PayoutDecision, type PayoutFilter, type PayoutFlag } from '@keydesk/contract'
+import {
+  centsToDollars,
+  type Payout,
+  type PayoutDecision,
+  type PayoutFilter,
+  type PayoutFlag,
+  type UsedTransaction,
+} from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Page } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { differences, recordActivity } from '../activity/activity.service.ts'
+import { creation, differences, recordActivity } from '../activity/activity.service.ts'
 import * as repo from './payouts.repo.ts'
 import { alreadyDecided, flagsOf, isOverdrawn, overdrawnSentence, walletKey } from './payouts.rules.ts'
 import type { SearchRequest } from './referral-lists.service.ts'
 import { addToPaidOut } from './referral-users.repo.ts'
 import { requireReferralUser } from './referral-users.service.ts'
 
+type PayoutsRequest = SearchRequest & { readonly status?: PayoutFilter }
+
 /**
  * Payouts in one state or in all, newest first unless another order is asked for; found by user, wallet address or transaction. Each says
  * what a person must look at (docs/reference/referrals.md, Flags).
  */
-export async function listPayouts(
-  deps: Deps,
-  { q = '', status = 'all', ...request }: SearchRequest & { readonly status?: PayoutFilter },
-): Promise<Page<Payout>> {
+export async function listPayouts(deps: Deps, { q = '', status = 'all', ...request }: PayoutsRequest): Promise<Page<Payout>> {
   const page = await repo.listPayouts(deps.db, { status: status === 'all' ? undefined : status, search: q.toLowerCase() }, request)
   const userIds = [...new Set(page.rows.flatMap((row) => (row.status === 'pending' ? [row.user_id] : [])))]
   const transactions = [...new Set(page.rows.flatMap((row) => (row.status === 'completed' ? (row.transaction_id ?? []) : [])))]
@@ -35,6 +41,20 @@ export async function listPayouts(
   }
   return { ...page, rows: page.rows.map((row) => toPayout(row, row.username, flagsOf(row, row.commission_cents, known))) }
 }
+
+/** The same list for a file. Who gets it is recorded; not what was searched for, which may be a name (docs/reference/history.md, Rows). */
+export async function exportPayouts(deps: Deps, actor: Actor, request: PayoutsRequest): Promise<Page<Payout>> {
+  const page = await listPayouts(deps, request)
+  const { status = 'all', q = '' } = request
+  const subject = { kind: 'export' as const, id: 0, name: 'Payouts' }
+  const changes = creation({ status, ...(q !== '' && { is_search: true }) })
+  await transact(deps.db, (tx) => recordActivity(tx, { actor, action: 'payouts.exported', subject, changes, at: deps.now() }))
+  return page
+}
+
+/** Which of some transaction ids completed payouts have already (docs/reference/referrals.md, Flags). A warning: several may share one. */
+export const listUsedTransactions = ({ db }: Deps, transactionIds: readonly string[]): Promise<UsedTransaction[]> =>
+  repo.listUsedTransactions(db, transactionIds)
 
 /**
  * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). A rejected amount can be paid out again; a reason is kept

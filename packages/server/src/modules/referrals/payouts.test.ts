@@ -2,6 +2,7 @@ import type { Payout } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals } from '../../testing/catalogue.ts'
+import { readHistory } from '../../testing/history.ts'
 import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
 import { openShop, wallet } from '../../testing/shop.ts'
 
@@ -127,7 +128,7 @@ test('payouts asked for, completed and rejected at once leave the books in order
   await expectBalancesToAddUp(app)
 })
 
-test('the list is bare, newest first, of one status or all, sorted, searched and paged by a header', async () => {
+test('the list is bare, newest first, of one status or all, sorted, searched, exported and paged by a header', async () => {
   const { app, shop } = await withPayouts(1, 3, 2)
   const bob = await shop.addUser('Bob')
   await sellByReferral(app, shop, bob.referral_code)
@@ -147,6 +148,16 @@ test('the list is bare, newest first, of one status or all, sorted, searched and
   expect(await idsOf(app, '?q=0XAB')).toEqual([1])
   expect(await idsOf(app, '?q=0xbob_')).toEqual([4])
   expect(await idsOf(app, '?q=ann&status=pending')).toEqual([3])
+  expect(await readHistory(app, 'kind=export')).toEqual([])
+  expect(await idsOf(app, '?status=completed&q=Ann&export=true')).toEqual([1])
+  const exports = await readHistory(app, 'kind=export')
+  expect(exports).toMatchObject([
+    {
+      ...{ action: 'payouts.exported', subject: { kind: 'export', id: 0, name: 'Payouts' } },
+      changes: { status: { before: null, after: 'completed' }, is_search: { before: null, after: true } },
+    },
+  ])
+  expect(JSON.stringify(exports)).not.toContain('Ann')
   const first = await list(app, '?sort=-amount&limit=3')
   const second = await list(app, `?sort=-amount&limit=3&cursor=${String(first.next)}`)
   expect([...first.rows, ...second.rows].map((payout) => payout.id)).toEqual([4, 2, 3, 1])

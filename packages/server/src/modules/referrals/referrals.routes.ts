@@ -3,7 +3,7 @@ import type { Page } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { completePayouts } from './payout-runs.service.ts'
-import { decidePayout, listPayouts } from './payouts.service.ts'
+import { decidePayout, exportPayouts, listPayouts, listUsedTransactions } from './payouts.service.ts'
 import { listReferrals } from './referral-lists.service.ts'
 import { listReferralUsers, saveSettings, setCustomCode } from './referral-users.service.ts'
 
@@ -17,7 +17,10 @@ export function referralRoutes(bind: Bind, deps: Deps): void {
   bind(referrals.completed, async ({ query }, { caller, setHeader }) =>
     bare(await listReferrals(deps, caller, 'completed', query), setHeader),
   )
-  bind(referrals.payouts, async ({ query }, { setHeader }) => bare(await listPayouts(deps, query), setHeader))
+  bind(referrals.payouts, async ({ query: { export: isFile, ...query } }, { caller, setHeader }) =>
+    bare(await (isFile ? exportPayouts(deps, caller.actor, query) : listPayouts(deps, query)), setHeader),
+  )
+  bind(referrals.usedTransactions, async ({ body }) => ({ data: await listUsedTransactions(deps, body.transaction_ids) }))
   bind(referrals.completePayouts, async ({ body }, { caller }) => ({
     data: { completed: await completePayouts(deps, caller.actor, body) },
   }))

@@ -26,10 +26,17 @@ export async function removeVariantsOf(tx: Db, actor: Actor, at: Date, productId
 async function hide(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow, deleted_with_product: 0 | 1): Promise<void> {
   const removed = await removeKeysOfDeleted(tx, variant.id, actor, at)
   await repo.updateVariant(tx, variant.id, { stock: 0, deleted_at: at.toISOString(), deleted_with_product })
-  await record(tx, actor, at, variant, removed)
+  await record(tx, actor, at, variant, removed, deleted_with_product === 1)
 }
 
-async function record(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow, keysRemoved: number): Promise<void> {
+async function record(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  variant: repo.VariantRow,
+  keysRemoved: number,
+  isPartOfProduct: boolean,
+): Promise<void> {
   const changes = {
     product_id: { before: variant.product_id, after: null },
     name: { before: variant.name, after: null },
@@ -41,6 +48,7 @@ async function record(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow, 
     action: 'variant.deleted',
     subject: { kind: 'variant', id: variant.id, name: variant.name },
     changes,
+    isPartOfProduct,
     at,
   })
 }

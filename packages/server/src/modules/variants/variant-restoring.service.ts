@@ -43,7 +43,7 @@ export async function restoreVariantsOf(tx: Db, actor: Actor, at: Date, productI
   const total = { keys_restored: 0, keys_left_removed: 0 }
   for (const variant of await repo.lockVariantsOf(tx, productId)) {
     if (variant.deleted_at === null || variant.deleted_with_product === 0) continue
-    const { keys } = await show(tx, actor, at, variant)
+    const { keys } = await show(tx, actor, at, variant, true)
     total.keys_restored += keys.keys_restored
     total.keys_left_removed += keys.keys_left_removed
   }
@@ -58,7 +58,13 @@ async function refuseDeletedProduct(tx: Db, productId: number): Promise<void> {
   }
 }
 
-async function show(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow): Promise<{ row: repo.VariantRow; keys: RestoredKeys }> {
+async function show(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  variant: repo.VariantRow,
+  isPartOfProduct = false,
+): Promise<{ row: repo.VariantRow; keys: RestoredKeys }> {
   const { id, stock_changes, version } = variant
   await lockValues(tx)
   const number = stock_changes + 1
@@ -72,7 +78,8 @@ async function show(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow): P
     ...(keys.keys_restored > 0 && { keys_restored: { before: null, after: keys.keys_restored } }),
     ...(keys.keys_left_removed > 0 && { keys_left_removed: { before: null, after: keys.keys_left_removed } }),
   }
-  await recordActivity(tx, { actor, action: 'variant.restored', subject: { kind: 'variant', id, name: row.name }, changes, at })
+  const subject = { kind: 'variant' as const, id, name: row.name }
+  await recordActivity(tx, { actor, action: 'variant.restored', subject, changes, isPartOfProduct, at })
   return { row, keys }
 }
 

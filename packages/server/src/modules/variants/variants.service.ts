@@ -60,13 +60,14 @@ export async function createVariant(deps: Deps, actor: Actor, input: NewVariantI
 /**
  * The same inside the transaction that made or locked the product. The variants of a new product are no drafts: somebody named and priced them.
  * @param field where the list of keys stands in the body
+ * @param isPartOfProduct whether the product is made with it
  */
 export async function addVariant(
   tx: Db,
   actor: Actor,
   at: Date,
   input: NewVariantInput,
-  { field = 'keys', mayBeDraft = false } = {},
+  { field = 'keys', mayBeDraft = false, isPartOfProduct = false } = {},
 ): Promise<SavedVariant> {
   const wanted = cleanKeys(input.keys, field)
   const row = {
@@ -79,7 +80,15 @@ export async function addVariant(
   const made = await repo.updateVariant(tx, id, { stock: keys.length, stock_changes: 1 })
   const { product_id, name, max_per_order, stock } = made
   const said = { product_id, name, price: centsToDollars(made.price_cents), max_per_order, stock }
-  await record(tx, actor, at, 'variant.created', made, creation({ ...said, ...(made.is_draft === 1 && { is_draft: true }) }))
+  const created = creation({ ...said, ...(made.is_draft === 1 && { is_draft: true }) })
+  await recordActivity(tx, {
+    actor,
+    action: 'variant.created',
+    subject: { kind: 'variant', id, name },
+    changes: created,
+    isPartOfProduct,
+    at,
+  })
   return { data: toVariant(made, keys), meta: changes }
 }
 
@@ -107,7 +116,8 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
     const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
     if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
     const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1, ...(saved && { stock_changes: number }) })
-    await record(tx, actor, at, 'variant.updated', row, changes)
+    const subject = { kind: 'variant' as const, id, name: row.name }
+    await recordActivity(tx, { actor, action: 'variant.updated', subject, changes, at })
     return { data: toVariant(row, keys), meta: saved?.changes }
   })
 }
@@ -151,9 +161,6 @@ function keyCounts(changes: KeyChanges | undefined): Changes {
   if (changes?.reserved_removed) counts['reserved_keys_removed'] = { before: null, after: changes.reserved_removed }
   return counts
 }
-
-const record = (tx: Db, actor: Actor, at: Date, action: string, { id, name }: repo.VariantRow, changes: Changes): Promise<void> =>
-  recordActivity(tx, { actor, action, subject: { kind: 'variant', id, name }, changes, at })
 
 export const toSummary = ({ id, product_id, name, price_cents, stock, version, is_draft }: repo.SummaryRow) => ({
   ...{ id, product_id, name, price: centsToDollars(price_cents), stock, version },

@@ -5,7 +5,7 @@ import type { WebhookRow } from './webhooks.repo.ts'
 
 /** What became of one attempt. */
 export type Outcome =
-  | { readonly is: 'answered'; readonly status: number }
+  | { readonly is: 'answered'; readonly status: number; readonly /** The header, as it came. */ retryAfter?: string | undefined }
   /** No answer. */
   | { readonly is: 'failed'; readonly reason: string }
   /** This server stops: it counts for nothing. */
@@ -23,6 +23,17 @@ const tryMs = limits.webhookTryDays * 24 * 3_600_000
  */
 export const retryMs = (attempts: number, chance: number): number =>
   Math.round(Math.min(longestMs, firstMs * 3 ** Math.min(attempts - 1, 20)) * (0.8 + 0.4 * chance))
+
+/** The longest wait that a receiver may ask for. */
+const longestAskedMs = 24 * 3_600_000
+
+/** Milliseconds that an answer asks to wait, in whole seconds or until a date: at most a day, and 0 where it does not ask. */
+export function askedMs(outcome: Outcome, now: Date): number {
+  if (outcome.is !== 'answered' || ![429, 503].includes(outcome.status)) return 0
+  const asked = outcome.retryAfter?.trim() ?? ''
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now.getTime()
+  return Math.min(longestAskedMs, Math.max(0, ms || 0))
+}
 
 /** Counted in the metrics. */
 export type Counted = keyof WebhookSettings['outcomes']
@@ -57,7 +68,8 @@ export function decide(row: DeliveryRow, webhook: WebhookRow, outcome: Outcome, 
     const change = { ...failed, reason: `Given up after ${limits.webhookTryDays} days: ${reason}` }
     return { change, webhook: { ...failing, ...disabled }, counted: 'given_up' }
   }
-  const send_after = new Date(now.getTime() + retryMs(row.attempts, chance)).toISOString()
+  const waitMs = Math.max(retryMs(row.attempts, chance), askedMs(outcome, now))
+  const send_after = new Date(now.getTime() + waitMs).toISOString()
   return { change: { send_after, response_status, reason }, webhook: { ...failing, ...disabled }, counted: 'failure' }
 }
 

@@ -56,6 +56,18 @@ export const listDue = (db: Db, webhookId: number, now: string, limit: number): 
     .limit(limit)
     .execute()
 
+/** A test that is on its way to a webhook. */
+export const findPendingTest = (tx: Db, webhookId: number, event: string): Promise<DeliveryRow | undefined> =>
+  tx
+    .selectFrom('webhook_delivery')
+    .selectAll()
+    .where('status', '=', pending)
+    .where('webhook_id', '=', webhookId)
+    .where('subject', '=', '')
+    .where('event', '=', event)
+    .limit(1)
+    .executeTakeFirst()
+
 export const updateDelivery = (tx: Db, id: number, change: Omit<Updateable<WebhookDeliveryTable>, 'id'>): Promise<DeliveryRow> =>
   tx.updateTable('webhook_delivery').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 

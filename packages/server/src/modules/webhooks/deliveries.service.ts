@@ -27,7 +27,8 @@ export async function listDeliveries(
 }
 
 /**
- * Sends a delivery again, with the same message id and body, as if for the first time (docs/reference/webhooks.md, Sending).
+ * Sends a delivery again, with the same message id and body, as if for the first time (docs/reference/webhooks.md, Sending). What became of
+ * it before stays in `earlier`.
  * @throws 404, 409 `webhook_inactive` for a webhook that is paused or disabled
  */
 export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number, id: number): Promise<WebhookDelivery> {
@@ -39,18 +40,21 @@ export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number
     const changes = { event: { before: null, after: row.event }, delivery_id: { before: null, after: id } }
     const subject = { kind: 'webhook' as const, id: webhookId, name }
     await recordActivity(tx, { actor, action: 'webhook.delivery_resent', subject, changes, at })
-    const fresh = { status: 'pending' as const, attempts: 0, first_attempt_at: null, send_after: at.toISOString() }
-    return toDelivery(await repo.updateDelivery(tx, id, fresh))
+    const fresh = { status: 'pending' as const, attempts: 0, first_attempt_at: null, response_status: null, reason: null }
+    const earlier = JSON.stringify(withOutcomeOf(row))
+    return toDelivery(await repo.updateDelivery(tx, id, { ...fresh, earlier, send_after: at.toISOString() }))
   })
 }
 
 /**
- * Sends an event `webhook.test`, which is attempted once.
+ * Sends an event `webhook.test`, which is attempted once. While one is on its way no other is sent: the answer is that one.
  * @throws 404, 409 `webhook_inactive`
  */
 export async function sendTest(deps: Deps, actor: Actor, webhookId: number): Promise<WebhookDelivery> {
   return transact(deps.db, async (tx) => {
     const name = await requireLive(tx, webhookId)
+    const underWay = await repo.findPendingTest(tx, webhookId, testEvent)
+    if (underWay !== undefined) return toDelivery(underWay)
     const at = deps.now()
     await recordActivity(tx, { actor, action: 'webhook.tested', subject: { kind: 'webhook', id: webhookId, name }, at })
     const body = toBody(testEvent, at, { webhook_id: webhookId })
@@ -74,9 +78,18 @@ async function requireLive(tx: Db, id: number): Promise<string> {
   return new URL(url).host
 }
 
+const readEarlier = ({ earlier }: repo.DeliveryRow) => JSON.parse(earlier ?? '[]') as WebhookDelivery['earlier']
+
+/** Newest first. Of a delivery that was never answered there is nothing to keep. */
+function withOutcomeOf(row: repo.DeliveryRow): WebhookDelivery['earlier'] {
+  const { last_attempt_at: at, attempts, status, response_status, reason } = row
+  if (response_status === null && reason === null) return readEarlier(row)
+  return [{ at, attempts, status, response_status, reason }, ...readEarlier(row)].slice(0, limits.earlierOutcomes)
+}
+
 const toDelivery = (row: repo.DeliveryRow): WebhookDelivery => ({
   ...{ id: row.id, message_id: row.message_id, event: row.event, subject: row.subject, status: row.status, attempts: row.attempts },
   ...{ created_at: row.created_at, last_attempt_at: row.last_attempt_at },
   next_attempt_at: row.status === 'pending' ? row.send_after : null,
-  ...{ response_status: row.response_status, reason: row.reason },
+  ...{ response_status: row.response_status, reason: row.reason, earlier: readEarlier(row) },
 })

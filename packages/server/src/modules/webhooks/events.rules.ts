@@ -68,9 +68,9 @@ function productNews(change: ProductChange, named?: readonly string[]): Tell {
 const shown = ['name', 'price', 'max_per_order', 'is_draft']
 
 function variantNews(change: ProductChange): Tell {
-  return ({ action, subject, changes = {} }) => {
+  return ({ action, subject, changes = {}, isPartOfProduct = false }) => {
     const isStock = 'stock' in changes || 'is_draft' in changes
-    const isProduct = action !== 'variant.updated' || shown.some((name) => name in changes)
+    const isProduct = !isPartOfProduct && (action !== 'variant.updated' || shown.some((name) => name in changes))
     const data = { change, fields: ['variants'] }
     return [
       ...(isProduct ? [{ event: 'product.changed' as const, of: 'variant' as const, id: subject.id, data }] : []),

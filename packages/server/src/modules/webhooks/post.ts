@@ -43,7 +43,8 @@ export function post({ url: text, headers, body }: Post, settings: WebhookSettin
       })
       // The status says it all: a body that breaks off or never ends changes nothing.
       response.on('error', () => undefined)
-      response.on('close', () => resolve({ is: 'answered', status: response.statusCode ?? 0 }))
+      const answered = { is: 'answered', status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] } as const
+      response.on('close', () => resolve(answered))
     })
     request.on('error', (error) => {
       if (signal.aborted) return resolve({ is: 'cut' })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { seeded } from '../../testing/random.ts'
 import { activityOf, dataOf, makeProduct, saveVariant } from '../../testing/catalogue.ts'
 import { move, moveDays } from '../../testing/discord.ts'
+import { entryOf, restore } from '../../testing/history.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createSendingApp, drain, listDeliveries, listWebhooks, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
 
@@ -63,7 +64,54 @@ test('a slow receiver holds up nobody else', async () => {
   await Promise.all([slow.close(), quick.close()])
 })
 
-test('a delivery can be sent again, with its id and body, also one that succeeded', async () => {
+test('a receiver that is busy is left alone for as long as it asks, at most a day', async () => {
+  const app = await createSendingApp()
+  const answers = [
+    { status: 429, asked: '3600', least: 3_600, most: 3_600 },
+    { status: 503, asked: 'Tue, 01 Jan 2030 02:00:00 GMT', least: 7_200, most: 7_200 },
+    { status: 503, asked: '999999', least: 86_400, most: 86_400 },
+    // As without it: 5 seconds, up to a fifth more or less.
+    { status: 429, asked: '1', least: 4, most: 6 },
+    { status: 503, asked: 'soon', least: 4, most: 6 },
+    { status: 500, asked: '3600', least: 4, most: 6 },
+  ]
+  const receiver = await startReceiver(({ data }) => (response) => {
+    const { status, asked } = answers[Number(data['product_id']) - 1]!
+    response.writeHead(status, { 'retry-after': asked }).end()
+  })
+  const { id } = await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  for (const { asked } of answers) await makeProduct(app, { name: asked })
+  const statuses = answers.map(({ status }) => status)
+  await expect.poll(async () => (await listDeliveries(app, id)).map((row) => row.response_status).toReversed()).toEqual(statuses)
+  for (const [nth, row] of (await listDeliveries(app, id)).toReversed().entries()) {
+    const seconds = (Date.parse(row.next_attempt_at!) - app.clock.at.getTime()) / 1000
+    expect(seconds, answers[nth]!.asked).toBeGreaterThanOrEqual(answers[nth]!.least)
+    expect(seconds, answers[nth]!.asked).toBeLessThanOrEqual(answers[nth]!.most)
+  }
+  await receiver.close()
+})
+
+test('a product that is made, deleted or restored with its variants is one message', async () => {
+  const app = await createSendingApp()
+  const receiver = await startReceiver()
+  await makeWebhook(app, receiver.url, { events: ['product.changed'] })
+  const variants = ['Day', 'Month'].map((name) => ({ name, price: 5, keys: [`${name}-1`] }))
+  const { id } = dataOf(await app.call('POST', '/admin/products', { name: 'Aim', description: '', variants })) as { id: number }
+  dataOf(await app.call('DELETE', `/admin/products/${id}`))
+  dataOf(await restore(app, await entryOf(app, 'product.deleted')))
+  await app.call('POST', '/admin/variants/', { product_id: id, name: 'Year', price: 50, keys: ['YEAR-1'] })
+  await expect
+    .poll(() => receiver.accepted.map(({ data }) => [data['change'], data['fields']]))
+    .toEqual([
+      ['created', []],
+      ['deleted', []],
+      ['restored', []],
+      ['updated', ['variants']],
+    ])
+  await receiver.close()
+})
+
+test('a delivery can be sent again, with its id and body, also one that succeeded, and says what became of it before', async () => {
   const app = await createSendingApp()
   let status = 500
   const receiver = await startReceiver(() => status)
@@ -73,9 +121,15 @@ test('a delivery can be sent again, with its id and body, also one that succeede
   status = 204
   const delivery = (await listDeliveries(app, id))[0]!.id
   const resend = () => app.call('POST', `/admin/webhooks/${id}/deliveries/${delivery}/resend`)
-  expect(dataOf(await resend())).toMatchObject({ id: delivery, status: 'pending', attempts: 0 })
-  await expect.poll(async () => (await listDeliveries(app, id))[0]).toMatchObject({ status: 'success', attempts: 1, response_status: 204 })
-  dataOf(await resend())
+  const at = '2030-01-01T00:00:00.000Z'
+  const failed = { at, attempts: 1, status: 'pending', response_status: 500, reason: 'The receiver answered 500' }
+  const fresh = { id: delivery, status: 'pending', attempts: 0, response_status: null, reason: null }
+  expect(dataOf(await resend())).toMatchObject({ ...fresh, earlier: [failed] })
+  await expect
+    .poll(async () => (await listDeliveries(app, id))[0])
+    .toMatchObject({ status: 'success', attempts: 1, response_status: 204, earlier: [failed] })
+  const delivered = { at, attempts: 1, status: 'success', response_status: 204, reason: null }
+  expect(dataOf(await resend())).toMatchObject({ ...fresh, earlier: [delivered, failed] })
   await expect.poll(() => receiver.accepted.length).toBe(2)
   expect(new Set(receiver.received.map((message) => `${message.id} ${message.body}`)).size).toBe(1)
   expect((await activityOf(app, 'webhook')).map((row) => row.action)).toContain('webhook.delivery_resent')
@@ -83,14 +137,24 @@ test('a delivery can be sent again, with its id and body, also one that succeede
   await receiver.close()
 })
 
-test('a test is attempted once, and its failure is told', async () => {
+test('a test is attempted once, and its failure is told; while it is under way no other one is sent', async () => {
   const app = await createSendingApp()
-  const receiver = await startReceiver(() => (response) => response.writeHead(302, { location: receiver.url }).end())
+  const waiting: (() => void)[] = []
+  const receiver = await startReceiver(
+    () => (response) => void waiting.push(() => response.writeHead(302, { location: receiver.url }).end()),
+  )
   const { id } = await makeWebhook(app, receiver.url)
-  expect(dataOf(await app.call('POST', `/admin/webhooks/${id}/test`))).toMatchObject({ event: 'webhook.test', status: 'pending' })
+  const sendTest = async () => dataOf(await app.call('POST', `/admin/webhooks/${id}/test`)) as { id: number }
+  const sent = await Promise.all([sendTest(), sendTest()])
+  expect(sent).toMatchObject([{ event: 'webhook.test', status: 'pending' }, { id: sent[0].id }])
+  await expect.poll(() => waiting.length).toBe(1)
+  expect(await sendTest()).toMatchObject({ id: sent[0].id, attempts: 1 })
+  waiting[0]!()
   const reason = 'The receiver answered 302; redirects are not followed'
   await expect.poll(async () => await listDeliveries(app, id)).toMatchObject([{ status: 'failed', attempts: 1, reason }])
   expect(receiver.received).toHaveLength(1)
+  expect((await sendTest()).id).not.toBe(sent[0].id)
+  expect((await activityOf(app, 'webhook')).filter((row) => row.action === 'webhook.tested')).toHaveLength(2)
   expect(await listWebhooks(app)).toMatchObject([{ last_failure: reason, disabled_reason: null }])
   await receiver.close()
 })

@@ -24,7 +24,7 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
     <DrawerSection title={orders.count > recent_orders.length ? 'Newest orders' : 'Orders'} actions={all}>
       <Card>
         <ul className="divide-y divide-border">
-          {recent_orders.map(({ id, status, total, created_at }) => (
+          {recent_orders.map(({ id, status, total, refunded_total = 0, created_at }) => (
             <li key={id} className={`${rowLook} relative hover:bg-hover`}>
               <Link
                 to="/purchases/orders"
@@ -36,11 +36,14 @@ export function CustomerOrders({ customer: { email, orders, recent_orders } }: P
               <Badge tone={toneOf(status)}>
                 <span className="capitalize">{status}</span>
               </Badge>
-              <span className="ml-auto text-table text-muted">
-                <DateText at={created_at} none="-" />
-              </span>
-              <span className="min-w-16 text-right tabular-nums">
-                <Money amount={total} />
+              {status === 'completed' && refunded_total > 0 && <span className="text-caption text-yellow">partly refunded</span>}
+              <span className="ml-auto flex items-center gap-3">
+                <span className="text-table text-muted">
+                  <DateText at={created_at} none="-" />
+                </span>
+                <span className="min-w-16 text-right tabular-nums">
+                  <Money amount={total} />
+                </span>
               </span>
             </li>
           ))}

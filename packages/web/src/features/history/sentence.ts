@@ -42,6 +42,7 @@ const phrases: Readonly<Record<string, string | ((row: ActivityRow) => string)>>
   'order.keys_revealed': (row) => `looked at ${plural(numberOf(row, 'keys'), 'key')} of {}`,
   'key.replaced': 'replaced a key of {}',
   'orders.exported': 'exported orders',
+  'payouts.exported': 'exported payouts',
   'coupon.created': 'created {}',
   'coupon.updated': changed,
   'coupon.activated': 'activated {}',

@@ -1,5 +1,5 @@
 import type { Announcement } from '@keydesk/contract'
-import type { UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '../../api/error.ts'
 import { Field } from '../../kit/field.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
@@ -12,9 +12,12 @@ import {
   emptyNotification,
   formToInput,
   formToUpdate,
+  isCut,
+  isPosted,
   knowsPosts,
   notificationLabels,
   notificationToForm,
+  sayLength,
   type NotificationForm,
 } from './notification-form.ts'
 import { useCreateNotification, useUpdateNotification } from './notifications-data.ts'
@@ -85,12 +88,20 @@ interface FieldsProps {
 
 function NotificationFields({ form, hasPosts, stored }: FieldsProps) {
   const { register, formState } = form
+  const [content, isToPost, isToUpdate] = useWatch({ control: form.control, name: ['content', 'post_to_discord', 'update_post'] })
+  const isPosting = hasPosts && (stored !== undefined && isPosted(stored) ? isToUpdate : isToPost)
+  const length = isPosting ? sayLength(content) : null
   return (
     <>
       <Field label={notificationLabels.title} required error={formState.errors.title?.message}>
         {(control) => <Input {...control} {...register('title')} autoComplete="off" />}
       </Field>
-      <Field label={notificationLabels.content} required error={formState.errors.content?.message}>
+      <Field
+        label={notificationLabels.content}
+        required
+        helper={length !== null && <span className={isCut(content) ? 'text-yellow' : undefined}>{length}</span>}
+        error={formState.errors.content?.message}
+      >
         {(control) => <Textarea {...control} {...register('content')} rows={6} />}
       </Field>
       {hasPosts && <PostFields form={form} stored={stored} />}

@@ -1,6 +1,7 @@
-import { announcementInput, type Announcement, type AnnouncementInput, type AnnouncementUpdate } from '@keydesk/contract'
+import { announcementInput, embedLimits, type Announcement, type AnnouncementInput, type AnnouncementUpdate } from '@keydesk/contract'
 import { checkWith } from '../../kit/check-with.ts'
 import type { Problems } from '../../kit/form-check.ts'
+import { formatCount } from '../../kit/format.ts'
 import { localToUtc, toLocalInput } from '../../kit/local-time.ts'
 
 /** What the dialog's fields hold, as typed. */
@@ -87,6 +88,19 @@ export function checkNotification(form: NotificationForm, now: Date, stored?: An
   const at = localToUtc(form.publish_at)
   if (at === '') return { ...problems, publish_at: 'Choose a date and time' }
   return at <= now.toISOString() ? { ...problems, publish_at: 'This time has passed' } : problems
+}
+
+const postLength = embedLimits.description
+
+/** Whether a post holds less than all of a text (docs/reference/announcements.md, The post). */
+export const isCut = (content: string): boolean => content.trim().length > postLength
+
+/** How much of what a post holds is taken, once it is nine tenths; null before. */
+export function sayLength(content: string): string | null {
+  const { length } = content.trim()
+  if (length < postLength * 0.9) return null
+  const taken = `${formatCount(length)} of ${formatCount(postLength)} characters that Discord shows`
+  return isCut(content) ? `${taken}. The post is cut there.` : taken
 }
 
 /** The next full hour that is at least half an hour away, as a first suggestion. */

@@ -1,7 +1,9 @@
-import { announcementPost } from '@keydesk/contract'
+import { announcementPost, embedLimits } from '@keydesk/contract'
+import { TriangleAlert } from 'lucide-react'
 import { Fragment, useId, type ReactNode } from 'react'
-import { formatDateTime } from '../../kit/format.ts'
+import { formatCount, formatDateTime } from '../../kit/format.ts'
 import { parseDiscordText, parseInline, type Block, type Inline } from './discord-text.ts'
+import { isCut } from './notification-form.ts'
 
 interface Props {
   readonly title: string
@@ -34,6 +36,13 @@ export function PostPreview({ title, content, mentionRoleId, at }: Props) {
           <div className="text-table">{blocks(parseDiscordText(post.description))}</div>
           <p className="pt-1 text-caption text-muted">{formatDateTime(at)}</p>
         </div>
+        {isCut(content) && (
+          <p role="status" className="mt-2 flex gap-2 text-table text-yellow">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            The post ends there: Discord shows {formatCount(embedLimits.description)} characters. Shorten the text, or post the rest as
+            another notification.
+          </p>
+        )}
       </div>
     </figure>
   )

@@ -1,4 +1,4 @@
-import { orderStatuses, type OrderStatus } from '@keydesk/contract'
+import { orderStates, type OrderState } from '@keydesk/contract'
 import type { OrderFilters } from './orders-data.ts'
 
 type Get = (name: string) => string
@@ -25,6 +25,6 @@ function readId(get: Get, name: string): number | null {
 
 export const noFilters = { q: '', status: '', from: '', to: '', coupon: '' }
 
-const isStatus = (value: string): value is OrderStatus => orderStatuses.some((status) => status === value)
+const isStatus = (value: string): value is OrderState => orderStates.some((state) => state === value)
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value))

@@ -8,7 +8,7 @@ import { formatUtc } from '../../kit/format.ts'
 import { Money } from '../../kit/money.tsx'
 import { CustomerEmail } from '../customers/customer-link-data.tsx'
 import { referralTone } from './order-format.ts'
-import { OrderStatusBadge } from './order-status.tsx'
+import { OrderStatus } from './order-status.tsx'
 
 interface Props {
   readonly order: Order
@@ -21,7 +21,7 @@ export function OrderFacts({ order, details }: Props) {
   return (
     <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dd]:py-1 [&>dt]:text-muted">
       <Fact name="Status">
-        <OrderStatusBadge status={order.status} />
+        <OrderStatus order={order} />
       </Fact>
       <Fact name="Customer">
         <CustomerEmail named={`order-${order.id}`} email={order.customer_email} otherwise={<AllOrders email={order.customer_email} />} />

@@ -1,11 +1,15 @@
+import type { Order } from '@keydesk/contract'
 import { Badge } from '../../kit/badge.tsx'
 import { statusTone } from './order-format.ts'
 
-/** The word as the host says it, with a capital for the eye alone. */
-export function OrderStatusBadge({ status }: { readonly status: string }) {
+/** The word as the host says it, with a capital for the eye alone, and whether a part of it is refunded. */
+export function OrderStatus({ order: { status, refunded_total = 0 } }: { readonly order: Order }) {
   return (
-    <Badge tone={statusTone(status)}>
-      <span className="capitalize">{status || 'unknown'}</span>
-    </Badge>
+    <>
+      <Badge tone={statusTone(status)}>
+        <span className="capitalize">{status || 'unknown'}</span>
+      </Badge>
+      {status === 'completed' && refunded_total > 0 && <span className="block text-caption text-yellow">partly refunded</span>}
+    </>
   )
 }

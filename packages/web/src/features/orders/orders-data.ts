@@ -1,4 +1,4 @@
-import { orders, ordersExportPath, type KeyLookupInput, type Order, type OrderStatus } from '@keydesk/contract'
+import { orders, ordersExportPath, type KeyLookupInput, type Order, type OrderState } from '@keydesk/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi, useDownload } from '../../api/context.tsx'
@@ -10,7 +10,7 @@ import { useAction } from '../../kit/use-action.ts'
 /** What the list is narrowed down to; what is undefined is not asked for. */
 export interface OrderFilters {
   readonly q?: string
-  readonly status?: OrderStatus
+  readonly status?: OrderState
   /** Days of the viewer's time zone, both included. */
   readonly from?: string
   readonly to?: string

@@ -5,7 +5,7 @@ import { DateText } from '../../kit/date-text.tsx'
 import { Money } from '../../kit/money.tsx'
 import { CustomerEmail } from '../customers/customer-link-data.tsx'
 import { formatItems } from './order-format.ts'
-import { OrderStatusBadge } from './order-status.tsx'
+import { OrderStatus } from './order-status.tsx'
 
 const columns: Column<Order>[] = [
   { title: 'Order ID', priority: 'high', cell: ({ id }) => <span className="font-mono">#{id}</span> },
@@ -16,12 +16,7 @@ const columns: Column<Order>[] = [
   },
   {
     title: 'Status',
-    cell: ({ status, refunded_total = 0 }) => (
-      <>
-        <OrderStatusBadge status={status} />
-        {status === 'completed' && refunded_total > 0 && <span className="block text-caption text-yellow">partly refunded</span>}
-      </>
-    ),
+    cell: (order) => <OrderStatus order={order} />,
   },
   {
     title: 'Items',

@@ -1,4 +1,4 @@
-import { orderStatuses } from '@keydesk/contract'
+import { orderStates } from '@keydesk/contract'
 import { X } from 'lucide-react'
 import { Button } from '../../kit/button.tsx'
 import { DateRange } from '../../kit/date-range.tsx'
@@ -9,7 +9,7 @@ import type { useOrderAddress } from './use-order-address.ts'
 
 const statusOptions = [
   { value: '', label: 'All statuses' },
-  ...orderStatuses.map((status) => ({ value: status, label: status.charAt(0).toUpperCase() + status.slice(1) })),
+  ...orderStates.map((state) => ({ value: state, label: state.charAt(0).toUpperCase() + state.slice(1).replace('_', ' ') })),
 ]
 
 interface Props {

@@ -36,13 +36,20 @@ export function DeliveriesDrawer({ webhook, onClose }: Props) {
   const query = useInfiniteQuery(deliveriesQuery(useListApi(), webhook.id, status))
   const test = useSendTest(webhook)
   const resend = useResend(webhook)
+  const isTesting = test.isPending || query.data?.some(isTestUnderWay) === true
   const isLive = webhook.active && webhook.disabled_reason === null
   const columns = isLive ? [...facts, resendColumn(resend.mutate, resend.isPending ? resend.variables : null)] : facts
   return (
     <Drawer title={`Deliveries to ${hostOf(webhook)}`} description="Kept for 30 days." size="wide" onClose={onClose}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <Segmented label="Status" value={filter} options={filters} onChange={setFilter} />
-        <Button icon={<Send aria-hidden />} disabled={!isLive} busy={test.isPending && 'Sending...'} onClick={() => test.mutate(undefined)}>
+        <Button
+          icon={<Send aria-hidden />}
+          disabled={!isLive}
+          busy={isTesting && 'Sending...'}
+          // A double click is one test, also where the first is over that fast.
+          onClick={({ detail }) => detail < 2 && test.mutate(undefined)}
+        >
           Send test
         </Button>
       </div>
@@ -64,6 +71,8 @@ export function DeliveriesDrawer({ webhook, onClose }: Props) {
   )
 }
 
+const isTestUnderWay = ({ event, status }: WebhookDelivery): boolean => event === 'webhook.test' && status === 'pending'
+
 const empty = <EmptyState icon={<ScrollText />} title="No deliveries yet" hint="Send a test, or wait for the next event." />
 
 const facts: readonly Column<WebhookDelivery>[] = [
@@ -81,7 +90,7 @@ const facts: readonly Column<WebhookDelivery>[] = [
   { title: 'Status', priority: 'high', cell: ({ status }) => <Status status={status} /> },
   { title: 'Created', cell: ({ created_at }) => <DateText at={created_at} as="second" /> },
   { title: 'Attempts', align: 'right', cell: ({ attempts }) => attempts },
-  { title: 'Answer', share: 2, cell: (delivery) => sayAnswer(delivery) },
+  { title: 'Answer', share: 2, cell: (delivery) => <Answer delivery={delivery} /> },
 ]
 
 /** 'Order 5' */
@@ -89,6 +98,22 @@ const sayPlace = (subject: string): string => subject.charAt(0).toUpperCase() + 
 
 function Status({ status }: Pick<WebhookDelivery, 'status'>) {
   return isStatus(status) ? <Badge tone={words[status].tone}>{words[status].name}</Badge> : status
+}
+
+function Answer({ delivery }: { readonly delivery: WebhookDelivery }) {
+  return (
+    <>
+      {sayAnswer(delivery)}
+      {delivery.earlier.map(({ at, status, reason, response_status }) => (
+        <span key={at} className="mt-1 block text-caption text-muted">
+          Before: {status === 'success' ? `Delivered (${response_status})` : reason},{' '}
+          <span className="whitespace-nowrap">
+            <DateText at={at} as="second" />
+          </span>
+        </span>
+      ))}
+    </>
+  )
 }
 
 function sayAnswer({ reason, response_status, status, next_attempt_at, attempts }: WebhookDelivery) {

@@ -83,7 +83,8 @@ function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly
 
 /** Every variant by its id. */
 function usePlaces(): ReadonlyMap<number, Place> {
-  const { data = [] } = useQuery(productsQuery(useApi()))
+  // The preview may know a variant that was made since the list was loaded.
+  const { data = [] } = useQuery({ ...productsQuery(useApi()), staleTime: 0 })
   return useMemo(
     () =>
       new Map(

@@ -1,13 +1,14 @@
 import { formatUsd, type Payout } from '@keydesk/contract'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { CopyButton } from '../../../kit/copy-button.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { Input } from '../../../kit/input.tsx'
 import { reasonOr } from '../reason.ts'
-import { flagsOf, userOf } from './flag-words.ts'
-import { useDecidePayout } from './payouts-data.ts'
+import { flagsOf, sayUsed, userOf } from './flag-words.ts'
+import { useDecidePayout, useUsedTransactions } from './payouts-data.ts'
 
 interface Props {
   readonly payout: Payout
@@ -41,7 +42,7 @@ export function CompletePayoutDialog({ payout, onDecided, onClose }: Props) {
       inlineError={reasonOr('Failed to update payout status')}
       onClose={onClose}
     >
-      {({ register, formState: { errors } }) => (
+      {(form) => (
         <>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 rounded-control border border-border p-3 text-table">
             <dt className="text-muted">Amount</dt>
@@ -57,21 +58,18 @@ export function CompletePayoutDialog({ payout, onDecided, onClose }: Props) {
           {flagsOf(payout)
             .filter(({ tone }) => tone === 'yellow')
             .map(({ short, sentence }) => (
-              <p key={short} className="flex gap-2 text-table text-yellow">
-                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-                {sentence(payout)}
-              </p>
+              <Notice key={short}>{sentence(payout)}</Notice>
             ))}
           <Field
             label="Transaction ID"
             required
             helper="The blockchain's ID of the transfer. A completed payout cannot be changed any more."
-            error={errors.transaction_id?.message}
+            error={form.formState.errors.transaction_id?.message}
           >
             {(control) => (
               <Input
                 {...control}
-                {...register('transaction_id')}
+                {...form.register('transaction_id')}
                 mono
                 autoComplete="off"
                 autoCapitalize="off"
@@ -80,11 +78,25 @@ export function CompletePayoutDialog({ payout, onDecided, onClose }: Props) {
               />
             )}
           </Field>
+          <UsedBefore form={form} />
         </>
       )}
     </FormDialog>
   )
 }
+
+function UsedBefore({ form }: { readonly form: UseFormReturn<{ transaction_id: string }> }) {
+  const typed = useWatch({ control: form.control, name: 'transaction_id' }).trim()
+  const used = useUsedTransactions(typed === '' ? [] : [typed]).get(typed)
+  return <div role="status">{used !== undefined && <Notice>{sayUsed(used)}</Notice>}</div>
+}
+
+const Notice = ({ children }: { readonly children: ReactNode }) => (
+  <p className="flex gap-2 text-table text-yellow">
+    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    {children}
+  </p>
+)
 
 const Warning = ({ children }: { readonly children: ReactNode }) => (
   <span className="mt-2 flex gap-2 rounded-control bg-red-hue/15 px-3 py-2 text-red">

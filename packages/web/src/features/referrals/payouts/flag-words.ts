@@ -1,5 +1,5 @@
-import type { Payout, PayoutFlag } from '@keydesk/contract'
-import { inSentence } from '../../../kit/format.ts'
+import type { Payout, PayoutFlag, UsedTransaction } from '@keydesk/contract'
+import { formatCount, inSentence } from '../../../kit/format.ts'
 import { formatUser } from '../referral-format.ts'
 
 interface FlagWords {
@@ -28,6 +28,10 @@ const words: Readonly<Record<PayoutFlag, FlagWords>> = {
     sentence: () => 'The same transaction ID stands on a payout that was completed at another time.',
   },
 }
+
+/** What a person must look at before a transaction ID is used once more. */
+export const sayUsed = ({ payout_id, payouts }: UsedTransaction): string =>
+  `This transaction ID already stands on payout #${payout_id}${payouts > 1 ? ` and ${formatCount(payouts - 1)} more` : ''}.`
 
 /** What a person must look at. A flag that only a foreign host knows is left out. */
 export const flagsOf = (payout: Payout): readonly FlagWords[] =>

@@ -115,6 +115,28 @@ test('what stands against a run is said beside each payout, what was pasted stay
   await waitFor(() => expect(shownToasts()).toContain('Completed 2 payouts'))
 })
 
+test('a transaction that a completed payout has already is said before the run, beside each payout, and in the dialog of one', async () => {
+  const { user, select, openRun } = await openPayouts(async ({ call }) => {
+    await call('PUT', '/admin/referrals/payout/1/status', { status: 'completed', transaction_id: '0xa' })
+  })
+  await select('Select all 2')
+  const { dialog, paste, submit, lines } = await openRun()
+  await paste('0xb\n0xa')
+  expect(await dialog.findByText('1 with one that a completed payout has already')).toBeTruthy()
+  expect(lines()[0]).not.toContain('already')
+  expect(lines()[1]).toContain('This transaction ID already stands on payout #1.')
+  // A warning: one transfer may pay several.
+  expect(submit().disabled).toBe(false)
+  await paste('0xb\n0xc')
+  await waitFor(() => expect(dialog.queryByText(/has already/)).toBeNull())
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await user.click((await rowWith('#3')).getByRole('button', { name: 'Complete' }))
+  const one = within(await screen.findByRole('dialog', { name: 'Complete Payout' }))
+  await user.type(one.getByLabelText('Transaction ID'), ' 0xa')
+  expect(await one.findByText('This transaction ID already stands on payout #1.')).toBeTruthy()
+})
+
 test('flags stand in the list and, in words, in the preview', async () => {
   const { select, openRun } = await openPayouts(async ({ call, store }, userId) => {
     await call('PUT', '/admin/referrals/payout/1/status', { status: 'completed', transaction_id: '0xa' })

@@ -1,6 +1,7 @@
-import { referrals, type Payout, type PayoutDecision, type PayoutFilter, type PayoutRunInput } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
-import { useApi, useListApi } from '../../../api/context.tsx'
+import { referrals, type Payout, type PayoutDecision, type PayoutRunInput, type UsedTransaction } from '@keydesk/contract'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useApi } from '../../../api/context.tsx'
 import { ApiError } from '../../../api/error.ts'
 import { keys } from '../../../api/keys.ts'
 import { removeRow } from '../../../api/list-query.ts'
@@ -44,9 +45,24 @@ export function useCompletePayouts() {
   })
 }
 
-/** All payouts in a state, and not a page of them. */
-export function useAllPayouts() {
-  const list = useListApi()
-  return async (status: PayoutFilter): Promise<readonly Payout[]> =>
-    (await list(referrals.payouts, { query: { type: 'payouts', status } })).rows
+const settleMs = 300
+
+/** Transaction IDs that completed payouts have already, once nobody types any more. None where the host does not tell. */
+export function useUsedTransactions(ids: Iterable<string>): ReadonlyMap<string, UsedTransaction> {
+  const api = useApi()
+  const wanted = JSON.stringify([...new Set(ids)].toSorted())
+  const [settled, setSettled] = useState('[]')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), settleMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const query = useQuery({
+    queryKey: keys.usedTransactions(settled),
+    queryFn: ({ signal }) => api(referrals.usedTransactions, { body: { transaction_ids: JSON.parse(settled) as string[] } }, { signal }),
+    enabled: settled !== '[]',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+  return new Map((query.data?.data ?? []).map((used) => [used.transaction_id, used]))
 }

@@ -48,7 +48,7 @@ export function PayoutsTab() {
         rowKey={idOf}
         label={label}
         noun="payout"
-        placeholder="Search by user or wallet"
+        placeholder="User, wallet or transaction ID"
         failure="Failed to fetch pending payouts"
         none={none}
         empty={<EmptyState icon={<Wallet />} title={none} hint={hint} />}

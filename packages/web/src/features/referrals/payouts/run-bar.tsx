@@ -4,7 +4,9 @@ import { Button } from '../../../kit/button.tsx'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { saveFile } from '../../../kit/save-file.ts'
 import { toast } from '../../../kit/toast.tsx'
+import { useAction } from '../../../kit/use-action.ts'
 import { payoutsToCsv, payoutsToText } from './payouts-csv.ts'
+import { useExportedPayouts } from './export-data.ts'
 
 interface Props {
   /** In the order in which they are copied and paid. */
@@ -18,6 +20,19 @@ export function RunBar({ payouts, onClear, onComplete }: Props) {
   const count = plural(payouts.length, 'payout')
   const uncovered = payouts.filter(({ flags }) => flags.includes('balance_overdrawn')).length
   const isTooMany = payouts.length > limits.payoutRun
+  const fetchAll = useExportedPayouts()
+  const download = useAction({
+    run: async () => {
+      // As they are now: one that was decided meanwhile must not be paid by this file.
+      const pending = new Map((await fetchAll('pending')).map((payout) => [payout.id, payout]))
+      const rows = payouts.flatMap(({ id }) => pending.get(id) ?? [])
+      saveFile(new Blob([payoutsToCsv(rows)], { type: 'text/csv' }), 'payouts.csv')
+      return rows.length
+    },
+    success: (saved) => (saved < payouts.length ? `The file has the ${formatCount(saved)} of ${count} that are still pending` : null),
+    failure: 'Failed to export the payouts',
+    refresh: null,
+  })
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(payoutsToText(payouts))
@@ -51,10 +66,7 @@ export function RunBar({ payouts, onClear, onComplete }: Props) {
         <Button icon={<Copy aria-hidden />} onClick={() => void copy()}>
           Copy list
         </Button>
-        <Button
-          icon={<Download aria-hidden />}
-          onClick={() => saveFile(new Blob([payoutsToCsv(payouts)], { type: 'text/csv' }), 'payouts.csv')}
-        >
+        <Button icon={<Download aria-hidden />} busy={download.isPending && 'Exporting...'} onClick={() => download.mutate(undefined)}>
           Download CSV
         </Button>
         <Button variant="primary" disabled={isTooMany} onClick={onComplete}>

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { Textarea } from '../../../kit/textarea.tsx'
 import { matchTransactions, withoutPayout } from './match-transactions.ts'
-import { useCompletePayouts } from './payouts-data.ts'
+import { useCompletePayouts, useUsedTransactions } from './payouts-data.ts'
 import { totalsOf } from './run-bar.tsx'
 import { RunPreview } from './run-preview.tsx'
 
@@ -80,6 +80,8 @@ interface LinesProps extends Pick<Props, 'payouts' | 'onLeaveOut'> {
 function Lines({ form, payouts, refused, onLeaveOut }: LinesProps) {
   const lines = useWatch({ control: form.control, name: 'lines' })
   const { transactions, problem } = matchTransactions(lines, payouts)
+  const used = useUsedTransactions(transactions.values())
+  const repeated = payouts.filter(({ id }) => used.has(transactions.get(id) ?? '')).length
   const typed = lines.trim()
   const isOneForMany = payouts.length > 1 && typed !== '' && !typed.includes('\n') && problem === null && transactions.has(payouts[0]!.id)
   return (
@@ -104,9 +106,12 @@ function Lines({ form, payouts, refused, onLeaveOut }: LinesProps) {
         )}
       </Field>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p role="status" className="text-table text-muted tabular-nums">
-          {formatCount(transactions.size)} of {plural(payouts.length, 'payout')} with a transaction ID
-        </p>
+        <div role="status" className="text-table tabular-nums">
+          <p className="text-muted">
+            {formatCount(transactions.size)} of {plural(payouts.length, 'payout')} with a transaction ID
+          </p>
+          {repeated > 0 && <p className="text-yellow">{formatCount(repeated)} with one that a completed payout has already</p>}
+        </div>
         {isOneForMany && (
           <Button
             size="sm"
@@ -116,7 +121,7 @@ function Lines({ form, payouts, refused, onLeaveOut }: LinesProps) {
           </Button>
         )}
       </div>
-      <RunPreview payouts={payouts} transactions={transactions} refused={refused} onLeaveOut={onLeaveOut} />
+      <RunPreview payouts={payouts} transactions={transactions} used={used} refused={refused} onLeaveOut={onLeaveOut} />
     </>
   )
 }

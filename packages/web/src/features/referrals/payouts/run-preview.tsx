@@ -1,21 +1,24 @@
-import { formatUsd, type Payout, type RefusedPayout } from '@keydesk/contract'
+import { formatUsd, type Payout, type RefusedPayout, type UsedTransaction } from '@keydesk/contract'
 import { ArrowRight, CircleX, TriangleAlert } from 'lucide-react'
 import { Button } from '../../../kit/button.tsx'
 import { CopyButton } from '../../../kit/copy-button.tsx'
-import { flagsOf, userOf } from './flag-words.ts'
+import { flagsOf, sayUsed, userOf } from './flag-words.ts'
 
 interface Props {
   readonly payouts: readonly Payout[]
   /** By the payouts that they prove. */
   readonly transactions: ReadonlyMap<number, string>
+  /** Transactions that completed payouts have already. */
+  readonly used: ReadonlyMap<string, UsedTransaction>
   readonly refused: readonly RefusedPayout[]
   readonly onLeaveOut: (payout: Payout) => void
 }
 
 /** What goes where, and what proves it. */
-export const RunPreview = ({ payouts, transactions, refused, onLeaveOut }: Props) => (
+export const RunPreview = ({ payouts, transactions, used, refused, onLeaveOut }: Props) => (
   <ol aria-label="Payouts" className="divide-y divide-border rounded-control border border-border text-table">
     {payouts.map((payout) => {
+      const before = used.get(transactions.get(payout.id) ?? '')
       const reason = refused.find(({ id }) => id === payout.id)?.message
       return (
         <li key={payout.id} className="space-y-1 px-3 py-2">
@@ -39,6 +42,12 @@ export const RunPreview = ({ payouts, transactions, refused, onLeaveOut }: Props
               <span className="text-muted">No transaction ID yet</span>
             )}
           </p>
+          {before !== undefined && (
+            <p className="flex gap-2 text-yellow">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {sayUsed(before)}
+            </p>
+          )}
           {flagsOf(payout).map(({ short, tone, sentence }) => (
             <p key={short} className={tone === 'red' ? 'flex gap-2 text-red' : 'flex gap-2 text-yellow'}>
               <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -1,0 +1,25 @@
+/** HTML's labelable elements, of those that the app uses. */
+const labelable = 'button, input:not([type=hidden]), meter, output, progress, select, textarea'
+
+/**
+ * Answers which labels a control has. jsdom asks every label of the page for its control, and looks through the whole page for each: a look by
+ * role does so for every control.
+ */
+export function labelQuickly({
+  HTMLButtonElement,
+  HTMLInputElement,
+  HTMLSelectElement,
+  HTMLTextAreaElement,
+}: Window & typeof globalThis): void {
+  for (const { prototype } of [HTMLButtonElement, HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement])
+    Object.defineProperty(prototype, 'labels', { configurable: true, get: labelsOf })
+}
+
+function labelsOf(this: HTMLElement): HTMLLabelElement[] {
+  const labels = [...this.ownerDocument.getElementsByTagName('label')]
+  return labels.filter((label) =>
+    label.hasAttribute('for')
+      ? this.id !== '' && label.htmlFor === this.id
+      : label.contains(this) && label.querySelector(labelable) === this,
+  )
+}
