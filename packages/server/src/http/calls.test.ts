@@ -23,28 +23,9 @@ test('every call is served, with and without a slash at the end', async () => {
 })
 
 test("every administrator's call answers 401 without a live session, before it looks at anything else", async () => {
-  const { app, deps, token } = await createTestApp()
-  const sign = (claims: object, key = deps.secrets.tokenSigning, alg = 'HS256') =>
-    new SignJWT({ sid: 'none', role: 'owner', ...claims })
-      .setProtectedHeader({ alg })
-      .setSubject('1')
-      .setIssuedAt(deps.now())
-      .setExpirationTime(new Date(deps.now().getTime() + 60_000))
-      .sign(key)
-  const { sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string }
-  const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${token.split('.')[1]}.`
-  const presented = [
-    undefined,
-    '',
-    'garbage',
-    'a.b.c',
-    unsigned,
-    `${token}x`,
-    token.slice(0, -3),
-    await sign({ sid }, new Uint8Array(32)),
-    await sign({ sid }, deps.secrets.tokenSigning, 'HS512'),
-    await sign({ sid: 'unknown' }),
-  ]
+  const { app, token } = await createTestApp()
+  // Each way to be no session is in hostile/authorisation.test.ts.
+  const presented = [undefined, `${token}x`]
   for (const { endpoint, url, name } of guarded) {
     for (const authorization of presented) {
       const answer = await app.inject({
