@@ -1,7 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import './like-a-browser.ts'
-import './react-stacks.ts'
 import { setViewportWidth } from './viewport.ts'
 
 /** Writes the page out when somebody reads it: a look that waits fails many times before it finds. */
