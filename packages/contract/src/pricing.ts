@@ -25,31 +25,24 @@ export interface PricedCart {
   readonly paid_cents: readonly number[]
 }
 
-type Totals = Omit<PricedCart, 'paid_cents'>
-
 /**
  * Prices a cart (docs/reference/orders.md, Prices). Nothing is ever negative, and all cents add up.
  * @param referralHundredths the buyer's discount off what the coupon left, in hundredths of a percent
  */
 export function priceCart(lines: readonly CartLine[], coupon: CouponTerms | null, referralHundredths: number): PricedCart {
-  const amounts = amountsOf(lines)
-  const totals = totalCart(lines, coupon, referralHundredths)
-  const shares = shareCents(totals.subtotal_cents - totals.total_cents, amounts)
-  return { ...totals, paid_cents: amounts.map((amount, index) => amount - (shares[index] ?? 0)) }
-}
-
-/** As `priceCart`, without what is paid for each line. */
-export function totalCart(lines: readonly CartLine[], coupon: CouponTerms | null, referralHundredths: number): Totals {
-  const subtotal = sum(amountsOf(lines))
+  const amounts = lines.map((line) => line.unit_cents * line.quantity)
+  const subtotal = sum(amounts)
   const couponDiscount = coupon === null ? 0 : couponDiscountCents(lines, coupon)
   const afterCoupon = subtotal - couponDiscount
   const referralDiscount = percentOfCents(afterCoupon, referralHundredths)
   const total = afterCoupon - referralDiscount
+  const shares = shareCents(subtotal - total, amounts)
   return {
     subtotal_cents: subtotal,
     coupon_discount_cents: couponDiscount,
     referral_discount_cents: referralDiscount,
     total_cents: total,
+    paid_cents: amounts.map((amount, index) => amount - (shares[index] ?? 0)),
   }
 }
 
@@ -82,20 +75,31 @@ export const appliesTo = (coupon: CouponTerms, lines: readonly CartLine[]): bool
 
 function couponDiscountCents(lines: readonly CartLine[], coupon: CouponTerms): number {
   const applicable = applicableLines(lines, coupon)
-  const amount = sum(amountsOf(applicable))
-  switch (coupon.discount_type) {
+  const amount = sum(applicable.map((line) => line.unit_cents * line.quantity))
+  return applicable.length === 0 ? 0 : discountCents(coupon, amount, Math.min(...applicable.map((line) => line.unit_cents)))
+}
+
+/**
+ * What a coupon takes off the lines that it applies to, in cents.
+ * @param amount what they cost together
+ * @param cheapest the lowest price of one of their units
+ */
+export function discountCents(
+  { discount_type, discount_hundredths }: Pick<CouponTerms, 'discount_type' | 'discount_hundredths'>,
+  amount: number,
+  cheapest: number,
+): number {
+  switch (discount_type) {
     case 'percentage':
-      return percentOfCents(amount, Math.min(coupon.discount_hundredths, 10_000))
+      return percentOfCents(amount, Math.min(discount_hundredths, 10_000))
     case 'fixed_amount':
-      return Math.min(coupon.discount_hundredths, amount)
+      return Math.min(discount_hundredths, amount)
     case 'free_license':
-      return applicable.length === 0 ? 0 : Math.min(...applicable.map((line) => line.unit_cents))
+      return cheapest
   }
 }
 
 const applicableLines = (lines: readonly CartLine[], { product_ids }: CouponTerms) =>
   lines.filter((line) => line.quantity > 0 && (product_ids === null || product_ids.has(line.product_id)))
-
-const amountsOf = (lines: readonly CartLine[]): number[] => lines.map((line) => line.unit_cents * line.quantity)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

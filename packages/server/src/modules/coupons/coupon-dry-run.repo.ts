@@ -1,4 +1,5 @@
-import type { CartLine } from '@keydesk/contract'
+import { sql, type RawBuilder } from 'kysely'
+import { bytewise } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 
 /** Completed orders of some days. */
@@ -9,58 +10,63 @@ export interface Window {
   readonly madeAfter: string
 }
 
-export interface SoldOrder {
-  readonly id: number
-  readonly customer: string
-  readonly lines: CartLine[]
-  /** Less what was refunded. */
-  paidCents: number
+interface Trial {
+  /** Null for all products. */
+  readonly productIds: readonly number[] | null
+  /** Whether the price of the cheapest unit matters. */
+  readonly isFreeLicense: boolean
+  /** 0 means unlimited, here and below. */
+  readonly maxUsage: number
+  readonly maxUsagePerUser: number
 }
 
-/** So many ids are looked at in one query: on SQLite nothing else happens meanwhile. */
-const batch = 5_000
-
-/** Orders as they were made, in batches. */
-export async function* readOrders(db: Db, window: Window): AsyncGenerator<SoldOrder[]> {
-  const { first, last } = await rangeOfIds(db, window)
-  for (let from = first; from <= last; from += batch)
-    yield groupByOrder(await listLines(db, window, from, Math.min(from + batch - 1, last)))
+/** Orders that a coupon would have applied to, with these amounts. */
+export interface Discounted {
+  readonly orders: number
+  readonly subtotal_cents: number
+  /** Of the lines that the coupon applies to, and the lowest price of one of their units; 0 where it does not matter. */
+  readonly applicable_cents: number
+  readonly cheapest_cents: number
 }
 
-async function rangeOfIds(db: Db, { madeAfter }: Window): Promise<{ first: number; last: number }> {
-  const { first, last } = await db
-    .selectFrom('purchase')
-    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
-    .where('status', '=', 'completed')
-    .where('created_at', '>', madeAfter)
-    .executeTakeFirstOrThrow()
-  return { first: first ?? 1, last: last ?? 0 }
+/**
+ * The orders that a coupon would have applied to, in groups of equal amounts. Each customer could use it on the first ones that they made,
+ * and so could all customers together.
+ */
+export async function groupDiscounted(db: Db, window: Window, trial: Trial): Promise<Discounted[]> {
+  const { productIds, maxUsage, maxUsagePerUser } = trial
+  const { rows } = await sql<Discounted>`
+    with applicable as (${productIds === null ? allOrders(window, trial) : ordersWith(window, productIds)}),
+    allowed as (${maxUsagePerUser === 0 ? sql`select * from applicable` : firstOfEachCustomer(db, maxUsagePerUser)}),
+    discounted as (select * from allowed ${maxUsage === 0 ? sql`` : sql`order by id limit ${maxUsage}`})
+    select count(*) as orders, subtotal_cents, applicable_cents, cheapest_cents from discounted
+    group by subtotal_cents, applicable_cents, cheapest_cents`.execute(db)
+  return rows
 }
 
-const listLines = (db: Db, { completedAfter }: Window, from: number, to: number) =>
-  db
-    .selectFrom('purchase')
-    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.id')
-    .select(['purchase.id', 'purchase.limit_key as customer'])
-    .select(['purchase_item.product_id', 'purchase_item.quantity', 'purchase_item.unit_price_cents as unit_cents'])
-    .select(({ eb, ref }) => eb('purchase_item.paid_cents', '-', ref('purchase_item.refunded_cents')).as('paid_cents'))
-    .where('purchase.id', '>=', from)
-    .where('purchase.id', '<=', to)
-    // Said of both tables: otherwise PostgreSQL reads all lines of the shop for each batch.
-    .where('purchase_item.purchase_id', '>=', from)
-    .where('purchase_item.purchase_id', '<=', to)
-    .where('purchase.status', '=', 'completed')
-    .where('purchase.completed_at', '>', completedAfter)
-    .orderBy('purchase.id')
-    .execute()
+const allOrders = (window: Window, { isFreeLicense }: Trial): RawBuilder<unknown> => sql`
+  select id, limit_key, subtotal_cents, subtotal_cents as applicable_cents,
+    ${isFreeLicense ? sql`(select min(unit_price_cents) from purchase_item where purchase_id = purchase.id)` : sql`0`} as cheapest_cents
+  from purchase where ${isIn(window)}`
 
-function groupByOrder(lines: Awaited<ReturnType<typeof listLines>>): SoldOrder[] {
-  const orders: SoldOrder[] = []
-  for (const { id, customer, paid_cents, ...line } of lines) {
-    let order = orders.at(-1)
-    if (order?.id !== id) orders.push((order = { id, customer, lines: [], paidCents: 0 }))
-    order.lines.push(line)
-    order.paidCents += paid_cents
-  }
-  return orders
+const ordersWith = (window: Window, productIds: readonly number[]): RawBuilder<unknown> => sql`
+  select purchase.id, limit_key, subtotal_cents, cast(sum(unit_price_cents * quantity) as bigint) as applicable_cents,
+    min(unit_price_cents) as cheapest_cents
+  from purchase join purchase_item on purchase_item.purchase_id = purchase.id
+  where ${isIn(window)} and product_id in (${sql.join(productIds)})
+  group by purchase.id, limit_key, subtotal_cents`
+
+const firstOfEachCustomer = (db: Db, count: number): RawBuilder<unknown> => sql`
+  select * from (select *, row_number() over (partition by ${bytewise(db, 'limit_key')} order by id) as nth from applicable) as numbered
+  where nth <= ${count}`
+
+/** How many orders there are, and what was paid for them less what was refunded. */
+export async function sumOrders(db: Db, window: Window): Promise<{ readonly orders: number; readonly revenue_cents: number }> {
+  const { rows } = await sql<{ orders: number; revenue_cents: number }>`
+    select count(*) as orders, cast(coalesce(sum(total_cents - refunded_cents), 0) as bigint) as revenue_cents
+    from purchase where ${isIn(window)}`.execute(db)
+  return rows[0]!
 }
+
+const isIn = ({ completedAfter, madeAfter }: Window): RawBuilder<boolean> =>
+  sql`purchase.status = 'completed' and purchase.created_at > ${madeAfter} and purchase.completed_at > ${completedAfter}`

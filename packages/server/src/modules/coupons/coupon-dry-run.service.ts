@@ -1,7 +1,6 @@
-import { centsToDollars, limits, normaliseCoupon, type CouponDryRun, type CouponInput } from '@keydesk/contract'
+import { centsToDollars, discountCents, limits, normaliseCoupon, type CouponDryRun, type CouponInput } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import * as repo from './coupon-dry-run.repo.ts'
-import { tryCoupon } from './coupon-dry-run.rules.ts'
 import { refuseIfInvalid } from './coupon-saving.service.ts'
 import { toColumns } from './coupons.rules.ts'
 
@@ -17,16 +16,27 @@ const longestUnpaidMs = 8 * dayMs
 export async function dryRunCoupon(deps: Deps, { version: _, ...input }: CouponInput): Promise<CouponDryRun> {
   const fields = normaliseCoupon(input)
   refuseIfInvalid(fields, deps.now(), fields.expiration_date)
-  const { discount_type, discount_hundredths } = toColumns(fields)
-  const product_ids = fields.applicable_to_all ? null : new Set(fields.applicable_products)
+  const terms = toColumns(fields)
   const since = deps.now().getTime() - limits.dryRunDays * dayMs
   const window = { completedAfter: new Date(since).toISOString(), madeAfter: new Date(since - longestUnpaidMs).toISOString() }
-  const tried = await tryCoupon({ discount_type, discount_hundredths, product_ids }, fields, repo.readOrders(deps.db, window))
+  const trial = {
+    productIds: fields.applicable_to_all ? null : fields.applicable_products,
+    isFreeLicense: fields.discount_type === 'free_license',
+    maxUsage: fields.max_usage,
+    maxUsagePerUser: fields.max_usage_per_user,
+  }
+  const [all, groups] = await Promise.all([repo.sumOrders(deps.db, window), repo.groupDiscounted(deps.db, window, trial)])
+  const priced = groups.map(({ orders, subtotal_cents, applicable_cents, cheapest_cents }) => {
+    const cents = discountCents(terms, applicable_cents, cheapest_cents)
+    return { orders, costCents: orders * cents, totalCents: subtotal_cents - cents }
+  })
   return {
-    orders: tried.orders,
-    applied: tried.applied,
-    cost: centsToDollars(tried.costCents),
-    lowest_total: tried.lowestTotalCents === null ? null : centsToDollars(tried.lowestTotalCents),
-    revenue: centsToDollars(tried.revenueCents),
+    orders: all.orders,
+    applied: sum(priced.map(({ orders }) => orders)),
+    cost: centsToDollars(sum(priced.map(({ costCents }) => costCents))),
+    lowest_total: priced.length === 0 ? null : centsToDollars(Math.min(...priced.map(({ totalCents }) => totalCents))),
+    revenue: centsToDollars(all.revenue_cents),
   }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
