@@ -150,8 +150,11 @@ describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
     const { id } = await world.makeVariant(keysOf(100))
     const operator = await connect({ onTestFinished }, url)
     const name = new URL(url).pathname.slice(1)
+    // The setting is that of a connection from its beginning on.
+    const cutConnections = () =>
+      operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`, [name])
     await operator.query(`alter database ${name} set default_transaction_read_only = on`)
-    await operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`, [name])
+    await cutConnections()
 
     await expect.poll(async () => (await world.admin('GET', '/admin/products')).status).toBe(200)
     expect(await world.buy(id)).toMatchObject({ status: 503, body: { code: 'unavailable' }, retryAfter: '2' })
@@ -161,6 +164,7 @@ describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
 
     await operator.query(`set default_transaction_read_only = off`)
     await operator.query(`alter database ${name} reset default_transaction_read_only`)
+    await cutConnections()
     await expectRecovery({ expect, onTestFinished }, world, id)
   })
 

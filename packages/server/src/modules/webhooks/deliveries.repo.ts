@@ -38,18 +38,21 @@ export const listDue = (db: Db, webhookId: number, now: string, limit: number): 
     .where('due.status', '=', pending)
     .where('due.webhook_id', '=', webhookId)
     .where('due.send_after', '<=', now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_delivery as earlier')
-            .select('earlier.id')
-            .where('earlier.status', '=', pending)
-            .where('earlier.webhook_id', '=', webhookId)
-            .where('earlier.subject', '<>', '')
-            .whereRef('earlier.subject', '=', 'due.subject')
-            .whereRef('earlier.id', '<', 'due.id'),
+    .where((due) =>
+      due.or([
+        due('due.subject', '=', ''),
+        // Its id, and not whether one exists: PostgreSQL may compare all that wait with each other for that, until it has counted them.
+        due('due.id', '=', (waiting) =>
+          waiting
+            .selectFrom('webhook_delivery as oldest')
+            .select('oldest.id')
+            .where('oldest.status', '=', pending)
+            .where('oldest.webhook_id', '=', webhookId)
+            .whereRef('oldest.subject', '=', 'due.subject')
+            .orderBy('oldest.id')
+            .limit(1),
         ),
-      ),
+      ]),
     )
     .orderBy('due.send_after')
     .orderBy('due.id')
