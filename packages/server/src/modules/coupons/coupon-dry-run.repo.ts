@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { bytewise } from '../../db/engine.ts'
+import { bytewise, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 
 /** Completed orders of some days. */
@@ -36,7 +36,7 @@ export interface Discounted {
 export async function groupDiscounted(db: Db, window: Window, trial: Trial): Promise<Discounted[]> {
   const { productIds, maxUsage, maxUsagePerUser } = trial
   const { rows } = await sql<Discounted>`
-    with applicable as (${productIds === null ? allOrders(window, trial) : ordersWith(window, productIds)}),
+    with applicable as (${productIds === null ? allOrders(window, trial) : ordersWith(db, window, productIds)}),
     allowed as (${maxUsagePerUser === 0 ? sql`select * from applicable` : firstOfEachCustomer(db, maxUsagePerUser)}),
     discounted as (select * from allowed ${maxUsage === 0 ? sql`` : sql`order by id limit ${maxUsage}`})
     select count(*) as orders, subtotal_cents, applicable_cents, cheapest_cents from discounted
@@ -49,11 +49,11 @@ const allOrders = (window: Window, { isFreeLicense }: Trial): RawBuilder<unknown
     ${isFreeLicense ? sql`(select min(unit_price_cents) from purchase_item where purchase_id = purchase.id)` : sql`0`} as cheapest_cents
   from purchase where ${isIn(window)}`
 
-const ordersWith = (window: Window, productIds: readonly number[]): RawBuilder<unknown> => sql`
+const ordersWith = (db: Db, window: Window, productIds: readonly number[]): RawBuilder<unknown> => sql`
   select purchase.id, limit_key, subtotal_cents, cast(sum(unit_price_cents * quantity) as bigint) as applicable_cents,
     min(unit_price_cents) as cheapest_cents
   from purchase join purchase_item on purchase_item.purchase_id = purchase.id
-  where ${isIn(window)} and product_id in (${sql.join(productIds)})
+  where ${isIn(window)} and product_id in ${idRows(db, productIds)}
   group by purchase.id, limit_key, subtotal_cents`
 
 const firstOfEachCustomer = (db: Db, count: number): RawBuilder<unknown> => sql`
