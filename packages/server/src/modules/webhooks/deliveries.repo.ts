@@ -41,7 +41,7 @@ export const listDue = (db: Db, webhookId: number, now: string, limit: number): 
     .where((due) =>
       due.or([
         due('due.subject', '=', ''),
-        // Its id, and not whether one exists: PostgreSQL may compare all that wait with each other for that, until it has counted them.
+        // Not as `not exists`: without statistics of the table, PostgreSQL then compares every waiting row with every other.
         due('due.id', '=', (waiting) =>
           waiting
             .selectFrom('webhook_delivery as oldest')
