@@ -23,8 +23,8 @@ export default defineConfig({
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
-    // Each worker holds a whole server, and the PostgreSQL of the tests runs beside them.
-    maxWorkers: 2,
+    // On two cores, since some tests wait most of their time. More would slow each other down: each holds a whole server, and PostgreSQL runs beside them.
+    maxWorkers: 3,
     // One file after the other in the same process, which loads the code once: each test makes its own server and database, and ends them.
     isolate: false,
     restoreMocks: true,
@@ -81,7 +81,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: [fixedSeed, 'packages/web/test/setup.ts'],
           env: { KEYDESK_TEST_DB: 'sqlite', TZ: 'UTC' },
-          maxWorkers: 2,
+          maxWorkers: 3,
           isolate: false,
           restoreMocks: true,
           unstubGlobals: true,

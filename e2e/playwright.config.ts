@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results/journeys',
-  workers: 2,
+  // On two cores, since some journeys wait most of their time.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   // A limit for what hangs, not a stopwatch: the machine may be shared and slow.
