@@ -81,7 +81,7 @@ export const couponDryRun = z.object({
   applied: count,
   /** What it would have taken off. */
   cost: amount,
-  /** The least that one of them would have cost; null where it applied to none. */
+  /** The least that one of them would have cost, of those that cost something without it; null where it applied to none. */
   lowest_total: nullableAmount,
   /** What was paid for all of them, less what was refunded. */
   revenue: amount,

@@ -28,12 +28,14 @@ export async function recountDryRun({ db, now }: Deps, input: CouponInput): Prom
     used.push(order.limit_key)
     priced.push(priceCart(cart, terms, 0))
   }
+  const paid = priced.filter((cart) => cart.subtotal_cents > 0)
+  const lowest = (paid.length > 0 ? paid : priced).map((cart) => cart.total_cents)
   const sum = (cents: readonly number[]) => centsToDollars(cents.reduce((total, each) => total + each, 0))
   return {
     orders: recent.length,
     applied: priced.length,
     cost: sum(priced.map((cart) => cart.coupon_discount_cents)),
-    lowest_total: priced.length === 0 ? null : centsToDollars(Math.min(...priced.map((cart) => cart.total_cents))),
+    lowest_total: lowest.length === 0 ? null : centsToDollars(Math.min(...lowest)),
     revenue: sum(recent.map((order) => order.total_cents - order.refunded_cents)),
   }
 }

@@ -172,7 +172,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   'StatisticsRow.total_revenue': 'US dollars that were paid.',
   applied: 'To how many of them it would have applied.',
   cost: 'What it would have taken off, in US dollars.',
-  lowest_total: 'The least that one of them would have cost, in US dollars; null where it applied to none.',
+  lowest_total:
+    'The least that one of them would have cost, of those that cost something without the coupon, in US dollars; null where it applied to none.',
   starts_at: 'Null for one that holds from the beginning. A save that leaves it out keeps it.',
   decided_at: 'When it was completed or rejected.',
   reason: 'Why it was rejected.',

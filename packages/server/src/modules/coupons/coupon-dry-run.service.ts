@@ -28,13 +28,16 @@ export async function dryRunCoupon(deps: Deps, { version: _, ...input }: CouponI
   const [all, groups] = await Promise.all([repo.sumOrders(deps.db, window), repo.groupDiscounted(deps.db, window, trial)])
   const priced = groups.map(({ orders, subtotal_cents, applicable_cents, cheapest_cents }) => {
     const cents = discountCents(terms, applicable_cents, cheapest_cents)
-    return { orders, costCents: orders * cents, totalCents: subtotal_cents - cents }
+    return { orders, costCents: orders * cents, subtotal_cents, totalCents: subtotal_cents - cents }
   })
+  // An order that was free without the coupon says nothing about it.
+  const paid = priced.filter((group) => group.subtotal_cents > 0)
+  const lowest = (paid.length > 0 ? paid : priced).map(({ totalCents }) => totalCents)
   return {
     orders: all.orders,
     applied: sum(priced.map(({ orders }) => orders)),
     cost: centsToDollars(sum(priced.map(({ costCents }) => costCents))),
-    lowest_total: priced.length === 0 ? null : centsToDollars(Math.min(...priced.map(({ totalCents }) => totalCents))),
+    lowest_total: lowest.length === 0 ? null : centsToDollars(Math.min(...lowest)),
     revenue: centsToDollars(all.revenue_cents),
   }
 }

@@ -38,6 +38,17 @@ test('over the orders that were completed in 30 days: to how many, what it costs
   })
 })
 
+test('an order that was free without the coupon does not count as one that it makes free', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const [gift, month] = [await makeStock(app, 2, { price: 0 }), await makeStock(app, 1, { price: 30 })]
+  await shop.buy({ [gift.id]: 1 })
+  expect(await dryRun(app)).toMatchObject({ applied: 1, cost: 0, lowest_total: 0 })
+  await shop.buy({ [gift.id]: 1 })
+  await shop.sell({ [month.id]: 1 })
+  expect(await dryRun(app)).toMatchObject({ applied: 3, cost: 3, lowest_total: 27 })
+})
+
 test('an order counts from the moment that it was completed, for 30 days', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)

@@ -9,6 +9,6 @@ export function describeDryRun({ orders, applied, cost, lowest_total }: CouponDr
 
 /** What a seller may not have meant. */
 export const warnOfDryRun = ({ cost, lowest_total, revenue }: CouponDryRun): string[] => [
-  ...(lowest_total === 0 ? ['It makes at least one order free.'] : []),
+  ...(lowest_total === 0 && cost > 0 ? ['It makes at least one order free.'] : []),
   ...(cost > revenue / 2 ? [`It costs more than half of the revenue of these days, which is ${formatUsd(revenue)}.`] : []),
 ]

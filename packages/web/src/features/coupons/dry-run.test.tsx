@@ -12,6 +12,8 @@ test('the sentence, and what it warns of', () => {
   expect(describeDryRun(some)).toBe('Would have applied to 1,031 of 1,240 orders, cost $212.40, lowest total $0.50.')
   expect(warnOfDryRun(some)).toEqual([])
   expect(warnOfDryRun({ ...some, cost: 2500 })).toEqual([])
+  // Orders that were free anyway.
+  expect(warnOfDryRun({ ...some, lowest_total: 0, cost: 0 })).toEqual([])
   expect(warnOfDryRun({ ...some, lowest_total: 0, cost: 2500.01 })).toEqual([
     'It makes at least one order free.',
     'It costs more than half of the revenue of these days, which is $5,000.00.',
