@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Two lines of a text in a table. A longer one opens on a press; on a card it is whole. */
+/** Two lines of a text in a table, six on a card. A longer one opens on a press. */
 export function LongText({ children }: { readonly children: string }) {
   const text = useRef<HTMLSpanElement>(null)
   const [isCut, setCut] = useState(false)
@@ -14,7 +14,7 @@ export function LongText({ children }: { readonly children: string }) {
   }, [isOpen])
   return (
     <>
-      <span ref={text} className={isOpen ? 'block' : 'line-clamp-2 cards:line-clamp-none'}>
+      <span ref={text} className={isOpen ? 'block' : 'line-clamp-2 cards:line-clamp-6'}>
         {children}
       </span>
       {isCut && (

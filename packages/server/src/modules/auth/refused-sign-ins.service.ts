@@ -42,7 +42,7 @@ async function note(
   tx: Db,
   deps: Deps,
   { id, username }: { readonly id: number; readonly username: string },
-  attempts: readonly { readonly address: string }[],
+  attempts: readonly repo.Unnoted[],
 ): Promise<void> {
   const subject = { kind: 'member' as const, id, name: username }
   const recent = await findRecent({ ...deps, db: tx }, action, subject, null)
@@ -53,6 +53,8 @@ async function note(
     attempts: { before: null, after: count },
     networks: { before: null, after: networks.slice(0, namedNetworks) },
   }
-  if (recent === undefined) await recordActivity(tx, { actor: system, action, subject, changes, at: deps.now() })
+  // Of the first one: a sign-in that succeeded since then stands above it.
+  const at = attempts.map((attempt) => attempt.at).toSorted()[0]!
+  if (recent === undefined) await recordActivity(tx, { actor: system, action, subject, changes, at: new Date(at) })
   else await rewriteChanges(tx, recent.id, changes)
 }

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { NameFailures } from './throttle.rules.ts'
@@ -45,11 +45,13 @@ export async function findNthNewest(db: Db, { name_key, address }: Counted, nth:
   return row?.at ?? null
 }
 
+export type Unnoted = Pick<Selectable<SignInAttemptTable>, 'id' | 'name_key' | 'address' | 'at'>
+
 /** Attempts from before a moment that no row of the activity counts yet. */
-export const listUnnoted = (db: Db, before: string, limit: number): Promise<{ id: number; name_key: string; address: string }[]> =>
+export const listUnnoted = (db: Db, before: string, limit: number): Promise<Unnoted[]> =>
   db
     .selectFrom('sign_in_attempt')
-    .select(['id', 'name_key', 'address'])
+    .select(['id', 'name_key', 'address', 'at'])
     .where('at', '<', before)
     .where('is_noted', '=', 0)
     .orderBy('id')

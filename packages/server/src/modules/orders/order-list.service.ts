@@ -93,12 +93,12 @@ function toMoment(date: Date): string {
   return year < 0 ? '0000-01-01T00:00:00.000Z' : date.toISOString()
 }
 
-/** A number is an order id; anything else is the beginning of a customer's address. Both may also be an exact key value. */
+/** A number is an order id; anything else is the beginning of a customer's address. Both may also be a whole key or payment reference. */
 async function search(db: Db, q: string): Promise<repo.Found> {
   const orderId = orderIdOf(q)
-  const holders = await repo.listByKey(db, q)
-  if (orderId !== null) return { ids: [orderId, ...holders], customerPrefix: null }
+  const exact = [...(await repo.listByKey(db, q)), ...(await repo.listByReference(db, q))]
+  if (orderId !== null) return { ids: [orderId, ...exact], customerPrefix: null }
   const customerPrefix = q.toLowerCase()
   const theirs = await repo.listByCustomer(db, customerPrefix, broad)
-  return theirs.length < broad ? { ids: [...theirs, ...holders], customerPrefix: null } : { ids: holders, customerPrefix }
+  return theirs.length < broad ? { ids: [...theirs, ...exact], customerPrefix: null } : { ids: exact, customerPrefix }
 }

@@ -177,6 +177,17 @@ test('a key value finds the order that holds it, exactly', async () => {
   expect(await idsOf(app, { q: '#2' })).toEqual([4, 2])
 })
 
+test('a payment reference finds the order that was paid with it, exactly', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 3)
+  for (const reference of ['pi_Ada-1', '3', 'pi_Ada-2']) await shop.complete((await shop.buy({ [id]: 1 })).id, reference)
+  expect(await idsOf(app, { q: ' pi_Ada-1 ' })).toEqual([1])
+  expect(await idsOf(app, { q: '3' })).toEqual([3, 2])
+  expect(await idsOf(app, { q: 'pi_ada-1' })).toEqual([])
+  expect(await idsOf(app, { q: 'pi_Ada' })).toEqual([])
+})
+
 test('a beginning that thousands of customers share is searched and paged all the same', async () => {
   const app = await createTestApp()
   await insertOrders(app, 2_100)

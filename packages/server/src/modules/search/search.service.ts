@@ -25,12 +25,13 @@ export async function searchEverything({ db }: Deps, role: Role | 'customer', q:
   return inOrder(allKinds, atMostPerKind(found, most))
 }
 
-/** An order by its number, and a key by its value. */
+/** An order by its number or its payment reference, and a key by its value. */
 async function findExactly(db: Deps['db'], role: Role | 'customer', reads: Reads, q: string): Promise<SearchResult[]> {
   const id = orderIdOf(q)
   const order = id !== null && reads('order') ? await repo.findOrder(db, id) : undefined
+  const paid = reads('order') ? await repo.listOrdersByReference(db, q, most) : []
   const key = reads('key') ? await repo.findKey(db, normalizeKey(q)) : undefined
-  return [...(order ? [toOrderResult(order)] : []), ...(key ? [toKeyResult(key, role)] : [])]
+  return [...(order ? [order] : []), ...paid].map(toOrderResult).concat(key ? [toKeyResult(key, role)] : [])
 }
 
 /** Customers, and their newest orders. No email has a blank. */

@@ -4,7 +4,7 @@ import { transact } from '../../db/transact.ts'
 import { plansOf, sorted, unindexed } from '../../testing/plans.ts'
 import { dataOf, makeProduct, makeVariant } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { openShop } from '../../testing/shop.ts'
+import { makeStock, openShop } from '../../testing/shop.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { startSession } from '../auth/sessions.service.ts'
 import { createAdministrator } from '../users/users.service.ts'
@@ -76,6 +76,19 @@ test('orders are found by number and email, customers by email, keys by their ex
   expect(key?.detail).toBe(`Apex Legends: Aim - One Month, sold, order #${orderId}`)
   expect(await search(app, 'SECRET-KEY')).toEqual([])
   expect(await search(app, 'secret-key-1')).toEqual([])
+})
+
+test('an order is found by its whole payment reference, also one that looks like the number of an order', async () => {
+  const { app, shop, variantId, orderId } = await openApex()
+  const { id } = await shop.buy({ [variantId]: 1 }, { customer_email: 'bob@example.com' })
+  await shop.complete(id, 'pi_Bob-1')
+  expect(titlesOf(await search(app, ' pi_Bob-1 '))).toEqual([`order #${id}`])
+  expect(await search(app, 'pi_Bob')).toEqual([])
+  expect(await search(app, 'PI_BOB-1')).toEqual([])
+  await makeStock(app, 1, { prefix: 'OTHER' })
+    .then((other) => shop.buy({ [other.id]: 1 }))
+    .then((bought) => shop.complete(bought.id, String(orderId)))
+  expect(titlesOf(await search(app, String(orderId)))).toEqual([`order #${orderId}`, `order #${id + 1}`])
 })
 
 test('one letter finds names alone, and eight of a kind are the most', async () => {

@@ -25,7 +25,7 @@ export function OrdersToolbar({ address, count, isEmpty, couponCode }: Props) {
   const { filters, typed, setTyped, change } = address
   return (
     <Toolbar count={count}>
-      <SearchInput label="Search orders" placeholder="Email, order id or key" value={typed} onChange={setTyped} />
+      <SearchInput label="Search orders" placeholder="Email, order, key or payment" value={typed} onChange={setTyped} />
       <div className="max-md:w-full md:w-40">
         <Select aria-label="Status" value={filters.status ?? ''} options={statusOptions} onChange={(status) => change({ status })} />
       </div>
