@@ -113,3 +113,23 @@ export async function expectRefusals(app: TestApp, refusals: readonly RefusedCal
   // Once for all: a change that one of them made would leave its row of activity behind.
   expect(await everythingStored(app)).toEqual(before)
 }
+
+/** A save of every field. */
+export const wholeProduct: ProductInput = {
+  name: 'Aim Pro',
+  description: 'Short',
+  full_description: '<p>Long</p>',
+  category: 'cheats',
+  featured: true,
+  unlisted: true,
+  game_name: 'Valorant',
+  cheat_type: 'external',
+  has_day_keys: true,
+  update_status: 'Updating',
+  detection_status: 'Detected',
+  requirements: '<ul><li>Windows</li></ul>',
+  supported_on: 'Windows 11',
+  instructions: 'Run <it> & wait',
+  faq: [{ question: 'Safe?', answer: 'Yes' }],
+  updates: [{ title: 'Patch', date: '2030-01-31', description: '<p>Fixed</p>' }],
+}

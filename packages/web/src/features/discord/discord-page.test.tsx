@@ -1,30 +1,8 @@
-import { RecordingBot } from '@keydesk/server/testing'
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { startBeside } from '../../../test/start-beside.tsx'
-import { DiscordPage } from './discord-page.tsx'
+import { expect, test, vi } from 'vitest'
 import { formatClock } from '../../kit/format.ts'
+import { button, card, open, restock, storedSettings, updates, useTimersByHand } from '../../../test/open-discord.tsx'
 
-const updates = '111111111111111111'
-const restock = '222222222222222222'
-const set = { updates_channel_id: updates, restock_channel_id: restock, notifications_enabled: true, bot_token: 'a-bot-token' }
-
-async function open({ settings = set, isRunning = false }: { settings?: object | null; isRunning?: boolean } = {}) {
-  const bot = new RecordingBot()
-  const page = await startBeside(<DiscordPage />, '/discord', bot)
-  if (settings !== null) await page.call('PUT', '/admin/discord/settings', settings)
-  if (isRunning) await page.call('POST', '/admin/discord/bot/start')
-  return { ...page, bot, show: () => page.go('/discord') }
-}
-
-/** From here on time also passes by `vi.advanceTimersByTimeAsync`. */
-function useTimersByHand(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
-  onTestFinished(() => void vi.useRealTimers())
-}
-
-const card = async (title: string) => within(await screen.findByRole('region', { name: title }))
-const button = (name: string) => screen.findByRole('button', { name })
 const expectToast = (text: string) => waitFor(() => expect(document.querySelector('[data-sonner-toast]')?.textContent).toContain(text))
 
 test('the bot is stopped, started, restarted and stopped again', async () => {
@@ -97,7 +75,7 @@ test('settings are shown without the token, saved exactly as the call takes them
   await user.click(settings.getByRole('switch', { name: 'Enable Notifications' }))
   await user.click(settings.getByRole('button', { name: 'Save Settings' }))
   await expectToast('Discord settings updated successfully')
-  expect(sent('PUT')[0]?.body).toEqual({ ...set, alerts_channel_id: '', product_url: '' })
+  expect(sent('PUT')[0]?.body).toEqual({ ...storedSettings, alerts_channel_id: '', product_url: '' })
   expect(await settings.findByText('Token is set')).toBeTruthy()
   await waitFor(() => expect(token.value).toBe(''))
 })
@@ -158,43 +136,6 @@ test('a test message is for a running bot and a saved channel, and shows in the 
   await user.type(screen.getByLabelText('Updates Channel ID'), '9')
   expect(((await send()) as HTMLButtonElement).disabled).toBe(true)
   await call('POST', '/admin/discord/bot/stop')
-})
-
-test('the logs have every column; what failed can be sent again', async () => {
-  const { user, show, bot, call, sent } = await open({ isRunning: true })
-  bot.onPost = () => ({ is: 'refused', problem: { kind: 'unknown_channel', detail: null } })
-  await call('POST', '/admin/announcements', { title: 'Sale', content: 'Text' })
-  await expect.poll(async () => JSON.stringify(await call('GET', '/admin/discord/logs'))).toContain('failed')
-  bot.onPost = () => undefined
-  useTimersByHand()
-  await show()
-  const table = within(await screen.findByRole('table', { name: 'Notification Logs' }))
-  const headers = table.getAllByRole('columnheader').map((header) => header.textContent)
-  expect(headers).toEqual(['Type', 'Status', 'Channel ID', 'Message ID', 'Sent At', 'Error', 'Actions'])
-  expect(sent('GET', '/admin/discord/logs?limit=50')).toHaveLength(1)
-  const cells = () => table.getAllByRole('cell').map((cell) => cell.textContent)
-  expect(cells().slice(0, 6)).toEqual(['Announcement: Sale', 'Failed', updates, '-', '-', 'This channel does not exist'])
-  expect(table.getByText('Failed').className).toContain('text-red')
-  await user.click(table.getByRole('button', { name: 'Send again' }))
-  await expect.poll(async () => JSON.stringify(await call('GET', '/admin/discord/logs'))).toContain('success')
-  await vi.advanceTimersByTimeAsync(5_000)
-  const sentAt = expect.stringMatching(/20(29|30), .*:\d\d:\d\d [AP]M$/) as string
-  await waitFor(() => expect(cells().slice(0, 6)).toEqual(['Announcement: Sale', 'Success', updates, 'm1', sentAt, '-']))
-  expect(table.getByText('Success').className).toContain('text-green')
-})
-
-test('what was skipped says so and why, and is not offered to be sent again', async () => {
-  const { show, call } = await open()
-  const { data } = (await call('POST', '/admin/announcements', { title: 'Sale', content: 'Text' })) as { data: { id: number } }
-  await call('DELETE', `/admin/announcements/${data.id}`)
-  await call('POST', '/admin/discord/bot/start')
-  await expect.poll(async () => JSON.stringify(await call('GET', '/admin/discord/logs'))).toContain('skipped')
-  await show()
-  const table = within(await screen.findByRole('table', { name: 'Notification Logs' }))
-  const cells = table.getAllByRole('cell').map((cell) => cell.textContent)
-  expect(cells.slice(0, 6)).toEqual(['Announcement', 'Skipped', updates, '-', '-', 'The announcement was deleted'])
-  expect(table.getByText('Skipped').className).toContain('text-red')
-  expect(table.queryByRole('button', { name: 'Send again' })).toBeNull()
 })
 
 test('the alerts channel is optional, checked, proved by a test message, and its posts stand in the log', async () => {

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { expectDelivery, makeAnnouncement, saveAnnouncement } from '../../testing/announcements.ts'
+import { activityOf } from '../../testing/catalogue.ts'
+import {
+  command,
+  createBotApp,
+  createRunningBot,
+  later,
+  listLogs,
+  move,
+  refusing,
+  saveSettings,
+  updatesChannel,
+} from '../../testing/discord.ts'
+
+const path = '/admin/announcements'
+
+test('an edit and a deletion leave the post alone if they are told to, and the history says so', async () => {
+  const { app, bot } = await createRunningBot()
+  const made = await makeAnnouncement(app)
+  await expectDelivery(app, made, 'posted')
+  await saveAnnouncement(app, made, { title: 'Other', update_post: false })
+  // Other posts are the clock.
+  await expectDelivery(app, await makeAnnouncement(app, { title: 'Next' }), 'posted')
+  expect(bot.posted).toMatchObject([{ edits: 0, message: { title: 'Sale' } }, {}])
+  await app.call('DELETE', `${path}/${made.id}?delete_post=false`)
+  await expectDelivery(app, await makeAnnouncement(app, { title: 'Last' }), 'posted')
+  expect(bot.posted[0]).not.toHaveProperty('isRemoved')
+  const left = { discord_post: { before: null, after: 'left as it was' } }
+  const told = (await activityOf(app, 'announcement')).filter(({ action }) => action !== 'announcement.created')
+  expect(told).toMatchObject([{ changes: left }, { changes: left }])
+})
+
+test('edits and a deletion that come while Discord asks to wait follow in their order, also through a restart of the bot', async () => {
+  const { app, bot } = await createRunningBot()
+  const made = await makeAnnouncement(app)
+  await expectDelivery(app, made, 'posted')
+  bot.onPost = () => later({ reason: 'Rate limited', retryAfterMs: 5_000 })
+  await app.call('PUT', `${path}/${made.id}`, { title: 'Two', content: 'Text' })
+  await expectDelivery(app, made, 'waiting', { delivery_reason: 'Rate limited' })
+  await app.call('PUT', `${path}/${made.id}`, { title: 'Three', content: 'Text' })
+  bot.onPost = () => undefined
+  await command(app, 'restart')
+  expect(bot.posted).toMatchObject([{ edits: 0 }])
+  await move(app, 5_000)
+  await expect.poll(() => bot.posted).toMatchObject([{ edits: 1, message: { title: 'Three' } }])
+  await expectDelivery(app, made, 'posted')
+  bot.onPost = () => later({ reason: 'Rate limited', retryAfterMs: 5_000 })
+  await app.call('PUT', `${path}/${made.id}`, { title: 'Four', content: 'Text' })
+  await expectDelivery(app, made, 'waiting', { delivery_reason: 'Rate limited' })
+  await app.call('DELETE', `${path}/${made.id}`)
+  bot.onPost = () => undefined
+  await move(app, 5_000)
+  await expect.poll(() => bot.posted).toMatchObject([{ edits: 1, isRemoved: true }])
+})
+
+test('a deletion that comes while the post is on its way deletes it once it is there', async () => {
+  const { app, bot } = await createBotApp()
+  const made = await makeAnnouncement(app)
+  let deletion: Promise<unknown> | undefined
+  bot.onPost = () => {
+    deletion ??= app.call('DELETE', `${path}/${made.id}`)
+    bot.onPost = () => undefined
+    return undefined
+  }
+  await command(app, 'start')
+  await expect.poll(() => listLogs(app)).toMatchObject([{ status: 'skipped' }])
+  await deletion
+  expect(bot.posted.filter(({ isRemoved }) => isRemoved !== true)).toEqual([])
+})
+
+test('an edit of a post that somebody deleted in Discord fails in words; so does an edit that is refused, and it can be tried again', async () => {
+  const { app, bot } = await createRunningBot()
+  const made = await makeAnnouncement(app)
+  await expectDelivery(app, made, 'posted')
+  bot.posted[0]!.isRemoved = true
+  await app.call('PUT', `${path}/${made.id}`, { title: 'Two', content: 'Text' })
+  const reason = 'The post could not be edited. Somebody deleted the post in Discord (Unknown Message)'
+  await expectDelivery(app, made, 'failed', { delivery_reason: reason, log_id: 1 })
+  await app.call('DELETE', `${path}/${made.id}`)
+  await expect.poll(() => listLogs(app)).toMatchObject([{ status: 'skipped' }])
+
+  const other = await makeAnnouncement(app, { title: 'Other' })
+  await expectDelivery(app, other, 'posted')
+  bot.onPost = refusing('no_permission')
+  await app.call('PUT', `${path}/${other.id}`, { title: 'Two', content: 'Text' })
+  await expectDelivery(app, other, 'failed', { log_id: 2 })
+  bot.onPost = () => undefined
+  // Where it is posted, whichever channel is set by now.
+  await saveSettings(app, { updates_channel_id: '444444444444444444' })
+  await app.call('POST', '/admin/discord/logs/2/retry')
+  await expectDelivery(app, other, 'posted')
+  expect(bot.posted[1]).toMatchObject({ channelId: updatesChannel, edits: 1, message: { title: 'Two' } })
+})

@@ -1,0 +1,33 @@
+import { RecordingBot } from '@keydesk/server/testing'
+import { screen, within } from '@testing-library/react'
+import { onTestFinished, vi } from 'vitest'
+import { startBeside } from './start-beside.tsx'
+import { DiscordPage } from '../src/features/discord/discord-page.tsx'
+
+export const updates = '111111111111111111'
+export const restock = '222222222222222222'
+/** Stored from the start where nothing else is asked for. */
+export const storedSettings = {
+  updates_channel_id: updates,
+  restock_channel_id: restock,
+  notifications_enabled: true,
+  bot_token: 'a-bot-token',
+}
+
+/** The page beside a server with these settings and a bot of its own; `show` shows it. */
+export async function open({ settings = storedSettings, isRunning = false }: { settings?: object | null; isRunning?: boolean } = {}) {
+  const bot = new RecordingBot()
+  const page = await startBeside(<DiscordPage />, '/discord', bot)
+  if (settings !== null) await page.call('PUT', '/admin/discord/settings', settings)
+  if (isRunning) await page.call('POST', '/admin/discord/bot/start')
+  return { ...page, bot, show: () => page.go('/discord') }
+}
+
+/** From here on time also passes by `vi.advanceTimersByTimeAsync`. */
+export function useTimersByHand(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+export const card = async (title: string) => within(await screen.findByRole('region', { name: title }))
+export const button = (name: string) => screen.findByRole('button', { name })
