@@ -1,0 +1,17 @@
+import { expectUsable } from './support/screens.ts'
+import { expect, signIn, test } from './support/test.ts'
+
+// As of all journeys; here it is what is tested.
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+test('who asks the system for less motion sees nothing fade when the theme changes', async ({ page, keydesk }) => {
+  await signIn(page, keydesk, '/products')
+  await expectUsable(page, 'Products')
+  const begun = await page.evaluate(() => {
+    const { style, dataset } = document.documentElement
+    dataset['theme'] = dataset['theme'] === 'light' ? 'dark' : 'light'
+    style.colorScheme = dataset['theme']
+    return document.getAnimations().length
+  })
+  expect(begun).toBe(0)
+})
