@@ -41,6 +41,8 @@ const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 }
 export interface TestOptions {
   /** Leaves the database empty. */
   readonly migrated?: boolean
+  /** The database is one that no other test has used: PostgreSQL plans its queries by the size of the files that these leave behind. */
+  readonly unused?: boolean
   readonly corsOrigins?: readonly string[]
   readonly trustedProxies?: readonly string[]
   readonly metricsToken?: string
@@ -65,6 +67,7 @@ export interface TestOptions {
  */
 export async function createTestApp({
   migrated = true,
+  unused = false,
   corsOrigins = [],
   trustedProxies = [],
   metricsToken,
@@ -97,7 +100,7 @@ export async function createTestApp({
     files: media.files,
   }
   const { db, end } = await freshDatabase(folder, {
-    migrated,
+    ...{ migrated, unused },
     seed: (empty) => createAdministrator({ ...fixed, db: empty, kept: new Kept(empty) }, system, testAdmin),
   })
   const deps: Deps = { ...fixed, db, kept: new Kept(db) }

@@ -134,7 +134,7 @@ async function findMistakes(place: Place, name: string, call: Calls[string]): Pr
 }
 
 async function openPlace(): Promise<Place> {
-  const app = await createTestApp()
+  const app = await createTestApp({ unused: true })
   const shop = await openShop(app)
   const { id: variantId, product_id: productId } = await makeVariant(app, ['KEY-1', 'P-1', 'P-2', 'P-3', 'KEY-2', 'KEY-3', 'KEY-4'])
   await makeCoupon(app, { code: 'SAVE10' })

@@ -6,7 +6,7 @@ import { openShop } from './shop.ts'
 
 /** A shop with a row of each list for each name: coupons, announcements, referral users, their referrals in two states, payouts. */
 export async function openFilledShop(names: readonly string[] = ['ann', 'bob']): Promise<TestApp> {
-  const app = await createTestApp()
+  const app = await createTestApp({ unused: true })
   const shop = await openShop(app)
   for (const name of names) {
     await makeCoupon(app, { code: name })

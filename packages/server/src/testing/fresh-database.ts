@@ -20,6 +20,8 @@ import { watched } from './queries.ts'
 
 interface Contents {
   readonly migrated: boolean
+  /** No other test has used it. */
+  readonly unused: boolean
   /** What every database of the process starts with. */
   readonly seed: (db: Db) => Promise<unknown>
 }
@@ -58,7 +60,7 @@ async function makeSqliteTemplate({ seed }: Contents): Promise<string> {
 
 async function freshPostgres(contents: Contents): Promise<FreshDatabase> {
   const { url, release } = contents.migrated
-    ? await takePostgresDatabase(await (postgresTemplate ??= makePostgresTemplate(contents)))
+    ? await takePostgresDatabase(await (postgresTemplate ??= makePostgresTemplate(contents)), contents)
     : await makeEmptyDatabase()
   const db = await watched((onQuery) => openPostgres({ url, connections: 5, onQuery }))
   const end = async () => {

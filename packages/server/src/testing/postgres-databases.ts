@@ -24,8 +24,8 @@ const idle: PostgresDatabase[] = []
  * A database with the tables and rows of the template. To make one is to copy hundreds of files, which takes longer than most tests, so
  * databases are used again: the rows go back to those of the template. One that has other tables by then, or has grown, is deleted.
  */
-export async function takePostgresDatabase(template: PostgresTemplate): Promise<PostgresDatabase> {
-  return idle.pop() ?? makeDatabase(template)
+export async function takePostgresDatabase(template: PostgresTemplate, { unused }: { unused: boolean }): Promise<PostgresDatabase> {
+  return (unused ? undefined : idle.pop()) ?? makeDatabase(template)
 }
 
 async function makeDatabase({ name: template, restore }: PostgresTemplate): Promise<PostgresDatabase> {

@@ -118,7 +118,7 @@ test('who is unknown, badly named or somebody else’s business is refused', asy
 })
 
 test('a customer costs no more than their own orders', async () => {
-  const app = await createTestApp()
+  const app = await createTestApp({ unused: true })
   const shop = await openShop(app)
   const variant = await makeStock(app, 1)
   await shop.sell({ [variant.id]: 1 }, { customer_email: 'ann@example.com' })

@@ -6,7 +6,7 @@ import { ownPlace, takeLease } from '../lease/lease.service.ts'
 import { takeTurn } from './turn.service.ts'
 
 test('the oldest that waits about a thing is found by that thing, and not among all that wait', async () => {
-  const app = await createTestApp()
+  const app = await createTestApp({ unused: true })
   const { id } = await makeWebhook(app, 'https://example.com/hook')
   const me = { holder: 'a server', place: ownPlace() }
   expect(await takeLease(app.deps, 'webhooks', me)).toBe(true)
