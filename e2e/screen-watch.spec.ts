@@ -51,8 +51,9 @@ test('the watch of screens accepts a screen that can be read and used, and repor
 
 test('the watch of screens starts afresh with each navigation inside the page', async ({ context, page }) => {
   await page.route('http://app.test/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><main>Orders</main>' }))
-  const watch = await watchScreens(context, quick)
+  const watch = await watchScreens(context, { ...quick, steady: 500 })
   await page.goto('http://app.test/orders')
+  await watch.settle()
   await page.evaluate(() => {
     history.pushState(null, '', '/products')
     // The screen before stays in sight for a moment.
