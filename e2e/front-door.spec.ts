@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addProduct, sell } from './support/keys.ts'
 import { chooseAccount, expectLoginForm, expectScreen, expectUsable, openScreen, screens, type Entry } from './support/screens.ts'
 import { expect, signIn, startSession, test, typeSignIn } from './support/test.ts'
 
@@ -111,6 +112,25 @@ test.describe('a session that is over', () => {
       await expectUsable(page, entry)
       expect(here(page)).toBe(path)
     }
+  })
+
+  test('a session that was ended elsewhere hides the order that is open at the next press, and signing in leads back', async ({
+    page,
+    keydesk,
+  }, { testId }) => {
+    const { variantId } = await addProduct(keydesk, 'Osprey', [`OSPREY-${testId}`])
+    const { id } = await sell(keydesk, variantId)
+    await startSession(page, keydesk)
+    await page.goto(`/purchases/orders?order=${id}`, { waitUntil: 'networkidle' })
+    const reveal = page.getByRole('dialog').getByRole('button', { name: 'Reveal keys' })
+    await expect(reveal).toBeVisible()
+    await endSession(page, keydesk.url)
+    await reveal.click()
+    await expectLoginForm(page)
+    await expect(page.getByText('ann@example.com')).toHaveCount(0)
+    await typeSignIn(page, keydesk.admin)
+    await reveal.click()
+    await expect(page.getByRole('dialog').getByText(`OSPREY-${testId}`)).toBeVisible()
   })
 
   test('a token that runs out while its screen is open shows the form within a minute', async ({ page, keydesk }) => {

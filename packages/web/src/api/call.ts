@@ -74,17 +74,18 @@ async function exchange(
   }
   const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init)
   const { status, headers: answered } = response
-  const isSessionEnd = status === 401 && endsSession(endpoint)
-  if (isSessionEnd && token !== null) connection.onUnauthorized(token)
   const payload: unknown = await response.json().catch(() => undefined)
+  const isSessionEnd = endsSession(endpoint, status, payload)
+  if (isSessionEnd && token !== null) connection.onUnauthorized(token)
   return { status, payload, isSessionEnd, header: (name) => answered.get(name) }
 }
 
 /**
- * Whether a 401 ends the session. Not for signing in, where it means wrong credentials, and not for calls that a
- * foreign host need not know.
+ * Whether an answer says that the session has ended. Not that of a sign-in, where a 401 means wrong credentials. A foreign host may answer
+ * 401 to a call that it does not know: beyond the basic calls it takes Keydesk's own code.
  */
-export const endsSession = ({ access, beyondSpec }: Endpoint): boolean => access !== 'public' && beyondSpec !== true
+export const endsSession = ({ access, beyondSpec }: Pick<Endpoint, 'access' | 'beyondSpec'>, status: number, payload: unknown): boolean =>
+  status === 401 && access !== 'public' && (beyondSpec !== true || (payload as { code?: unknown } | null)?.code === 'unauthenticated')
 
 export async function send(transport: Transport, url: string, init: RequestInit): Promise<Response> {
   try {

@@ -30,10 +30,13 @@ test('the file comes with its name, by the token as it is and without what is un
   expect((await host(() => new Response('x')).download('/x', {})).name).toBeNull()
 })
 
-test('a refusal is an ApiError with what the server said, and never ends the session', async () => {
-  const refused = host(() => Response.json({ message: 'Sign in again', code: 'unauthenticated' }, { status: 401 }))
-  expect(await refusalOf(refused.download('/x', {}))).toMatchObject({ name: 'ApiError', message: 'Sign in again', status: 401 })
+test("a refusal is an ApiError with what the server said; only Keydesk's own 401 ends the session", async () => {
+  const refused = host(() => Response.json({ message: 'Who?' }, { status: 401 }))
+  expect(await refusalOf(refused.download('/x', {}))).toMatchObject({ name: 'ApiError', message: 'Who?', status: 401 })
   expect(refused.rejected).toEqual([])
+  const ended = host(() => Response.json({ message: 'Sign in again', code: 'unauthenticated' }, { status: 401 }))
+  expect(await refusalOf(ended.download('/x', {}))).toMatchObject({ status: 401, isSessionEnd: true })
+  expect(ended.rejected).toEqual(['the-token'])
   const down = host(() => Promise.reject(new TypeError('fetch failed')))
   const error = await refusalOf(down.download('/x', {}))
   expect(error).toBeInstanceOf(ApiError)

@@ -1,5 +1,5 @@
 import { absolute, pathOf } from './address.ts'
-import { credentialsOf, loadReader, send, type Connection, type Transport } from './call.ts'
+import { credentialsOf, endsSession, loadReader, send, type Connection, type Transport } from './call.ts'
 
 export interface Downloaded {
   readonly blob: Blob
@@ -9,18 +9,20 @@ export interface Downloaded {
 
 export type Download = (path: string, query: Record<string, unknown>) => Promise<Downloaded>
 
-/**
- * Fetches a file, which a plain link cannot do because it carries no token. The basic calls have none for a file:
- * as with all calls beyond it, a 401 leaves the session alone.
- */
+/** Files are beyond the basic calls. */
+const file = { access: 'staff', beyondSpec: true } as const
+
+/** Fetches a file, which a plain link cannot do because it carries no token. */
 export function createDownload(connection: Connection, transport: Transport): Download {
   return async (path, query) => {
-    const { headers } = credentialsOf(connection)
+    const { token, headers } = credentialsOf(connection)
     const response = await send(transport, absolute(connection.host, pathOf({ path }, { query })), { method: 'GET', headers })
     if (response.ok) return { blob: await response.blob(), name: fileName(response.headers.get('content-disposition')) }
     const payload: unknown = await response.json().catch(() => undefined)
+    const isSessionEnd = endsSession(file, response.status, payload)
+    if (isSessionEnd && token !== null) connection.onUnauthorized(token)
     const { refusal } = await loadReader()
-    throw refusal({ status: response.status, payload, isSessionEnd: false, header: (name) => response.headers.get(name) })
+    throw refusal({ status: response.status, payload, isSessionEnd, header: (name) => response.headers.get(name) })
   }
 }
 

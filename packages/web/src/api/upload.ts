@@ -25,7 +25,7 @@ export function createUpload(connection: Connection): Upload {
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
 
     const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, body ?? formOf(endpoint, file!), watch)])
-    const isSessionEnd = received.status === 401 && endsSession(endpoint)
+    const isSessionEnd = endsSession(endpoint, received.status, received.payload)
     if (isSessionEnd && token !== null) connection.onUnauthorized(token)
     return readAnswer(endpoint, { ...received, isSessionEnd })
   }
