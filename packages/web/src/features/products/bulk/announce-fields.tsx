@@ -5,6 +5,7 @@ import { useApi } from '../../../api/context.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { SwitchField } from '../../../kit/switch.tsx'
 import { Textarea } from '../../../kit/textarea.tsx'
+import { botStatusQuery } from '../../discord/bot-status-data.ts'
 import { discordSettingsQuery } from '../../discord/discord-data.ts'
 import { announced, formToSet, textOf, type BulkForm } from './bulk-form.ts'
 import { MessagePreview } from './message-preview.tsx'
@@ -59,10 +60,14 @@ export function AnnounceFields({ form, products }: Props) {
   )
 }
 
-/** Why nothing would be posted. */
+/** Why nothing would be posted, or not yet. */
 function useObstacle(): string | null {
-  const { data } = useQuery(discordSettingsQuery(useApi()))
-  if (data === undefined) return null
-  if (!data.notifications_enabled) return 'Notifications are off in the Discord settings: nothing is posted.'
-  return data.updates_channel_id === '' ? 'No updates channel is set in the Discord settings: nothing is posted.' : null
+  const api = useApi()
+  const { data: settings } = useQuery(discordSettingsQuery(api))
+  // As it is now: a stopped bot warns nobody.
+  const { data: bot } = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings !== undefined })
+  if (settings === undefined) return null
+  if (!settings.notifications_enabled) return 'Notifications are off in the Discord settings: nothing is posted.'
+  if (settings.updates_channel_id === '') return 'No updates channel is set in the Discord settings: nothing is posted.'
+  return bot?.is_running === false ? 'The bot is stopped: the message waits until it runs.' : null
 }

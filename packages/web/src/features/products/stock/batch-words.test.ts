@@ -22,7 +22,9 @@ test('an undo says what it will do, and what it did', () => {
   expect(undoConsequences({ ...batch, left: 0, sold: 1 })).toBe(
     'None of its keys is in the stock any more. 1 sold key stays with its order.',
   )
-  expect(undoneWords({ ...batch, removed: 3, sold: 2, undone_by: 'ann' })).toBe('Undone by ann: 3 removed, 2 kept')
+  const undone = { ...batch, left: 0, removed: 3, sold: 2, undone_by: 'ann' }
+  expect(undoneWords(undone)).toBe('Undone by ann: 3 removed, 2 kept')
+  expect(undoneWords({ ...undone, left: 1, removed: 2 })).toBe('Undone by ann: 2 removed, 2 kept, 1 put back')
 })
 
 test('what came of an import', () => {

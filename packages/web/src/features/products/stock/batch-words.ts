@@ -23,8 +23,9 @@ export function undoConsequences({ left, reserved, sold, replaced }: KeyImport):
 
 const keysLeave = (count: number) => `${plural(count, 'key')} ${count === 1 ? 'leaves' : 'leave'}`
 
-/** What an undone batch has become. */
-export const undoneWords = ({ undone_by, removed, sold, replaced, reserved }: KeyImport): string => {
+/** What an undone batch has become by now. */
+export const undoneWords = ({ undone_by, left, removed, sold, replaced, reserved }: KeyImport): string => {
   const kept = sold + replaced + reserved
-  return `Undone${undone_by === '' ? '' : ` by ${undone_by}`}: ${formatCount(removed)} removed, ${formatCount(kept)} kept`
+  const putBack = left === 0 ? '' : `, ${formatCount(left)} put back`
+  return `Undone${undone_by === '' ? '' : ` by ${undone_by}`}: ${formatCount(removed)} removed, ${formatCount(kept)} kept${putBack}`
 }
