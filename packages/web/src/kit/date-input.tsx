@@ -12,7 +12,7 @@ interface Props {
   readonly isInvalid?: boolean
 }
 
-/** A day with its label at its side, for toolbars. */
+/** A day with its label at its side, for toolbars; on a phone with its label above. */
 export function DateInput({ label, value, onChange, min, max, isInvalid = false }: Props) {
   const [typed, setTyped] = useState({ value, of: value })
   // The address changed by other means: what was typed is past.
@@ -24,7 +24,7 @@ export function DateInput({ label, value, onChange, min, max, isInvalid = false 
     if (day === '' || day >= '1970') onChange(day)
   }
   return (
-    <label className="flex items-center gap-2 text-table text-muted max-md:min-w-36 max-md:grow max-md:basis-0">
+    <label className="flex items-center gap-2 text-table text-muted max-md:min-w-36 max-md:grow max-md:basis-0 max-md:flex-col max-md:items-start max-md:gap-1">
       {label}
       <input
         type="date"

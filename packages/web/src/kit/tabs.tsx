@@ -44,7 +44,7 @@ export function Tabs({ label, value, onChange, tabs }: Props) {
         tabIndex={-1}
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="mb-4 flex gap-1 overflow-x-auto border-b border-border"
+        className="mb-4 flex [scrollbar-width:thin] gap-1 overflow-x-auto border-b border-border"
       >
         {tabs.map((tab, index) => (
           <button
@@ -57,7 +57,7 @@ export function Tabs({ label, value, onChange, tabs }: Props) {
             aria-describedby={tab.count === undefined ? undefined : `${id}-${tab.value}-count`}
             tabIndex={index === at ? 0 : -1}
             onClick={() => onChange(tab.value)}
-            className="control relative shrink-0 rounded-t-control px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:-bottom-px aria-selected:after:h-0.5 aria-selected:after:bg-accent"
+            className="control relative shrink-0 rounded-t-control px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-selected:text-text aria-selected:after:absolute aria-selected:after:inset-x-3 aria-selected:after:bottom-0 aria-selected:after:h-0.5 aria-selected:after:bg-accent"
           >
             {tab.title}
             {/* Described by its count rather than named after it: the name stays the same. */}
