@@ -44,6 +44,8 @@ const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dat
 const otherTheme = (theme: string) => (theme === 'dark' ? 'light' : 'dark')
 
 async function expectNone(page: Page, theme: string, rules: RunOptions, selector?: string): Promise<void> {
+  // What stands there until an answer comes is dimmed.
+  await expect(page.locator(':is(div, section)[aria-busy=true]')).toHaveCount(0)
   await waitForStillness(page)
   // In the page itself, where axe is put once: axe's own client for Playwright does it anew each time and opens a page for the result, which takes six times the work.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
