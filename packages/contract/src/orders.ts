@@ -82,8 +82,11 @@ export const refundedUnits = z.object({
   quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
 })
 
-/** Without items: everything that is left (docs/reference/orders.md, Refunds). */
-export const refundInput = z.object({
+/**
+ * Without items: everything that is left (docs/reference/orders.md, Refunds). Unknown fields are refused, as nowhere else in a body: a
+ * misspelled `items` would refund everything.
+ */
+export const refundInput = z.strictObject({
   /** For the staff and the export; no customer sees it. */
   reason: z.nullish(oneLine('Reason', limits.refundReason)),
   items: z.nullish(listUpTo('Items', refundedUnits, limits.cartLines).check(z.minLength(1, 'Items must have at least one entry'))),

@@ -154,6 +154,9 @@ test('what cannot be refunded is refused with its field, and changes nothing', a
     },
     { call: call({ items: [{ id: 1, quantity: 0 }] }), status: 400 },
     { call: call({ items: [{ id: 1, quantity: 0.5 }] }), status: 400 },
+    // Each would be a refund of everything.
+    { call: call({ item: [{ id: 1, quantity: 1 }] }), status: 400, says: { fields: { item: 'Unknown parameter' } } },
+    { call: call({ amount: 5 }), status: 400, says: { fields: { amount: 'Unknown parameter' } } },
     { call: call({ items: [] }), status: 400, says: { fields: { items: 'Items must have at least one entry' } } },
     { call: call({ reason: 'x'.repeat(501) }), status: 400, says: { fields: { reason: 'Reason must be at most 500 characters' } } },
     { call: call({ reason: 'two\nlines' }), status: 400, says: { fields: { reason: 'Reason must be one line' } } },
