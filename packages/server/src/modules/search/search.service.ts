@@ -39,8 +39,7 @@ async function findByEmail(db: Deps['db'], reads: Reads, text: string): Promise<
   if (/\s|^#/.test(text) || !(reads('customer') || reads('order'))) return []
   const customers = await repo.findCustomers(db, text, most)
   if (customers.length === 0) return []
-  const keys = customers.map(({ customer_key }) => customer_key)
-  const orders = reads('order') ? (await repo.listOrdersOf(db, keys, most)).map(toOrderResult) : []
+  const orders = reads('order') ? (await repo.listOrdersByEmail(db, text, most)).map(toOrderResult) : []
   return [...orders, ...(reads('customer') ? customers.map(toCustomerResult) : [])]
 }
 

@@ -91,6 +91,24 @@ test('an order is found by its whole payment reference, also one that looks like
   expect(titlesOf(await search(app, String(orderId)))).toEqual([`order #${orderId}`, `order #${id + 1}`])
 })
 
+test('the newest orders of an email are found, of whichever customer', async () => {
+  const { app, shop } = await openApex()
+  const { id } = await makeStock(app, 10, { prefix: 'OTHER' })
+  for (const name of ['nora-9', 'nora-1', 'nora-2', 'nora-3', 'nora-4', 'nora-5', 'nora-6', 'nora-7', 'nora-8', 'nora-99'])
+    await shop.sell({ [id]: 1 }, { customer_email: `${name}@example.com` })
+  const found = (await search(app, 'NORA')).filter(({ kind }) => kind === 'order')
+  expect(found.map(({ detail }) => detail.split('@')[0])).toEqual([
+    'nora-99',
+    'nora-8',
+    'nora-7',
+    'nora-6',
+    'nora-5',
+    'nora-4',
+    'nora-3',
+    'nora-2',
+  ])
+})
+
 test('one letter finds names alone, and eight of a kind are the most', async () => {
   const { app, shop, variantId, orderId } = await openApex()
   expect(new Set((await search(app, 'a')).map(({ kind }) => kind))).toEqual(
