@@ -44,8 +44,7 @@ const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dat
 const otherTheme = (theme: string) => (theme === 'dark' ? 'light' : 'dark')
 
 async function expectNone(page: Page, theme: string, rules: RunOptions, selector?: string): Promise<void> {
-  // What stands there until an answer comes is dimmed.
-  await expect(page.locator(':is(div, section)[aria-busy=true]')).toHaveCount(0)
+  await expect.poll(() => countDimmed(page)).toBe(0)
   await waitForStillness(page)
   // In the page itself, where axe is put once: axe's own client for Playwright does it anew each time and opens a page for the result, which takes six times the work.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source)
@@ -74,6 +73,12 @@ export async function showTheme(page: Page, theme: string): Promise<void> {
     window.dispatchEvent(new StorageEvent('storage', { key: 'preferred-theme', newValue: name }))
   }, theme)
 }
+
+/** Lists that wait for their next answer: until it comes they show the one before, dimmed. */
+const countDimmed = (page: Page) =>
+  page
+    .locator('[aria-busy=true]:not(button)')
+    .evaluateAll((waiting) => waiting.filter((each) => getComputedStyle(each).opacity !== '1').length)
 
 /** Waits until nothing moves or fades: half-way through, colours have the contrast of neither end. What repeats for ever is not waited for. */
 async function waitForStillness(page: Page): Promise<void> {
