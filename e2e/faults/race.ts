@@ -20,20 +20,12 @@ export function openRaces(ways: number) {
     /** For the names of the tests. */
     setting: `${ways} ways at once, ${rounds} rounds`,
     atOnce: (call: (index: number) => Promise<Said>): Promise<Said[]> =>
-      Promise.all(Array.from({ length: ways }, (_, index) => untilAnswered(() => call(index)))),
+      Promise.all(Array.from({ length: ways }, (_, index) => call(index))),
     /** Runs a race as often as asked, and looks at the books after it. */
     async repeat(what: string, run: () => Promise<void>): Promise<void> {
       for (let round = 0; round < rounds; round += 1) await run()
       await world().expectBooksToBalance()
       record(`race: ${what}`, { ways, rounds })
     },
-  }
-}
-
-/** Who waited too long for the others' locks is told to ask again, and does: nothing has happened. */
-async function untilAnswered(call: () => Promise<Said>): Promise<Said> {
-  for (;;) {
-    const said = await call()
-    if (said.status !== 503) return said
   }
 }
