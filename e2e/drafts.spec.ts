@@ -18,7 +18,7 @@ const openVariant = (page: Page) =>
   panel(page, 'Variants')
     .getByRole('button', { name: /^Month/ })
     .click()
-const saveProduct = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).first().click({ timeout: 10_000 })
+const saveProduct = (page: Page, options = {}) => page.getByRole('button', { name: 'Save Changes' }).first().click(options)
 
 /** What the browser keeps of unsaved edits. */
 const drafts = (page: Page) =>
@@ -131,7 +131,7 @@ test.describe('a product with unsaved edits', () => {
     await editProduct(page)
     await context.setExtraHTTPHeaders({ authorization: 'ended' })
     // A call in the background may find out first, and take the button away.
-    const press = saveProduct(page).catch(() => undefined)
+    const press = saveProduct(page, { timeout: 10_000 }).catch(() => undefined)
     await expectLoginForm(page)
     await press
     await context.setExtraHTTPHeaders({})
