@@ -57,7 +57,7 @@ export function EditNotificationDialog({ notification, isDraft, onClose }: Props
   const { base, submit, conflict, rebase } = useEdit({
     what: 'notification',
     row: notification,
-    toValues: notificationToForm,
+    toValues: (stored) => notificationToForm(stored),
     names: notificationLabels,
     send: (form, stored) => update.mutateAsync({ ...formToUpdate(form, stored, new Date()), version: stored.version }),
   })

@@ -1,8 +1,7 @@
-import type { Announcement, BotStatus, DiscordSettings } from '@keydesk/contract'
+import type { Announcement } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { localToUtc, toLocalInput } from '../../kit/local-time.ts'
 import { checkNotification, emptyNotification, formToInput, formToUpdate, notificationToForm, suggestTime } from './notification-form.ts'
-import { outlookOf } from './post-outlook.ts'
 
 const now = new Date('2026-11-20T12:10:30.000Z')
 const later = '2026-11-21T09:00:00.000Z'
@@ -19,7 +18,7 @@ const role = '400000000000000001'
 test('a new one says only what is not so by itself', () => {
   expect(formToInput({ ...written, title: ' Sale ' })).toEqual(texts)
   expect(formToInput({ ...timed, mention_role_id: ` ${role}` })).toEqual({ ...texts, publish_at: later, mention_role_id: role })
-  expect(formToInput({ ...timed, post_to_discord: false })).toEqual({ ...texts, post_to_discord: false })
+  expect(formToInput({ ...timed, post_to_discord: false })).toEqual({ ...texts, post_to_discord: false, publish_at: later })
 })
 
 test.each<[string, Announcement, object, object]>([
@@ -31,6 +30,18 @@ test.each<[string, Announcement, object, object]>([
   ['not posted, untouched', stored({}), {}, {}],
   ['not posted, now after all', stored({}), { post_to_discord: true }, { publish_at: now.toISOString() }],
   ['not wanted, now after all', stored({ post_to_discord: false }), { post_to_discord: true }, { post_to_discord: true, publish_at: null }],
+  [
+    'not wanted any more, after all at its time',
+    stored({ post_to_discord: false, publish_at: later }),
+    { post_to_discord: true },
+    { post_to_discord: true, publish_at: later },
+  ],
+  [
+    'not wanted any more, and its time has passed',
+    stored({ post_to_discord: false, publish_at: now.toISOString() }),
+    { post_to_discord: true },
+    { post_to_discord: true, publish_at: null },
+  ],
   [
     'not wanted, later after all',
     stored({ post_to_discord: false }),
@@ -46,7 +57,7 @@ test.each<[string, Announcement, object, object]>([
   ],
   ['without its role', stored({ mention_role_id: role }), { mention_role_id: ' ' }, { mention_role_id: null }],
 ])('a save of one that is %s says what has changed of its post', (_, before, edits, said) => {
-  expect(formToUpdate({ ...notificationToForm(before), ...edits }, before, now)).toEqual({ ...texts, ...said })
+  expect(formToUpdate({ ...notificationToForm(before, now), ...edits }, before, now)).toEqual({ ...texts, ...said })
 })
 
 test('a time must be there and to come, unless it was there before', () => {
@@ -60,15 +71,4 @@ test('a time must be there and to come, unless it was there before', () => {
   expect(suggestTime(now)).toMatch(/:00$/)
   const minutes = (Date.parse(localToUtc(suggestTime(now))) - now.getTime()) / 60_000
   expect([minutes > 29, minutes <= 90]).toEqual([true, true])
-})
-
-test('what posting means now', () => {
-  const settings = { notifications_enabled: true, updates_channel_id: '111' } as DiscordSettings
-  const text = (change: Partial<DiscordSettings>, isRunning = true) =>
-    outlookOf({ ...settings, ...change }, { is_running: isRunning } as BotStatus)
-  expect(text({})).toEqual({ text: 'Posts to the updates channel 111.', isObstacle: false })
-  expect(text({}, false)?.text).toBe('Posts to the updates channel 111. It waits until the bot runs.')
-  expect(text({ notifications_enabled: false })).toMatchObject({ isObstacle: true, text: expect.stringContaining('notifications are off') })
-  expect(text({ updates_channel_id: '' })).toMatchObject({ isObstacle: true, text: expect.stringContaining('no updates channel is set') })
-  expect(outlookOf(undefined, undefined)).toBeNull()
 })

@@ -36,30 +36,38 @@ export const knowsPosts = ({ delivery }: Announcement): boolean => delivery !== 
 
 export const isPosted = ({ posted_at }: Announcement): boolean => posted_at !== undefined && posted_at !== null
 
-/** Its switch is off where nothing of it is posted or waits: on then means that it is posted after all. */
-export const notificationToForm = (stored: Announcement): NotificationForm => ({
-  ...emptyNotification,
-  ...{ title: stored.title, content: stored.content, mention_role_id: stored.mention_role_id ?? '' },
-  post_to_discord: knowsPosts(stored) && stored.delivery !== 'none',
-  ...(stored.delivery === 'scheduled' && { when: 'later', publish_at: toLocalInput(new Date(stored.publish_at ?? '')) }),
-})
+/**
+ * Its switch is off where nothing of it is posted or waits: on then means that it is posted after all. A time to come stays with one that
+ * is not wanted any more.
+ */
+export function notificationToForm(stored: Announcement, now = new Date()): NotificationForm {
+  const { title, content, mention_role_id, delivery, publish_at } = stored
+  const isTimed = delivery === 'scheduled' || (stored.post_to_discord === false && (publish_at ?? '') > now.toISOString())
+  return {
+    ...emptyNotification,
+    ...{ title, content, mention_role_id: mention_role_id ?? '' },
+    post_to_discord: knowsPosts(stored) && delivery !== 'none',
+    ...(isTimed && { when: 'later', publish_at: toLocalInput(new Date(publish_at ?? '')) }),
+  }
+}
 
 const textsOf = ({ title, content }: NotificationForm) => ({ title: title.trim(), content: content.trim() })
 
 /** Without what is so by itself: a host that knows only title and content is sent no more. */
 export function formToInput(form: NotificationForm): AnnouncementInput {
   const role = form.mention_role_id.trim()
+  const at = form.when === 'later' ? localToUtc(form.publish_at) : ''
   return {
     ...textsOf(form),
     ...(!form.post_to_discord && { post_to_discord: false }),
-    ...(form.post_to_discord && form.when === 'later' && { publish_at: localToUtc(form.publish_at) }),
+    ...(at !== '' && { publish_at: at }),
     ...(role !== '' && { mention_role_id: role }),
   }
 }
 
 /** The save of one that was edited: of its post only what has changed. */
 export function formToUpdate(form: NotificationForm, stored: Announcement, now: Date): AnnouncementUpdate {
-  const before = notificationToForm(stored)
+  const before = notificationToForm(stored, now)
   const role = form.mention_role_id.trim()
   return {
     ...textsOf(form),
@@ -83,7 +91,7 @@ export function checkNotification(form: NotificationForm, now: Date, stored?: An
   const role = form.mention_role_id.trim()
   const problems = checkTexts({ ...textsOf(form), mention_role_id: role === '' ? null : role })
   const isTimed = form.post_to_discord && form.when === 'later' && !(stored !== undefined && isPosted(stored))
-  const isUntouched = stored !== undefined && notificationToForm(stored).publish_at === form.publish_at
+  const isUntouched = stored !== undefined && notificationToForm(stored, now).publish_at === form.publish_at
   if (!isTimed || (isUntouched && form.publish_at !== '')) return problems
   const at = localToUtc(form.publish_at)
   if (at === '') return { ...problems, publish_at: 'Choose a date and time' }

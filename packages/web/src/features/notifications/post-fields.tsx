@@ -1,18 +1,14 @@
 import type { Announcement } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import { useApi } from '../../api/context.tsx'
 import { Field } from '../../kit/field.tsx'
 import { formatUtc, viewerZone } from '../../kit/format.ts'
 import { Input } from '../../kit/input.tsx'
 import { localToUtc } from '../../kit/local-time.ts'
 import { Segmented } from '../../kit/segmented.tsx'
 import { SwitchField } from '../../kit/switch.tsx'
-import { botStatusQuery } from '../discord/bot-status-data.ts'
-import { discordSettingsQuery } from '../discord/discord-data.ts'
+import { usePostOutlook } from '../discord/post-outlook-data.ts'
 import { isPosted, notificationLabels, suggestTime, type NotificationForm } from './notification-form.ts'
-import { outlookOf } from './post-outlook.ts'
 import { PostPreview } from './post-preview.tsx'
 
 interface Props {
@@ -40,11 +36,7 @@ export function PostFields({ form, stored }: Props) {
 }
 
 function PostSwitch({ form, isOn }: Pick<Props, 'form'> & { readonly isOn: boolean }) {
-  const api = useApi()
-  // As it is now, also if somebody else has changed it.
-  const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0 })
-  const status = useQuery({ ...botStatusQuery(api), staleTime: 0 })
-  const outlook = outlookOf(settings.data, status.data)
+  const outlook = usePostOutlook()
   return (
     <Controller
       control={form.control}
@@ -53,11 +45,11 @@ function PostSwitch({ form, isOn }: Pick<Props, 'form'> & { readonly isOn: boole
         <>
           <SwitchField
             label={notificationLabels.post_to_discord}
-            helper={isOn ? (outlook?.isObstacle === true ? undefined : outlook?.text) : 'Nothing is posted.'}
+            helper={isOn ? (outlook?.state === 'blocked' ? undefined : outlook?.text) : 'Nothing is posted.'}
             checked={field.value}
             onChange={field.onChange}
           />
-          {isOn && outlook?.isObstacle === true && (
+          {isOn && outlook?.state === 'blocked' && (
             <p role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
               {outlook.text}
             </p>

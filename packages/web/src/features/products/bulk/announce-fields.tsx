@@ -1,12 +1,9 @@
 import type { Product } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import { useApi } from '../../../api/context.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { SwitchField } from '../../../kit/switch.tsx'
 import { Textarea } from '../../../kit/textarea.tsx'
-import { botStatusQuery } from '../../discord/bot-status-data.ts'
-import { discordSettingsQuery } from '../../discord/discord-data.ts'
+import { usePostOutlook } from '../../discord/post-outlook-data.ts'
 import { announced, formToSet, textOf, type BulkForm } from './bulk-form.ts'
 import { MessagePreview } from './message-preview.tsx'
 
@@ -18,7 +15,7 @@ interface Props {
 /** Whether the change is told in Discord, in which words, and what that looks like there. */
 export function AnnounceFields({ form, products }: Props) {
   const values = useWatch({ control: form.control }) as BulkForm
-  const obstacle = useObstacle()
+  const outlook = usePostOutlook()
   const set = formToSet(values)
   const names = announced(products, set).map(({ name }) => name)
   const text = textOf(values, names.length)
@@ -39,9 +36,9 @@ export function AnnounceFields({ form, products }: Props) {
       />
       {values.announces && names.length > 0 && (
         <>
-          {obstacle !== null && (
+          {outlook !== null && outlook.state !== 'posts' && (
             <p role="alert" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
-              {obstacle}
+              {outlook.text}
             </p>
           )}
           <Controller
@@ -58,16 +55,4 @@ export function AnnounceFields({ form, products }: Props) {
       )}
     </div>
   )
-}
-
-/** Why nothing would be posted, or not yet. */
-function useObstacle(): string | null {
-  const api = useApi()
-  const { data: settings } = useQuery(discordSettingsQuery(api))
-  // As it is now: a stopped bot warns nobody.
-  const { data: bot } = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings !== undefined })
-  if (settings === undefined) return null
-  if (!settings.notifications_enabled) return 'Notifications are off in the Discord settings: nothing is posted.'
-  if (settings.updates_channel_id === '') return 'No updates channel is set in the Discord settings: nothing is posted.'
-  return bot?.is_running === false ? 'The bot is stopped: the message waits until it runs.' : null
 }
