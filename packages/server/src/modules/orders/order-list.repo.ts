@@ -57,12 +57,6 @@ export async function listByCustomer(db: Db, prefix: string, limit: number): Pro
   return rows.map((row) => row.id)
 }
 
-/** Orders that were paid with exactly this reference: one, but for those of older versions. */
-export async function listByReference(db: Db, reference: string): Promise<number[]> {
-  const rows = await db.selectFrom('purchase').select('id').where('payment_reference', '=', reference).execute()
-  return rows.map((row) => row.id)
-}
-
 /** Orders that hold a key of exactly this value. */
 export async function listByKey(db: Db, value: string): Promise<number[]> {
   const rows = await db

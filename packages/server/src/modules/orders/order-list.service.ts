@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './order-list.repo.ts'
-import { listItems, listOrders as listRows } from './orders.repo.ts'
+import { listByReference, listItems, listOrders as listRows } from './orders.repo.ts'
 import { toOrder } from './order-view.rules.ts'
 import { listRefunds } from './refund.service.ts'
 
@@ -96,7 +96,7 @@ function toMoment(date: Date): string {
 /** A number is an order id; anything else is the beginning of a customer's address. Both may also be a whole key or payment reference. */
 async function search(db: Db, q: string): Promise<repo.Found> {
   const orderId = orderIdOf(q)
-  const exact = [...(await repo.listByKey(db, q)), ...(await repo.listByReference(db, q))]
+  const exact = [...(await repo.listByKey(db, q)), ...(await listByReference(db, q))]
   if (orderId !== null) return { ids: [orderId, ...exact], customerPrefix: null }
   const customerPrefix = q.toLowerCase()
   const theirs = await repo.listByCustomer(db, customerPrefix, broad)

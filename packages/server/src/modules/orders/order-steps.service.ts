@@ -122,11 +122,14 @@ export function requireVisible(row: repo.OrderRow | undefined, actor: Actor): re
 
 async function requireNewReference(tx: Db, reference: string): Promise<void> {
   await repo.lockPaymentReference(tx, reference)
-  if (await repo.isReferenceUsed(tx, reference)) throw conflict('This payment reference belongs to another order', 'payment_reference_used')
+  const paid = await repo.listByReference(tx, reference)
+  if (paid.length > 0) throw conflict('This payment reference belongs to another order', 'payment_reference_used')
 }
 
 export function requireStep(row: repo.OrderRow, to: PurchaseStatus): void {
-  if (!canBecome(row.status, to)) throw conflict(`An order that is ${row.status} cannot become ${to}`, 'invalid_transition')
+  if (canBecome(row.status, to)) return
+  const message = row.status === to ? `This order is already ${to}` : `An order that is ${row.status} cannot become ${to}`
+  throw conflict(message, 'invalid_transition')
 }
 
 async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: PurchaseStatus, at: Date): Promise<repo.OrderRow> {

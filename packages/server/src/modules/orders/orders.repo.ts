@@ -76,9 +76,10 @@ export async function countPendingOf(tx: Db, limitKey: string): Promise<number> 
 /** Completions that name one payment reference take turns, until the transaction ends. */
 export const lockPaymentReference = (tx: Db, reference: string): Promise<void> => takeTurns(tx, `payment reference ${reference}`)
 
-export async function isReferenceUsed(tx: Db, reference: string): Promise<boolean> {
-  const row = await tx.selectFrom('purchase').select('id').where('payment_reference', '=', reference).limit(1).executeTakeFirst()
-  return row !== undefined
+/** Orders that were paid with exactly this reference: one, but for those of older versions. */
+export async function listByReference(db: Db, reference: string): Promise<number[]> {
+  const rows = await db.selectFrom('purchase').select('id').where('payment_reference', '=', reference).execute()
+  return rows.map((row) => row.id)
 }
 
 /** Pending orders whose reservation has passed, the longest due first. */

@@ -163,7 +163,7 @@ test('a refund that somebody else took first is refused in the dialog, which kee
   await shop.store(`/purchases/${id}/refund`, {})
   await shop.user.type(dialog.getByLabelText('Reason'), 'Bought twice')
   await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe('An order that is refunded cannot become refunded')
+  expect((await dialog.findByRole('alert')).textContent).toBe('This order is already refunded')
   expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Bought twice')
   // Nothing is left of it.
   await waitFor(() => expect(dialog.queryByRole('spinbutton')).toBeNull())
