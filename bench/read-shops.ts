@@ -40,7 +40,13 @@ async function openOnPostgres(dataDir: string, own: string): Promise<Shop> {
   for (const DATABASE_URL of urls) {
     const { deps, close } = await openDeps(readConfig({ ...settings(own), DATABASE_URL }))
     await migrate(deps.db)
-    await restore(deps, file, { force: false, databaseFile: null, onProgress: () => undefined, confirm: async () => true })
+    await restore(deps, file, {
+      force: false,
+      databaseFile: null,
+      onCheck: () => undefined,
+      onProgress: () => undefined,
+      confirm: async () => true,
+    })
     await close()
   }
   const shop = await open('PostgreSQL', own, { ...settings(own), DATABASE_URL: urls[0]! }, urls[1]!)

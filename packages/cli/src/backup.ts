@@ -27,9 +27,10 @@ export const backupCommands: Command[] = [
     words: 1,
     leavesTables: true,
     run: async ({ deps, config, databaseFile, words: [file = ''], options, console }) => {
+      const onCheck = console.progress('Checking')
       const onProgress = console.progress('Restoring')
       const confirm = (sentences: RestoreSentences) => confirmRestore(sentences, options, console)
-      const report = await restore(deps, resolve(file), { force: options.force, databaseFile, onProgress, confirm })
+      const report = await restore(deps, resolve(file), { force: options.force, databaseFile, onCheck, onProgress, confirm })
       if (report === null) return 1
       const { createdAt, rows, files, uncheckedApiKeys } = report
       console.say(`Restored ${rows} rows and ${files} media files of ${createdAt}`)

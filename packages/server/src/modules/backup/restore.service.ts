@@ -12,8 +12,6 @@ import { backupFormat, manifest, manifestName, type Manifest } from './manifest.
 import { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from './schema.repo.ts'
 import * as repo from './stored-tables.repo.ts'
 
-/** The share of the file's check: only for the progress. */
-const checkPart = 0.2
 const rowsAtOnce = 200
 
 export interface RestoreOptions {
@@ -21,7 +19,9 @@ export interface RestoreOptions {
   readonly force: boolean
   /** Of SQLite, not opened yet. */
   readonly databaseFile: string | null
-  /** Gets the part that is done, from 0 to 1. */
+  /** Gets the part of the file that is checked, from 0 to 1; nothing is changed yet. */
+  readonly onCheck: (part: number) => void
+  /** Gets the part that is restored, from 0 to 1. */
   readonly onProgress: (part: number) => void
   /** Gets what would come back or be lost in a database that has changed since the backup; false stops the restore. */
   readonly confirm: (sentences: Sentences) => Promise<boolean>
@@ -45,9 +45,9 @@ export interface RestoreReport {
 export async function restore(
   deps: Deps,
   path: string,
-  { force, databaseFile, onProgress, confirm }: RestoreOptions,
+  { force, databaseFile, onCheck, onProgress, confirm }: RestoreOptions,
 ): Promise<RestoreReport | null> {
-  await requireWhole(path, (part) => onProgress(part * checkPart))
+  await requireWhole(path, onCheck)
   const described = await readManifest(path)
   if (await repo.isInUse(deps.db, databaseFile)) throw conflict('A server is running on this database. Stop it first.')
   if (!force) await requireEmpty(deps)
@@ -58,7 +58,7 @@ export async function restore(
   await prepareTables(deps, described)
   const before = await repo.listMediaNames(deps.db)
   const revoked = compared.is === 'compared' ? compared.revoked : []
-  const report = await load(deps, path, described, revoked, (part) => onProgress(checkPart + part * (1 - checkPart)))
+  const report = await load(deps, path, described, revoked, onProgress)
   // A backup of an older version: migrate it.
   await migrate(deps.db)
   await repo.refreshStatistics(deps.db)
@@ -80,9 +80,9 @@ function sentencesOf(compared: Compared): Sentences {
   }
 }
 
-async function requireWhole(path: string, onProgress: (part: number) => void): Promise<void> {
+async function requireWhole(path: string, onCheck: (part: number) => void): Promise<void> {
   await requireReadable(path)
-  if (!(await isWhole(path, onProgress)))
+  if (!(await isWhole(path, onCheck)))
     throw invalid('This is not a complete backup: it was truncated or altered, or is another kind of file')
 }
 
