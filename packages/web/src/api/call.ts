@@ -75,17 +75,31 @@ async function exchange(
   const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init)
   const { status, headers: answered } = response
   const payload: unknown = await response.json().catch(() => undefined)
-  const isSessionEnd = endsSession(endpoint, status, payload)
-  if (isSessionEnd && token !== null) connection.onUnauthorized(token)
-  return { status, payload, isSessionEnd, header: (name) => answered.get(name) }
+  return {
+    status,
+    payload,
+    isSessionEnd: heedSessionEnd(connection, token, endpoint, status, payload),
+    header: (name) => answered.get(name),
+  }
 }
 
 /**
- * Whether an answer says that the session has ended. Not that of a sign-in, where a 401 means wrong credentials. A foreign host may answer
- * 401 to a call that it does not know: beyond the basic calls it takes Keydesk's own code.
+ * Whether an answer says that the session has ended; if so, the connection is told. Not that of a sign-in, where a 401 means wrong
+ * credentials. A foreign host may answer 401 to a call that it does not know: beyond the basic calls it takes Keydesk's own code.
+ * @param token that the call was made with
  */
-export const endsSession = ({ access, beyondSpec }: Pick<Endpoint, 'access' | 'beyondSpec'>, status: number, payload: unknown): boolean =>
-  status === 401 && access !== 'public' && (beyondSpec !== true || (payload as { code?: unknown } | null)?.code === 'unauthenticated')
+export function heedSessionEnd(
+  connection: Connection,
+  token: string | null,
+  { access, beyondSpec }: Pick<Endpoint, 'access' | 'beyondSpec'>,
+  status: number,
+  payload: unknown,
+): boolean {
+  if (status !== 401 || access === 'public') return false
+  if (beyondSpec === true && (payload as { code?: unknown } | null)?.code !== 'unauthenticated') return false
+  if (token !== null) connection.onUnauthorized(token)
+  return true
+}
 
 export async function send(transport: Transport, url: string, init: RequestInit): Promise<Response> {
   try {

@@ -1,5 +1,5 @@
 import { absolute, pathOf } from './address.ts'
-import { credentialsOf, endsSession, loadReader, send, type Connection, type Transport } from './call.ts'
+import { credentialsOf, heedSessionEnd, loadReader, send, type Connection, type Transport } from './call.ts'
 
 export interface Downloaded {
   readonly blob: Blob
@@ -19,8 +19,7 @@ export function createDownload(connection: Connection, transport: Transport): Do
     const response = await send(transport, absolute(connection.host, pathOf({ path }, { query })), { method: 'GET', headers })
     if (response.ok) return { blob: await response.blob(), name: fileName(response.headers.get('content-disposition')) }
     const payload: unknown = await response.json().catch(() => undefined)
-    const isSessionEnd = endsSession(file, response.status, payload)
-    if (isSessionEnd && token !== null) connection.onUnauthorized(token)
+    const isSessionEnd = heedSessionEnd(connection, token, file, response.status, payload)
     const { refusal } = await loadReader()
     throw refusal({ status: response.status, payload, isSessionEnd, header: (name) => response.headers.get(name) })
   }

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint } from '@keydesk/contract'
 import { absolute, pathOf, type AddressParts } from './address.ts'
 import type { Received, Reply } from './answer.ts'
-import { credentialsOf, endsSession, loadReader, type Connection } from './call.ts'
+import { credentialsOf, heedSessionEnd, loadReader, type Connection } from './call.ts'
 import { unreachableError } from './error.ts'
 
 /** A file for the calls that take one; else a body that is JSON already. */
@@ -25,9 +25,8 @@ export function createUpload(connection: Connection): Upload {
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
 
     const [{ readAnswer }, received] = await Promise.all([loadReader(), send(request, body ?? formOf(endpoint, file!), watch)])
-    const isSessionEnd = endsSession(endpoint, received.status, received.payload)
-    if (isSessionEnd && token !== null) connection.onUnauthorized(token)
-    return readAnswer(endpoint, { ...received, isSessionEnd })
+    const { status, payload } = received
+    return readAnswer(endpoint, { ...received, isSessionEnd: heedSessionEnd(connection, token, endpoint, status, payload) })
   }
 }
 
