@@ -83,15 +83,15 @@ async function* withTail(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 export async function isWhole(path: string, onProgress: (part: number) => void): Promise<boolean> {
   const file = await open(path)
   try {
-    const { size } = await file.stat()
-    if (size <= tailBytes) return false
+    const length = (await file.stat()).size - tailBytes
+    if (length <= 0) return false
     const tail = Buffer.alloc(tailBytes)
-    await file.read(tail, 0, tailBytes, size - tailBytes)
+    await file.read(tail, 0, tailBytes, length)
     const digest = createHash('sha256')
     let read = 0
-    for await (const chunk of createReadStream(path, { end: size - tailBytes - 1 })) {
+    for await (const chunk of createReadStream(path, { end: length - 1 })) {
       digest.update(chunk as Buffer)
-      onProgress((read += (chunk as Buffer).length) / size)
+      onProgress((read += (chunk as Buffer).length) / length)
     }
     return tail.equals(Buffer.concat([mark, digest.digest()]))
   } finally {
