@@ -19,6 +19,6 @@ test('a spreadsheet shows what strangers wrote and runs none of it', () => {
 test('the list to copy has a line for each, tabs between', () => {
   const flagged = { ...payout, id: 5, username: undefined, wallet_type: 'A\tB', flags: ['balance_overdrawn'] }
   expect(payoutsToText([payout, flagged])).toBe(
-    '4\t=cmd|1\tBitcoin, old\tbc1qexample\t9.50\n5\tUser #7\tA B\tbc1qexample\t9.50\tBalance too low',
+    "4\t'=cmd|1\tBitcoin, old\tbc1qexample\t9.50\n5\tUser #7\tA B\tbc1qexample\t9.50\tBalance too low",
   )
 })

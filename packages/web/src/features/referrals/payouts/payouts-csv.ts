@@ -1,4 +1,4 @@
-import { byteOrderMark, toCsvLine, type Payout } from '@keydesk/contract'
+import { byteOrderMark, toCsvLine, withoutFormula, type Payout } from '@keydesk/contract'
 import { flagsOf, userOf } from './flag-words.ts'
 
 const amountOf = ({ amount }: Payout): string => amount.toFixed(2)
@@ -16,9 +16,9 @@ const wantedTitles = ['ID', 'User', 'Wallet Type', 'Wallet Address', 'Amount', '
 
 /** What is to be sent where, for a wallet or a spreadsheet: a line for each, tabs between, and at its end what a person must look at. */
 export const payoutsToText = (payouts: readonly Payout[]): string =>
-  payouts.map((payout) => wanted(payout).map(withoutTabs).join('\t').trimEnd()).join('\n')
+  payouts.map((payout) => wanted(payout).map(toTextCell).join('\t').trimEnd()).join('\n')
 
-const withoutTabs = (cell: string): string => cell.replaceAll(/[\t\r\n]+/g, ' ')
+const toTextCell = (text: string): string => withoutFormula(text).replaceAll(/[\t\r\n]+/g, ' ')
 
 /** The same as a file. */
 export const payoutsToCsv = (payouts: readonly Payout[]): string => toFile(wantedTitles, payouts.map(wanted))
