@@ -95,7 +95,8 @@ export async function removeAnnouncement(deps: Deps, actor: Actor, id: number, {
 }
 
 /**
- * Brings a deleted announcement back as it was. Nothing is posted: a time that is still to come is cleared.
+ * Brings a deleted announcement back as it was. Nothing is posted: one whose time is still to come keeps it, but is not to be posted any
+ * more.
  * @throws 409 `cannot_restore` for one that is not deleted any more, or purged
  */
 export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Announcement> {
@@ -103,9 +104,9 @@ export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: 
   if (stored === undefined) throw cannotRestore('This notification is not deleted any more')
   const at = deps.now()
   const isToCome = stored.publish_at !== null && stored.publish_at > at.toISOString()
-  const publish_at = isToCome ? null : stored.publish_at
-  const row = await repo.updateAnnouncement(tx, id, { deleted_at: null, publish_at, version: stored.version + 1 })
-  const changes = { title: { before: null, after: row.title }, ...differences({ publish_at: stored.publish_at }, { publish_at }) }
+  const post_to_discord = isToCome ? 0 : stored.post_to_discord
+  const row = await repo.updateAnnouncement(tx, id, { deleted_at: null, post_to_discord, version: stored.version + 1 })
+  const changes = { title: { before: null, after: row.title }, ...differences(fieldsOf(stored), fieldsOf(row)) }
   await record(tx, actor, at, 'announcement.restored', row, changes)
   return withDelivery(tx, row, at)
 }

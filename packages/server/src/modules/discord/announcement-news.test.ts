@@ -137,14 +137,16 @@ test('what is not to be posted is not; it can be later, or not any more', async 
   expect(bot.posted).toHaveLength(1)
 })
 
-test('restored before its time it has none any more; restored after its post was deleted it is not posted', async () => {
+test('restored before its time it keeps it, and is not to be posted until somebody says so; restored after its post was deleted it is not posted', async () => {
   const { app, bot } = await createRunningBot()
   const planned = await makeAnnouncement(app, { publish_at: inHours(app, 1) })
   await app.call('DELETE', `${path}/${planned.id}`)
   const back = dataOf(await restore(app, await entryOf(app, 'announcement.deleted'))) as Announcement
-  expect(back).toMatchObject({ publish_at: null, post_to_discord: true, delivery: 'none' })
-  const again = inHours(app, 1)
-  expect(await saveAnnouncement(app, back, { publish_at: again })).toMatchObject({ delivery: 'scheduled' })
+  expect(back).toMatchObject({ publish_at: planned.publish_at, post_to_discord: false, delivery: 'none' })
+  expect(await saveAnnouncement(app, back, { post_to_discord: true })).toMatchObject({
+    publish_at: planned.publish_at,
+    delivery: 'scheduled',
+  })
   const posted = await makeAnnouncement(app, { title: 'Posted' })
   await expectDelivery(app, posted, 'posted')
   await app.call('DELETE', `${path}/${posted.id}`)
