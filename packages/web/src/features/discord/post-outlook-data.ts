@@ -15,7 +15,7 @@ export function usePostOutlook(): Outlook | null {
   const api = useApi()
   // As it is now, also if somebody else has changed it.
   const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0 })
-  const status = useQuery({ ...botStatusQuery(api), staleTime: 0 })
+  const status = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings.data !== undefined })
   return outlookOf(settings.data, status.data)
 }
 
