@@ -1,6 +1,6 @@
-import SqliteDatabase from 'better-sqlite3'
+import { setTimeout as wait } from 'node:timers/promises'
+import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
 import {
-  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -11,26 +11,30 @@ import {
   type QueryResult,
 } from 'kysely'
 import { makePrivateDatabase } from '../private-files.ts'
-import { keepPrepared, SqliteWriter } from './sqlite-writer.ts'
+import { isBusy } from './failures.ts'
+
+/** How long to wait for another program that writes to the file, such as the command line, and how often to try. */
+const busyMs = 5_000
+const busyPauseMs = 10
 
 /**
- * SQLite with one connection that writes and one that reads. In WAL mode a reader sees the last commit and never waits, so a long
- * transaction that yields to the event loop does not hold up reads, as it would with the library's single connection.
+ * SQLite with one connection that writes and one that reads (docs/decisions/0012). In WAL mode a reader sees the last commit and never
+ * waits, so a long transaction that yields to the event loop does not hold up reads, as it would with the library's single connection.
  */
 export function createSqliteDialect(path: string, { durable }: { durable: boolean }): { dialect: Dialect; nameState: () => string | null } {
   let open: ReturnType<typeof openConnections> | undefined
   const driver: Driver = {
     init: async () => void (open = openConnections(path, durable)),
-    acquireConnection: async () => new Session(open!.read, open!.writer),
+    acquireConnection: async () => new Session(open!.reader, open!.writer),
     beginTransaction: (session) => (session as Session).begin(),
-    commitTransaction: (session) => (session as Session).commit(),
+    commitTransaction: async (session) => (session as Session).commit(),
     rollbackTransaction: async (session) => (session as Session).rollback(),
     releaseConnection: async () => undefined,
     destroy: async () => {
-      const { writer, reading } = open!
+      const { writer, reader } = open!
       open = undefined
       await writer.close()
-      reading.close()
+      reader.database.close()
     },
   }
   const dialect: Dialect = {
@@ -62,7 +66,7 @@ function openConnections(path: string, durable: boolean) {
   // SQLite waits by stopping the process. The writer waits in its own way; a reader hardly ever has to.
   writing.pragma('busy_timeout = 0')
   reading.pragma('busy_timeout = 100')
-  return { reading, version, read: keepPrepared(reading), writer: new SqliteWriter(writing) }
+  return { version, reader: new Connection(reading), writer: new Writer(writing) }
 }
 
 /**
@@ -88,16 +92,132 @@ class TwoConnectionAdapter extends SqliteAdapter {
   }
 }
 
-type Run = ReturnType<typeof keepPrepared>
+/** A connection that keeps its statements prepared. */
+class Connection {
+  readonly database: Database
+  readonly #prepared = new Map<string, Statement>()
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  prepare(sql: string): Statement {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    // Lists of ids make queries of many lengths; the cap keeps odd ones from piling up.
+    if (this.#prepared.size >= 400) this.#prepared.clear()
+    const statement = this.database.prepare(sql)
+    this.#prepared.set(sql, statement)
+    return statement
+  }
+}
+
+function run<R>(statement: Statement, parameters: readonly unknown[]): QueryResult<R> {
+  if (statement.reader) return { rows: statement.all(parameters) as R[] }
+  const { changes, lastInsertRowid } = statement.run(parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
+
+/** The connection that writes. Transactions take turns; each is on the disk when `commit` returns. */
+class Writer {
+  readonly #connection: Connection
+  readonly #database: Database
+  /** Settles when the last transaction in the queue has ended. */
+  #queue: Promise<void> = Promise.resolve()
+  #endTurn: () => void = () => undefined
+  /** Why the open transaction is gone: a full or broken disk makes SQLite undo everything by itself. */
+  #lost: unknown
+
+  constructor(database: Database) {
+    this.#database = database
+    this.#connection = new Connection(database)
+  }
+
+  /** Waits for its turn and begins a transaction, which must end with `commit` or `rollback`. */
+  async begin(): Promise<void> {
+    const until = performance.now() + busyMs
+    await this.#takeTurn()
+    try {
+      // Left open by the transaction before, where a broken disk refused even to roll back.
+      if (this.#database.inTransaction) this.#database.exec('rollback')
+      while (!this.#lockFile(until)) await wait(busyPauseMs)
+    } catch (error) {
+      this.#endTurn()
+      throw error
+    }
+  }
+
+  /** @throws what the driver throws */
+  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    this.#requireTransaction()
+    try {
+      return run(this.#connection.prepare(sql), parameters)
+    } catch (error) {
+      if (!this.#database.inTransaction) this.#lost = error
+      throw error
+    }
+  }
+
+  /** If this throws, the transaction goes on and needs a rollback. */
+  commit(): void {
+    this.#requireTransaction()
+    this.#database.exec('commit')
+    this.#endTurn()
+  }
+
+  rollback(): void {
+    try {
+      // After an error of the disk everything is undone already: a second time would only hide the first error.
+      if (this.#database.inTransaction) this.#database.exec('rollback')
+    } finally {
+      this.#endTurn()
+    }
+  }
+
+  /** Closes when every transaction in the queue has ended. */
+  async close(): Promise<void> {
+    await this.#takeTurn()
+    this.#database.close()
+    // Later transactions fail with an error that says that it is closed.
+    this.#endTurn()
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#queue
+    this.#queue = promise
+    await before
+    this.#endTurn = resolve
+  }
+
+  /**
+   * Taking the write lock at once makes "read, decide, write" safe against another program. SQLite's own way to wait for it would stop
+   * everything else in this process.
+   */
+  #lockFile(until: number): boolean {
+    try {
+      this.#database.exec('begin immediate')
+      return true
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error
+      return false
+    }
+  }
+
+  /** Outside of a transaction each statement would be kept by itself. */
+  #requireTransaction(): void {
+    if (!this.#database.inTransaction) throw this.#lost
+  }
+}
 
 /** What one query or one transaction runs on. */
-export class Session implements DatabaseConnection {
-  readonly #read: Run
-  readonly #writer: SqliteWriter
+class Session implements DatabaseConnection {
+  readonly #reader: Connection
+  readonly #writer: Writer
   #isWriting = false
 
-  constructor(read: Run, writer: SqliteWriter) {
-    this.#read = read
+  constructor(reader: Connection, writer: Writer) {
+    this.#reader = reader
     this.#writer = writer
   }
 
@@ -106,27 +226,25 @@ export class Session implements DatabaseConnection {
     this.#isWriting = true
   }
 
-  async commit(): Promise<void> {
-    const committed = this.#writer.commit()
+  commit(): void {
+    this.#writer.commit()
     this.#isWriting = false
-    await committed
   }
 
-  /** Also called when `commit` fails, which may have ended the unit of work already. */
   rollback(): void {
-    if (!this.#isWriting) return
     this.#isWriting = false
     this.#writer.rollback()
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isWriting) return this.#writer.run(query)
-    if (SelectQueryNode.is(query.query)) return this.#read(query)
-    // One statement that is a unit of work by itself.
+    const statement = this.#reader.prepare(query.sql)
+    if (statement.readonly) return run(statement, query.parameters)
+    // One statement that is a transaction by itself.
     await this.begin()
     try {
       const result = this.#writer.run<R>(query)
-      await this.commit()
+      this.commit()
       return result
     } catch (error) {
       this.rollback()

@@ -88,19 +88,19 @@ export async function requireStorefront(
   const now = deps.now()
   if (row.expires_at !== null && row.expires_at <= now.toISOString()) throw unauthenticated('The API key has expired')
   countRequest(row.id, now)
-  await noteUse(deps, row, now)
+  noteUse(deps, row, now)
   if (scope !== undefined && !scopesOf(row).includes(scope)) throw forbidden(`This API key does not have the scope ${scope}`)
   return { apiKeyId: row.id, actor: { kind: 'store', id: row.id, name: row.name } }
 }
 
-/** A read-only database must not stop a storefront from reading. */
-async function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date): Promise<void> {
+/** The call neither waits for it nor fails with it: a storefront may read while somebody else writes, or on a read-only database. */
+function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date): void {
   if (!isUseNews(row.last_used_at, now)) return
-  try {
-    await repo.setLastUsed(deps.db, row.id, { before: row.last_used_at, now: now.toISOString() })
-  } catch (error) {
-    deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the last use of an API key was not noted')
-  }
+  repo
+    .setLastUsed(deps.db, row.id, { before: row.last_used_at, now: now.toISOString() })
+    .catch((error: unknown) =>
+      deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the last use of an API key was not noted'),
+    )
 }
 
 const scopesOf = ({ scopes }: Pick<repo.ApiKeyRow, 'scopes'>): ApiKeyScope[] => JSON.parse(scopes) as ApiKeyScope[]

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { everyCall } from '../testing/every-call.ts'
+import { openFilledShop } from '../testing/filled-shop.ts'
+import { tenOff } from '../testing/coupons.ts'
+
+/** What the calls need that are refused without a body or a query. */
+const asked: Record<string, { query?: string; body?: object; status?: number }> = {
+  'coupons.dryRun': { body: tenOff },
+  'customers.find': { query: '?order_id=1' },
+  'keys.lookup': { body: { value: 'no such key' }, status: 404 },
+  'referrals.usedTransactions': { body: { transaction_ids: ['tx-1'] } },
+  'search.find': { body: { q: 'ann' } },
+  'webhooks.deliveries': { status: 404 },
+}
+
+const reading = everyCall.filter(({ endpoint: { method, reads } }) => method === 'GET' || reads === true)
+
+/** A call that waits would wait for ever: the transaction ends after all of them. */
+test('no call that only reads waits for a transaction that writes', async () => {
+  const app = await openFilledShop()
+  const made = await app.call('POST', '/admin/api-keys', { name: 'Shop', scopes: ['catalogue:read', 'orders:write'] })
+  const { key } = (made.body as { data: { key: string } }).data
+  await app.deps.db.transaction().execute(async (tx) => {
+    await tx.updateTable('product').set({ sales_paused: 0 }).execute()
+    for (const { name, endpoint, url } of reading) {
+      const { query = '', body, status } = asked[name] ?? {}
+      const isStore = endpoint.access === 'store'
+      const headers = { authorization: isStore ? `Bearer ${key}` : app.token }
+      const answer = await app.app.inject({ method: endpoint.method, url: url + query, headers, payload: body })
+      // Order 1 belongs to another API key.
+      expect(answer.statusCode, `${name}: ${answer.body}`).toBe(status ?? (name === 'store.find' ? 404 : 200))
+    }
+  })
+})
+
+test('a finished transaction is answered before the next one ends', async () => {
+  const { deps } = await openFilledShop([])
+  const purchase = deps.db.transaction().execute((tx) => tx.updateTable('product').set({ sales_paused: 0 }).execute())
+  // A long import, queued behind the purchase.
+  const importing = deps.db.transaction().execute(() => purchase)
+  await expect(importing).resolves.toBeDefined()
+})
