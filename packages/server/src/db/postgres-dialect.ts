@@ -35,7 +35,7 @@ class LimitedDriver extends PostgresDriver {
     super({ pool })
     const settings = { statement_timeout: queryMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs }
     this.#settings = Object.entries(settings)
-      .map(([name, ms]) => (ms === 0 ? '' : `; set local ${name} = ${ms}`))
+      .map(([name, ms]) => `; set local ${name} = ${ms}`)
       .join('')
   }
 

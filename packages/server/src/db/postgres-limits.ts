@@ -2,7 +2,7 @@
 export interface PostgresLimits {
   /** To open a connection, or to get one from the pool. */
   readonly connectMs: number
-  /** For the answer to one query. A connection that stays silent for longer is closed and replaced. */
+  /** For one query; PostgreSQL ends it then. A connection that stays silent for a second longer is closed and replaced. */
   readonly queryMs: number
   /** To wait for a row that another transaction has locked, holding a connection; db/transact.ts tries again without one. */
   readonly lockMs: number

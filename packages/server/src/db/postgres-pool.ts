@@ -4,6 +4,9 @@ import { isAnswered } from './failures.ts'
 import type { PostgresLimits } from './postgres-limits.ts'
 import { timeLeft } from '../time-limit.ts'
 
+/** PostgreSQL ends a slow query itself (`statement_timeout`) and says so. Silence for longer than that means that it is out of reach. */
+const graceMs = 1_000
+
 /**
  * The driver's pool, with a limit for every wait, and without reuse of connections that may be dead. Whatever silences or breaks one
  * connection (a network cut, a failover) has usually broken all: connections opened before are replaced too.
@@ -19,7 +22,11 @@ export class LimitedPool implements PostgresPool {
   constructor(pool: pg.Pool, limits: PostgresLimits) {
     this.#pool = pool
     this.limits = limits
-    pool.on('connect', (client) => void this.#openedAt.set(client, performance.now()))
+    pool.on('connect', (client) => {
+      this.#openedAt.set(client, performance.now())
+      // For reads outside of transactions; a failure breaks the connection, which the first query meets. Behind a pooler it may not last.
+      client.query(`set statement_timeout = ${limits.queryMs}`).catch(() => undefined)
+    })
   }
 
   async connect(): Promise<PostgresPoolClient> {
@@ -72,23 +79,26 @@ class LimitedClient implements PostgresPoolClient {
   // The library's type also has cursors, which are not used here.
   query = (async (text: string, values: readonly unknown[]) => {
     if (this.#broken !== undefined) throw this.#broken
+    let isCallsEnd = false
     try {
-      const ms = Math.min(timeLeft(), this.#pool.limits.queryMs || Infinity)
+      const left = timeLeft()
+      const ms = Math.min(left, this.#pool.limits.queryMs === 0 ? Infinity : this.#pool.limits.queryMs + graceMs)
       if (ms === 0) throw new DatabaseTimeout()
+      isCallsEnd = ms === left
       return await this.#client.query({ text, values: [...values], ...(ms < Infinity && { query_timeout: Math.ceil(ms) }) })
     } catch (error) {
       // Without an answer, the state of the connection is unknown.
-      if (!isAnswered(error)) this.#break(error)
+      if (!isAnswered(error)) this.#break(error, isCallsEnd)
       throw error
     }
   }) as unknown as PostgresPoolClient['query']
 
   release = (): void => this.#client.release(this.#broken !== undefined || this.#pool.isSuspect(this.#client))
 
-  #break(error: unknown): void {
+  /** @param isCallsEnd the call had less time than a query: a slow query says nothing about the other connections */
+  #break(error: unknown, isCallsEnd: boolean): void {
     this.#broken = error
-    // The end of the call's time says nothing about the connections.
-    if (!(error instanceof DatabaseTimeout)) this.#pool.suspectAll()
+    if (!isCallsEnd && !(error instanceof DatabaseTimeout)) this.#pool.suspectAll()
   }
 }
 
