@@ -3,6 +3,7 @@ import {
   limits,
   may,
   startOfDay,
+  toMoment,
   type ActivityFilters,
   type ActivityRow,
   type PageMeta,
@@ -52,8 +53,8 @@ function toFilters(
   return {
     ...asked,
     ...(isOwnOnly && { subject_kind: 'member', subject_id: reader.userId }),
-    from: from === undefined ? null : startOfDay(from, time_zone).toISOString(),
-    to: to === undefined ? null : startOfDay(addDays(to, 1), time_zone).toISOString(),
+    from: from === undefined ? null : toMoment(startOfDay(from, time_zone)),
+    to: to === undefined ? null : toMoment(startOfDay(addDays(to, 1), time_zone)),
     hidden,
     userId: reader.userId,
   }

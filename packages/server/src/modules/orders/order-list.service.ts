@@ -1,4 +1,14 @@
-import { addDays, limits, orderIdOf, startOfDay, type Order, type OrderRefund, type OrderState, type PageMeta } from '@keydesk/contract'
+import {
+  addDays,
+  limits,
+  orderIdOf,
+  startOfDay,
+  toMoment,
+  type Order,
+  type OrderRefund,
+  type OrderState,
+  type PageMeta,
+} from '@keydesk/contract'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -84,13 +94,6 @@ async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC', 
     createdBefore: to && startOf(addDays(to, 1)),
     found: q === '' ? undefined : await search(db, q),
   }
-}
-
-/** Only years of four digits: moments are compared as text, and other years have a sign. */
-function toMoment(date: Date): string {
-  const year = date.getUTCFullYear()
-  if (year > 9999) return '9999-12-31T23:59:59.999Z'
-  return year < 0 ? '0000-01-01T00:00:00.000Z' : date.toISOString()
 }
 
 /** A number is an order id; anything else is the beginning of a customer's address. Both may also be a whole key or payment reference. */
