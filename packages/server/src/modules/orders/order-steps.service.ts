@@ -1,5 +1,6 @@
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
+import { isUnavailable } from '../../db/failures.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 import { transact } from '../../db/transact.ts'
@@ -83,13 +84,22 @@ export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number):
 /** Orders per round of expiring. Each has its own transaction, so that buyers get a turn in between. */
 const dueAtOnce = 200
 
-/** Expires due reservations and answers how many. Several nodes may do so at once. */
+/**
+ * Expires due reservations and answers how many. Several nodes may do so at once.
+ * @throws the first error, after every other order has had its turn, once only orders that fail are left
+ */
 export async function expireDue(deps: Deps): Promise<number> {
   let expired = 0
+  const errors: unknown[] = []
   for (const id of await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce)) {
-    const isExpired = await transact(deps.db, (tx) => expireOrder(tx, deps, id))
-    if (isExpired) expired += 1
+    try {
+      if (await transact(deps.db, (tx) => expireOrder(tx, deps, id))) expired += 1
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      errors.push(error)
+    }
   }
+  if (expired === 0 && errors.length > 0) throw errors[0]
   return expired
 }
 
