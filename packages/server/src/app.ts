@@ -98,7 +98,10 @@ export async function createApp(
   await app.register(fastifyMultipart)
 
   health(app, { db: deps.db, version: manifest.version, isDraining })
-  metrics(app, metricsToken ?? null, { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps) })
+  metrics(app, metricsToken ?? null, {
+    deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps) },
+    sweepFailures: deps.sweepFailures,
+  })
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })
   mediaFiles(app, deps.files)
 

@@ -24,6 +24,8 @@ export interface Deps {
   /** Per API key, for this process. */
   readonly requestsPerMinute: number
   readonly webhooks: WebhookSettings
+  /** How often each step of the housekeeping failed in this process; only ever counted up. */
+  readonly sweepFailures: Record<string, number>
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
   readonly publicUrl: () => string
 }

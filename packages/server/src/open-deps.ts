@@ -66,6 +66,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
       resolve: async (hostname) => (await lookup(hostname, { all: true })).map((found) => found.address),
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
+    sweepFailures: {},
     publicUrl: () => config.PUBLIC_URL ?? address,
   }
   return {

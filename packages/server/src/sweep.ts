@@ -17,7 +17,8 @@ const longestRoundMs = 15_000
 /**
  * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left, purges removed keys, deleted things, old
  * activity and old deliveries of webhooks, notes refused sign-ins, counts what an older server left and looks at the stock, again and again.
- * Every node does; they do not get in each other's way.
+ * Each step is by itself: one that fails is logged and counted, and the next one goes on. Every node sweeps; they do not get in each
+ * other's way.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
@@ -27,30 +28,37 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
 
-  const expireAll = async (): Promise<void> => {
-    if ((await expireDue(deps)) > 0 && !isStopped) await expireAll()
+  /** By the names that the metric has. */
+  const steps: Readonly<Record<string, () => Promise<unknown>>> = {
+    expired_orders: () => expireDue(deps, () => isStopped),
+    old_answers: () => forgetOldAnswers(deps),
+    unused_files: () => sweepUnused(deps),
+    removed_keys: () => purgeRemovedKeys(deps),
+    refused_sign_ins: () => noteRefusedSignIns(deps),
+    deleted_things: () => purgeDeleted(deps),
+    old_activity: () => purgeActivity(deps),
+    late_coupons: () => countLateForCoupons(deps),
+    old_deliveries: () => purgeDeliveries(deps),
+    demand_day: async () => {
+      const today = demandDayOf(deps.now())
+      if (today !== demandDay) await startDemandDay(deps, today)
+      demandDay = today
+    },
+    low_stock: () => noticeLowStock(deps),
   }
-  const watchStock = async (): Promise<void> => {
-    const today = demandDayOf(deps.now())
-    if (today !== demandDay) await startDemandDay(deps, today)
-    demandDay = today
-    await noticeLowStock(deps)
-  }
+  for (const step of Object.keys(steps)) deps.sweepFailures[step] = 0
+
   const sweep = async (): Promise<void> => {
-    try {
-      await expireAll()
-      await forgetOldAnswers(deps)
-      await sweepUnused(deps)
-      await purgeRemovedKeys(deps)
-      await noteRefusedSignIns(deps)
-      await purgeDeleted(deps)
-      await purgeActivity(deps)
-      await countLateForCoupons(deps)
-      await purgeDeliveries(deps)
-      await watchStock()
-    } catch (error) {
-      // The database is away: the next round does the same work.
-      deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'sweeping failed')
+    for (const [step, work] of Object.entries(steps)) {
+      if (isStopped) return
+      try {
+        await work()
+      } catch (error) {
+        deps.sweepFailures[step]! += 1
+        // The next round does the same work. Only these fields: a driver's error object holds the query's parameters, which may be keys.
+        const { name, code, stack } = error as NodeJS.ErrnoException
+        deps.log.warn({ step, name, code, stack }, 'a step of the housekeeping failed')
+      }
     }
     if (!isStopped) timer = setTimeout(next, roundMs).unref()
   }

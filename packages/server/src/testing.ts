@@ -96,6 +96,7 @@ export async function createTestApp({
       resolve: webhooks?.resolve ?? (async () => ['93.184.215.14']),
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
+    sweepFailures: {},
     publicUrl: () => 'http://keydesk.test',
     files: media.files,
   }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isLockTimeout, isVictim } from './failures.ts'
+import { isLockTimeout, isUnavailable, isVictim } from './failures.ts'
 import type { Db } from './schema.ts'
 
 const mostVictims = 5
@@ -25,4 +25,27 @@ export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise
     }
     await wait(pauseMs())
   }
+}
+
+/** So many failures in a row say that the database is away: each takes seconds. */
+const mostInARow = 3
+
+/**
+ * Does the same with each of several things, one after the other. One that fails does not keep the others from their turn; the first
+ * failure is thrown at the end.
+ */
+export async function eachInTurn<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
+  let inARow = 0
+  for (const thing of things) {
+    try {
+      await work(thing)
+      inARow = 0
+    } catch (error) {
+      failures.push(error)
+      if (isUnavailable(error)) inARow += 1
+      if (inARow === mostInARow) break
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }

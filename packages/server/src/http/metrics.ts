@@ -4,13 +4,15 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { forbidden, unauthenticated } from '../errors.ts'
 
 /**
- * GET /metrics in Prometheus' text form: the process, how long each route took, and how webhooks are doing.
+ * GET /metrics in Prometheus' text form: the process, how long each route took, and how webhooks and the housekeeping are doing.
  * @param token METRICS_TOKEN, which a caller has to send; without one only this machine may ask
  */
-export function metrics(app: FastifyInstance, token: string | null, deliveries: Deliveries): void {
+export function metrics(app: FastifyInstance, token: string | null, { deliveries, sweepFailures }: Counted): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addDeliveries(registry, deliveries)
+  const housekeeping = { name: 'keydesk_housekeeping_failures_total', help: 'Steps of the housekeeping that failed, by step' }
+  registry.registerMetric(counterOf(housekeeping, 'step', sweepFailures))
   const durations = new Histogram({
     name: 'keydesk_http_request_duration_seconds',
     help: 'How long requests took, by route and status',
@@ -34,25 +36,32 @@ export function metrics(app: FastifyInstance, token: string | null, deliveries: 
   app.get('/metrics', { onRequest: letIn }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
-export interface Deliveries {
-  /** Of this process; only ever counted up. */
-  readonly outcomes: Readonly<Record<string, number>>
-  /** Of the whole shop. */
-  readonly countWaiting: () => Promise<number>
+/** What the server counts itself. The records are of this process, and only ever counted up. */
+export interface Counted {
+  readonly deliveries: {
+    readonly outcomes: Readonly<Record<string, number>>
+    /** Of the whole shop. */
+    readonly countWaiting: () => Promise<number>
+  }
+  readonly sweepFailures: Readonly<Record<string, number>>
 }
 
-/** Without the addresses of receivers, which may hold secrets. */
-function addDeliveries(registry: Registry, { outcomes, countWaiting }: Deliveries): void {
-  const attempts = new Counter({
-    name: 'keydesk_webhook_attempts_total',
-    help: 'Attempts to deliver to webhooks, by outcome',
-    labelNames: ['outcome'],
+/** A counter that tells a record of counts, by one label. */
+const counterOf = (about: { readonly name: string; readonly help: string }, label: string, counts: Readonly<Record<string, number>>) =>
+  new Counter({
+    ...about,
+    labelNames: [label],
     registers: [],
     collect() {
       this.reset()
-      for (const [outcome, count] of Object.entries(outcomes)) this.inc({ outcome }, count)
+      for (const [value, count] of Object.entries(counts)) this.inc({ [label]: value }, count)
     },
   })
+
+/** Without the addresses of receivers, which may hold secrets. */
+function addDeliveries(registry: Registry, { outcomes, countWaiting }: Counted['deliveries']): void {
+  const about = { name: 'keydesk_webhook_attempts_total', help: 'Attempts to deliver to webhooks, by outcome' }
+  const attempts = counterOf(about, 'outcome', outcomes)
   const waiting = new Gauge({
     name: 'keydesk_webhook_deliveries_waiting',
     help: 'Deliveries to webhooks that wait for their first or another attempt',

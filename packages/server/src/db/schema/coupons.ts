@@ -5,7 +5,7 @@ import type { Bit, Moment } from './columns.ts'
 export interface CouponTable {
   id: Generated<number>
   code: string
-  /** Lower case: codes compare without case. That of a deleted coupon begins with a blank, as no code does: the code is free again. */
+  /** Lower case: codes compare without case. That of a deleted coupon, or one that is being purged, begins with a blank, as no code does: the code is free again. */
   code_key: string
   discount_type: DiscountType
   /** Hundredths of a percent, or cents for `fixed_amount`. */

@@ -3,7 +3,7 @@ import { system, type Actor } from '../../actor.ts'
 import { chunkSize } from '../../breathe.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore, notFound, staleVersion } from '../../errors.ts'
 import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
@@ -113,11 +113,11 @@ export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: 
 
 /** Deletes announcements for good whose time to be restored is over. */
 export async function purgeAnnouncements(deps: Deps, before: string): Promise<void> {
-  for (const { id, title } of await repo.listDeletedBefore(deps.db, before, chunkSize)) {
-    await transact(deps.db, async (tx) => {
+  await eachInTurn(await repo.listDeletedBefore(deps.db, before, chunkSize), ({ id, title }) =>
+    transact(deps.db, async (tx) => {
       if (await repo.purgeAnnouncement(tx, id, before)) await record(tx, system, deps.now(), 'announcement.purged', { id, title }, {})
-    })
-  }
+    }),
+  )
 }
 
 async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<repo.AnnouncementRow> {

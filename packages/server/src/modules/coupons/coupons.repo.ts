@@ -101,7 +101,30 @@ export async function hideCoupon(tx: Db, id: number, at: string): Promise<void> 
 export const listDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; code: string }[]> =>
   db.selectFrom('coupon').select(['id', 'code']).where('deleted_at', '<', moment).orderBy('deleted_at').limit(limit).execute()
 
-/** Deletes it for good, if nobody has restored it meanwhile. Its uses and products go with it; orders keep its code. */
+/** From then on the coupon, its orders and its customers need not add up any more. False if somebody has restored it meanwhile. */
+export async function beginPurge(db: Db, id: number, before: string): Promise<boolean> {
+  const begin = db
+    .updateTable('coupon')
+    .set({ code_key: ` purged ${id}` })
+    .where('id', '=', id)
+    .where('deleted_at', '<', before)
+  return Number((await begin.executeTakeFirstOrThrow()).numUpdatedRows) > 0
+}
+
+/** Takes a coupon from some of its orders and customers, `limit` of each at most, and answers whether there may be more. */
+export async function takeFromSome(tx: Db, couponId: number, limit: number): Promise<boolean> {
+  const orders = tx.selectFrom('purchase').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
+  const taken = await tx.updateTable('purchase').set({ coupon_id: null }).where('id', 'in', orders).executeTakeFirstOrThrow()
+  const customers = tx.selectFrom('coupon_customer').select('customer_key').where('coupon_id', '=', couponId).limit(limit)
+  const deleted = await tx
+    .deleteFrom('coupon_customer')
+    .where('coupon_id', '=', couponId)
+    .where('customer_key', 'in', customers)
+    .executeTakeFirstOrThrow()
+  return Number(taken.numUpdatedRows) === limit || Number(deleted.numDeletedRows) === limit
+}
+
+/** Deletes it for good, if nobody has restored it meanwhile. Its products go with it; orders keep its code. */
 export async function purgeCoupon(tx: Db, id: number, before: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('coupon').where('id', '=', id).where('deleted_at', '<', before).executeTakeFirstOrThrow()
   return Number(numDeletedRows) > 0

@@ -1,8 +1,8 @@
 import type { Coupon } from '@keydesk/contract'
 import { system, type Actor } from '../../actor.ts'
-import { chunkSize } from '../../breathe.ts'
+import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore } from '../../errors.ts'
 import { forgetCouponSales } from '../statistics/sales.service.ts'
@@ -30,11 +30,14 @@ export async function restoreCoupon(tx: Db, deps: Deps, actor: Actor, id: number
 
 /** Deletes coupons for good whose time to be restored is over. */
 export async function purgeCoupons(deps: Deps, before: string): Promise<void> {
-  for (const coupon of await repo.listDeletedBefore(deps.db, before, chunkSize)) {
+  await eachInTurn(await repo.listDeletedBefore(deps.db, before, chunkSize), async (coupon) => {
+    if (!(await repo.beginPurge(deps.db, coupon.id, before))) return
+    // In portions: a coupon may have any number of orders, and PostgreSQL ends a statement after five seconds.
+    while (await transact(deps.db, (tx) => repo.takeFromSome(tx, coupon.id, chunkSize))) await breathe()
     await transact(deps.db, async (tx) => {
       if (!(await repo.purgeCoupon(tx, coupon.id, before))) return
       await forgetCouponSales(tx, coupon.id)
       await recordCoupon(tx, system, deps.now(), 'coupon.purged', coupon, {})
     })
-  }
+  })
 }

@@ -15,3 +15,6 @@ export async function differing<Row>(db: Db, check: RawBuilder<Row>): Promise<Ro
 
 /** A sum as a whole number: PostgreSQL's sum is a decimal, which would arrive as text. */
 export const sum = (column: string): RawBuilder<number> => sql`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
+
+/** Coupons that a purge takes apart, some orders at a time. */
+export const couponsInPurge = sql`(select id from coupon where code_key like ' purged %')`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
-import { differing, sum } from './books.repo.ts'
+import { couponsInPurge, differing, sum } from './books.repo.ts'
 
 /**
  * Orders that are not the sum of their lines, in cents. A constraint of the database checks that the total is the subtotal minus the
@@ -32,7 +32,7 @@ export const listWrongCouponUsage = (db: Db) =>
         select coupon_id, count(*) as found from purchase
         where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id
       ) as counted on counted.coupon_id = coupon.id
-      where coupon.current_usage <> coalesce(counted.found, 0)
+      where coupon.current_usage <> coalesce(counted.found, 0) and coupon.id not in ${couponsInPurge}
       order by coupon.id`,
   )
 
@@ -66,6 +66,7 @@ export const listWrongCustomerUses = (db: Db) =>
         select coupon_id, limit_key, 0, count(*) from purchase
         where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id, limit_key
       ) as uses
+      where coupon_id not in ${couponsInPurge}
       group by coupon_id, customer_key
       having sum(kept) <> sum(found)
       order by coupon_id, customer_key`,

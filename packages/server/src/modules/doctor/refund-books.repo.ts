@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { partOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import { differing, sum } from './books.repo.ts'
+import { couponsInPurge, differing, sum } from './books.repo.ts'
 import { quarterHourOf } from './sales-books.repo.ts'
 
 /** Lines whose refunded units are not those of their refunds, or whose refunded cents are not the share of these units. */
@@ -84,6 +84,7 @@ export const listWrongCouponSales = (db: Db) => {
           case when subtotal_cents = 0 then 0 else ${partOf(db, discount, kept, subtotal)} end
         from sold
       ) as sales
+      where id not in ${couponsInPurge}
       group by id, starts_at
       having sum(uses) <> sum(found_uses) or sum(revenue) <> sum(found_revenue) or sum(discount) <> sum(found_discount)
       order by id, starts_at`,

@@ -1,4 +1,5 @@
 import { limits } from '@keydesk/contract'
+import { eachInTurn } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { purgeAnnouncements } from '../announcements/announcements.service.ts'
 import { purgeCoupons } from '../coupons/deleted-coupons.service.ts'
@@ -12,7 +13,5 @@ export const restorableSince = ({ now }: Pick<Deps, 'now'>): string => new Date(
 /** Deletes for good what nobody has restored in time (docs/reference/history.md, Deleted things). Several nodes may do so at once. */
 export async function purgeDeleted(deps: Deps): Promise<void> {
   const before = restorableSince(deps)
-  await purgeProducts(deps, before)
-  await purgeCoupons(deps, before)
-  await purgeAnnouncements(deps, before)
+  await eachInTurn([purgeProducts, purgeCoupons, purgeAnnouncements], (purge) => purge(deps, before))
 }

@@ -20,6 +20,16 @@ export async function insertAnswer(db: Db, row: AnswerRow): Promise<void> {
     .execute()
 }
 
-export async function deleteAnswersBefore(db: Db, moment: string): Promise<void> {
-  await db.deleteFrom('idempotent_answer').where('created_at', '<=', moment).execute()
+export async function deleteAnswer(db: Db, apiKeyId: number, key: string): Promise<void> {
+  await db.deleteFrom('idempotent_answer').where('api_key_id', '=', apiKeyId).where('key', '=', key).execute()
+}
+
+/** Deletes some of the answers from before a moment, the oldest first, and answers how many. */
+export async function deleteAnswersBefore(db: Db, moment: string, limit: number): Promise<number> {
+  const oldest = db.selectFrom('idempotent_answer').select(['api_key_id', 'key']).where('created_at', '<=', moment).orderBy('created_at')
+  const { numDeletedRows } = await db
+    .deleteFrom('idempotent_answer')
+    .where(({ eb, refTuple }) => eb(refTuple('api_key_id', 'key'), 'in', oldest.limit(limit).$asTuple('api_key_id', 'key')))
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

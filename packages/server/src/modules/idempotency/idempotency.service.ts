@@ -1,4 +1,5 @@
 import type { ErrorKind } from '@keydesk/contract'
+import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -39,9 +40,11 @@ export async function once<T>(deps: Deps, repeat: Repeat | null, work: (tx: Db) 
   }
 }
 
-/** Deletes expired answers. */
-export const forgetOldAnswers = (deps: Deps): Promise<void> =>
-  repo.deleteAnswersBefore(deps.db, new Date(deps.now().getTime() - keptMs).toISOString())
+/** Deletes expired answers, some at a time. Several nodes may do so at once. */
+export async function forgetOldAnswers({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - keptMs).toISOString()
+  while ((await repo.deleteAnswersBefore(db, before, chunkSize)) === chunkSize) await breathe()
+}
 
 interface Refusal {
   readonly kind: ErrorKind
@@ -54,7 +57,7 @@ async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Re
   const row = await repo.findAnswer(tx, apiKeyId, key)
   if (row === undefined || Date.parse(row.created_at) + keptMs <= deps.now().getTime()) {
     // Expired: replace it.
-    if (row !== undefined) await repo.deleteAnswersBefore(tx, row.created_at)
+    if (row !== undefined) await repo.deleteAnswer(tx, apiKeyId, key)
     return undefined
   }
   if (row.request_hash !== requestHash) throw conflict('This Idempotency-Key was used for another request', 'idempotency_key_reused')

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { countCouponSale, uncountCouponSale } from '../statistics/sales.service.ts'
 import { findOrder, listItems, listLateForCoupon, updateOrder } from './orders.repo.ts'
@@ -12,7 +12,7 @@ const atOnce = 200
  * Several nodes may do so at once.
  */
 export async function countLateForCoupons(deps: Deps): Promise<void> {
-  for (const id of await listLateForCoupon(deps.db, atOnce)) await transact(deps.db, (tx) => countLate(tx, id))
+  await eachInTurn(await listLateForCoupon(deps.db, atOnce), (id) => transact(deps.db, (tx) => countLate(tx, id)))
 }
 
 async function countLate(tx: Db, id: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { PurchaseStatus } from '../../db/schema/purchases.ts'
-import { transact } from '../../db/transact.ts'
+import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -84,22 +84,26 @@ export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number):
 const dueAtOnce = 200
 
 /**
- * Expires due reservations and answers how many. Several nodes may do so at once.
- * @throws the first error, after every other order has had its turn, once only orders that fail are left
+ * Expires due reservations and answers how many. One that fails does not keep the others: the first failure is thrown at the end. Several
+ * nodes may do so at once.
+ * @param isStopped true ends it after some orders
  */
-export async function expireDue(deps: Deps): Promise<number> {
+export async function expireDue(deps: Deps, isStopped = () => false): Promise<number> {
   let expired = 0
-  const errors: unknown[] = []
-  for (const id of await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce)) {
-    try {
+  const failed = new Set<number>()
+  const failures: unknown[] = []
+  for (let before = -1; expired > before && !isStopped();) {
+    before = expired
+    const due = await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce + failed.size)
+    const expire = async (id: number): Promise<void> => {
+      failed.add(id)
       if (await transact(deps.db, (tx) => expireOrder(tx, deps, id))) expired += 1
-    } catch (error) {
-      errors.push(error)
-      // So many in a row: the database is away.
-      if (expired === 0 && errors.length === 10) break
+      failed.delete(id)
     }
+    const others = due.filter((id) => !failed.has(id))
+    await eachInTurn(others, expire).catch((error: unknown) => failures.push(error))
   }
-  if (expired === 0 && errors.length > 0) throw errors[0]
+  if (failures.length > 0) throw failures[0]
   return expired
 }
 

@@ -92,22 +92,6 @@ test('cancelling and the passing of the reservation release everything', async (
   expect(await shop.call('POST', `/purchases/${second.id}/complete`)).toMatchObject({ status: 409, body: { code: 'invalid_transition' } })
 })
 
-test('an order that cannot expire keeps no other from it', async () => {
-  const app = await createTestApp()
-  const shop = await openShop(app)
-  const variant = await makeStock(app, 2)
-  const { id: couponId } = await makeCoupon(app, { code: 'ONCE' })
-  const broken = await shop.buy({ [variant.id]: 1 }, { coupon_code: 'ONCE' })
-  const other = await shop.buy({ [variant.id]: 1 }, { customer_email: 'other@example.com' })
-  // As if somebody had changed the database by hand: the use cannot be given back.
-  await app.deps.db.updateTable('coupon').set({ current_usage: 0 }).where('id', '=', couponId).execute()
-  app.clock.at = new Date(app.clock.at.getTime() + 31 * 60_000)
-  expect(await expireDue(app.deps)).toBe(1)
-  expect(await shop.find(other.id)).toMatchObject({ status: 'expired' })
-  await expect(expireDue(app.deps)).rejects.toThrow(/constraint/i)
-  expect(await shop.find(broken.id)).toMatchObject({ status: 'pending' })
-})
-
 test('a payment that arrives late still gets its keys as long as they are reserved', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)

@@ -2,7 +2,7 @@ import type { Product } from '@keydesk/contract'
 import { system, type Actor } from '../../actor.ts'
 import { chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
-import { transact } from '../../db/transact.ts'
+import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
@@ -37,7 +37,7 @@ export async function restoreProduct(
 
 /** Deletes the media of products whose time to be restored is over. Their rows stay, for their orders and statistics. */
 export async function purgeProducts(deps: Deps, before: string): Promise<void> {
-  for (const { id, name } of await repo.listWithMediaDeletedBefore(deps.db, before, chunkSize)) {
+  await eachInTurn(await repo.listWithMediaDeletedBefore(deps.db, before, chunkSize), async ({ id, name }) => {
     const files = await transact(deps.db, async (tx) => {
       // Somebody may be restoring it at this moment.
       if ((await repo.lockDeletedProduct(tx, id, before)) === undefined) return []
@@ -46,5 +46,5 @@ export async function purgeProducts(deps: Deps, before: string): Promise<void> {
       return names
     })
     await deleteUnused(deps, files)
-  }
+  })
 }

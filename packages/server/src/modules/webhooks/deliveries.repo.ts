@@ -119,8 +119,11 @@ export async function joinFollowing(tx: Db, { webhook_id, subject, id }: Followi
     .execute()
 }
 
-export async function deleteDeliveriesOf(tx: Db, webhookId: number): Promise<void> {
-  await tx.deleteFrom('webhook_delivery').where('webhook_id', '=', webhookId).execute()
+/** Deletes some of the deliveries to a webhook, and answers how many. */
+export async function deleteSomeOf(db: Db, webhookId: number, limit: number): Promise<number> {
+  const some = db.selectFrom('webhook_delivery').select('id').where('webhook_id', '=', webhookId).orderBy('id').limit(limit)
+  const { numDeletedRows } = await db.deleteFrom('webhook_delivery').where('id', 'in', some).executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Deletes some of the deliveries from before a moment, the oldest first, and answers how many. */

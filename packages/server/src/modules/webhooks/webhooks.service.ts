@@ -1,6 +1,7 @@
 import { limits, webhookEvents, type NewWebhook, type Webhook, type WebhookEvent, type WebhookInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
+import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -68,10 +69,11 @@ export async function updateWebhook(deps: Deps, actor: Actor, id: number, input:
 export async function deleteWebhook(deps: Deps, actor: Actor, id: number): Promise<void> {
   await transact(deps.db, async (tx) => {
     const row = await requireWebhook(tx, id)
-    await deliveries.deleteDeliveriesOf(tx, id)
     await repo.deleteWebhook(tx, id)
     await record(tx, actor, deps.now(), 'webhook.deleted', row, {})
   })
+  // What a process that dies leaves of them is purged when it is old.
+  while ((await deliveries.deleteSomeOf(deps.db, id, chunkSize)) === chunkSize) await breathe()
 }
 
 /**

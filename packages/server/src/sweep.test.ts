@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestApp, testNow } from './testing.ts'
+import { activityOf } from './testing/catalogue.ts'
+import { makeCoupon } from './testing/coupons.ts'
+import { queriesOf } from './testing/queries.ts'
+import { makeStock, openShop } from './testing/shop.ts'
+import { purgeCoupons } from './modules/coupons/deleted-coupons.service.ts'
+import { examine } from './modules/doctor/doctor.service.ts'
+import { startSweeping } from './sweep.ts'
+
+const dayMs = 86_400_000
+
+test('a step that fails, or an order that does, keeps no other from its turn, and both are counted', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 5)
+  const gone = await makeCoupon(app, { code: 'GONE' })
+  await makeCoupon(app, { expiration_date: '2031-01-01T00:00:00.000Z' })
+  await app.call('DELETE', `/admin/coupons/${gone.id}`)
+  app.clock.at = new Date(testNow.getTime() + 40 * dayMs)
+  const broken = await shop.buy({ [id]: 1 }, { coupon_code: 'TEN' })
+  const right = await shop.buy({ [id]: 1 }, { customer_email: 'eve@example.com' })
+  // Its use cannot be given back, since the coupon says that it has none.
+  await app.deps.db.updateTable('coupon').set({ current_usage: 0 }).execute()
+  await sql`alter table idempotent_answer rename to mislaid`.execute(app.deps.db)
+  app.clock.at = new Date(app.clock.at.getTime() + app.deps.reservationMs)
+
+  const sweeping = startSweeping(app.deps)
+  try {
+    await expect
+      .poll(() => activityOf(app, 'coupon'))
+      .toContainEqual(expect.objectContaining({ action: 'coupon.purged', subject_id: gone.id }))
+  } finally {
+    await sweeping.stop()
+  }
+  const statusOf = async (order: number) => (await shop.call('GET', `/purchases/${order}`)).body
+  expect(await statusOf(right.id)).toMatchObject({ data: { status: 'expired' } })
+  expect(await statusOf(broken.id)).toMatchObject({ data: { status: 'pending' } })
+  const { body: metrics } = await app.app.inject('/metrics')
+  expect(metrics).toContain('keydesk_housekeeping_failures_total{step="expired_orders"} 1')
+  expect(metrics).toContain('keydesk_housekeeping_failures_total{step="old_answers"} 1')
+  expect(metrics).toContain('keydesk_housekeeping_failures_total{step="deleted_things"} 0')
+  expect(app.logged.filter((line) => line.includes('a step of the housekeeping failed'))).toHaveLength(2)
+})
+
+test('a coupon of many orders and customers is purged some at a time, and the books add up meanwhile', async () => {
+  const app = await createTestApp()
+  const { id } = await makeCoupon(app)
+  const { db } = app.deps
+  const many = 3_200
+  const numbers = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(many)})`
+  await sql`
+    insert into purchase (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
+      referral_discount_cents, total_cents, coupon_id, coupon_code)
+    ${numbers} select 'b' || n, 'b' || n, 'b' || n, 'pending', ${'2030-01-01'}, ${'2031-01-01'}, 0, 0, 0, 0, ${sql.lit(id)}, 'TEN' from numbers`.execute(
+    db,
+  )
+  await sql`insert into coupon_customer ${numbers} select ${sql.lit(id)}, 'b' || n, 1 from numbers`.execute(db)
+  await db.updateTable('coupon').set({ current_usage: many }).execute()
+  expect(await examine(app.deps)).toEqual([])
+  await app.call('DELETE', `/admin/coupons/${id}`)
+
+  const later = new Date(testNow.getTime() + dayMs).toISOString()
+  const wrong: unknown[] = []
+  const queries = await queriesOf(db, async () => {
+    const purge = { isOver: false }
+    const purging = purgeCoupons(app.deps, later).finally(() => (purge.isOver = true))
+    while (!purge.isOver) wrong.push(...(await examine(app.deps)))
+    await purging
+  })
+  expect(wrong).toEqual([])
+  expect(queries.filter((query) => query.sql.startsWith('update "purchase"'))).toHaveLength(3)
+  expect(await examine(app.deps)).toEqual([])
+  expect(await db.selectFrom('coupon').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('coupon_customer').select('uses').execute()).toEqual([])
+  const kept = db.selectFrom('purchase').select(({ fn }) => fn.countAll<number>().as('count'))
+  expect(await kept.where('coupon_id', 'is', null).where('coupon_code', '=', 'TEN').executeTakeFirst()).toEqual({ count: many })
+})
