@@ -19,6 +19,7 @@ export const checkSteps = [
   { name: 'format', args: [tools.oxfmt, '--check'] },
   { name: 'lint', args: [tools.oxlint, '--type-aware', '--deny-warnings'] },
   { name: 'boundaries', args: ['scripts/boundaries.ts'] },
+  { name: 'classes', args: ['scripts/classes.ts'] },
   { name: 'types', args: [tools.tsc, '-p', '.'] },
   { name: 'dead code', args: [tools.knip] },
 ]

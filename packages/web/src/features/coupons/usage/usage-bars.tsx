@@ -15,7 +15,7 @@ export function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
       >
         {days.map(({ day, uses }) => (
           <div key={day} title={`${formatDay(day)}: ${plural(uses, 'order')}`} className="flex h-full min-w-0 flex-1 items-end">
-            <div className="w-full rounded-t-xs bg-accent" style={{ height: `${(uses / most) * 100}%` }} />
+            <div className="w-full rounded-t-sm bg-accent" style={{ height: `${(uses / most) * 100}%` }} />
           </div>
         ))}
       </div>
