@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
@@ -12,6 +11,7 @@ import type { Db } from './db/schema.ts'
 import type { Deps } from './deps.ts'
 import { openFiles } from './files/open.ts'
 import { createPasswords } from './passwords.ts'
+import { lookUpName } from './look-up-name.ts'
 import { makeDataFolder } from './private-files.ts'
 import { wireProjections } from './projections.ts'
 import { deriveSecrets, loadAppSecret } from './secrets.ts'
@@ -63,7 +63,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
     requestsPerMinute: config.API_KEY_REQUESTS_PER_MINUTE,
     webhooks: {
       allowPrivate: config.WEBHOOKS_ALLOW_PRIVATE === '1',
-      resolve: async (hostname) => (await lookup(hostname, { all: true })).map((found) => found.address),
+      resolve: lookUpName,
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
     sweepFailures: {},

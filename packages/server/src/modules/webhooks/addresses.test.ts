@@ -1,5 +1,8 @@
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../../testing.ts'
+import { lookUpName } from '../../look-up-name.ts'
+import { createTestApp, testAdmin } from '../../testing.ts'
 import { makeProduct } from '../../testing/catalogue.ts'
 import { listDeliveries, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
 import { isPublicAddress } from './address.rules.ts'
@@ -61,4 +64,53 @@ test('what was saved while addresses inside were allowed is not sent to once the
   }
   expect(receiver.received).toEqual([])
   await receiver.close()
+})
+
+/** A name server on this machine that answers nothing until it is told to, and then that each name is at 8.8.8.8. */
+async function startSilentServer() {
+  const questions: (readonly [Buffer, RemoteInfo])[] = []
+  const socket = createSocket('udp4', (question, from) => void questions.push([question, from]))
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, 8, 8, 8, 8])
+  const answer = ([question, { port, address }]: readonly [Buffer, RemoteInfo]) => {
+    const end = question.indexOf(0, 12) + 5
+    const isForIpv4 = question[end - 3] === 1
+    const head = Buffer.from([question[0]!, question[1]!, 0x81, 0x80, 0, 1, 0, isForIpv4 ? 1 : 0, 0, 0, 0, 0])
+    socket.send(Buffer.concat([head, question.subarray(12, end), ...(isForIpv4 ? [record] : [])]), port, address)
+  }
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    questions,
+    speak: () => {
+      questions.forEach(answer)
+      socket.on('message', (question, from) => answer([question, from]))
+    },
+    close: () => socket.close(),
+  }
+}
+
+test('name servers that do not answer hold up the webhooks, and no sign-in', async () => {
+  const server = await startSilentServer()
+  const app = await createTestApp({ webhooks: { resolve: (name) => lookUpName(name, [server.address]) } })
+  const saved: number[] = []
+  const saves = Array.from({ length: 10 }, async (_, index) => {
+    const input = { url: `https://shop-${index}.example/`, events: ['product.changed'], active: true }
+    saved.push((await app.call('POST', '/admin/webhooks', input)).status)
+  })
+  await expect.poll(() => server.questions.length).toBeGreaterThanOrEqual(20)
+  const login = { identity: testAdmin.username, password: testAdmin.password }
+  expect(await app.call('POST', '/auth/password-login', login, { token: null })).toMatchObject({ status: 200 })
+  expect(saved).toEqual([])
+  server.speak()
+  await Promise.all(saves)
+  expect(saved).toEqual(Array.from({ length: 10 }, () => 201))
+  server.close()
+})
+
+test("a name that the machine's own list of hosts holds needs no name server", async () => {
+  const server = await startSilentServer()
+  expect(await lookUpName('localhost', [server.address])).toContain('127.0.0.1')
+  expect(server.questions).toEqual([])
+  server.close()
 })
