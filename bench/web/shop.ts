@@ -33,13 +33,12 @@ export async function fillShop(site: Site): Promise<void> {
   await site.admin('POST', '/admin/variants/', { product_id: 2, name: 'Many', price: 1, keys })
 }
 
-async function uploadThumbnail({ url, token, admin }: Site, id: number): Promise<void> {
+/** The first image of a product becomes its thumbnail. */
+async function uploadThumbnail({ url, token }: Site, id: number): Promise<void> {
   const body = new FormData()
   body.set('image', new File([picture(id)], `${id}.png`, { type: 'image/png' }))
   const answer = await fetch(`${url}/admin/products/${id}/images`, { method: 'POST', headers: { authorization: token }, body })
   if (!answer.ok) throw new Error(`The image of product ${id} was answered with ${answer.status}`)
-  const { data } = (await answer.json()) as { data: { id: number } }
-  await admin('PUT', `/admin/products/${id}/thumbnail`, { media_item_id: data.id })
 }
 
 async function addReferralUser({ url, storeKey }: Site, user: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ProductInput } from '@keydesk/contract'
-import { addImage, addVideo, chooseThumbnail, createProduct, updateProduct, updateVariant, type Actor, type Deps } from '@keydesk/server'
+import { addImage, addVideo, createProduct, updateProduct, updateVariant, type Actor, type Deps } from '@keydesk/server'
 import { catalogue, type DemoProduct } from './catalogue.ts'
 import { drawPicture } from './picture.ts'
 import type { Random } from './random.ts'
@@ -33,10 +33,9 @@ export async function fillMedia(deps: Deps, actor: Actor, random: Random, { prod
     // One in seven has no picture, as in a real shop.
     if (index % 7 === 3) continue
     const { name } = catalogue[index]!
-    const first = await addImage(deps, actor, id, await drawPicture(name, random))
+    await addImage(deps, actor, id, await drawPicture(name, random))
     // Each takes a moment: the demo waits for them.
     if (index % 3 === 0) await addImage(deps, actor, id, await drawPicture(name, random))
-    await chooseThumbnail(deps, actor, id, first.id)
     if (random.chance(0.4)) await addVideo(deps, actor, id, `https://vimeo.com/${random.between(100_000_000, 999_999_999)}`)
   }
 }

@@ -13,7 +13,7 @@ import { toMediaItem } from './media.service.ts'
 import { deleteUnused, noteUnused, takeIntoUse } from './unused-files.service.ts'
 
 /**
- * Stores an image in two sizes and adds it to a product (docs/reference/products.md, Media).
+ * Stores an image in two sizes and adds it to a product, as its thumbnail if it has none (docs/reference/products.md, Media).
  * @throws 404 for an unknown product; 400 for a damaged image, 415 if it is no image; 422 if the product is full; 503 if too many images wait
  */
 export async function addImage(deps: Deps, actor: Actor, productId: number, bytes: Uint8Array): Promise<MediaItem> {
@@ -32,7 +32,9 @@ export async function addImage(deps: Deps, actor: Actor, productId: number, byte
       const { row, productName } = await insert(tx, deps, productId, { type: 'image', video: '', ...files })
       await takeIntoUse(tx, Object.values(files))
       const product = { id: productId, name: productName }
-      await record(tx, deps, actor, 'media.image_uploaded', product, { media_item_id: { before: null, after: row.id } })
+      const added = { before: null, after: row.id }
+      const changes = { media_item_id: added, ...(row.is_thumbnail === 1 && { thumbnail: added }) }
+      await record(tx, deps, actor, 'media.image_uploaded', product, changes)
       return toMediaItem(deps, row)
     })
   } catch (error) {
@@ -66,7 +68,8 @@ async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Pr
     throw conflict('This video was already added')
   requireRoom(present)
   const display_order = 1 + Math.max(0, ...present.map((row) => row.display_order))
-  const place = { product_id: productId, is_thumbnail: 0, display_order, created_at: deps.now().toISOString() }
+  const is_thumbnail = item.type === 'image' && present.every((row) => row.is_thumbnail === 0) ? 1 : 0
+  const place = { product_id: productId, is_thumbnail, display_order, created_at: deps.now().toISOString() } as const
   return { row: await repo.insertMediaRow(tx, { ...item, ...place }), productName }
 }
 

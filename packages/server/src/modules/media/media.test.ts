@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, makeProduct, readProduct } from '../../testing/catalogue.ts'
 import { makeImage, storedFiles, upload } from '../../testing/images.ts'
+import { openShop } from '../../testing/shop.ts'
 import { purgeDeleted } from '../history/purge.service.ts'
 
 const addVideo = async (app: TestApp, productId: number, url: string) =>
@@ -33,12 +34,31 @@ test('images and videos stand in the order in which they were added', async () =
   expect((await readProduct(app, product.id)).media_items).toEqual([image, video, { ...second, display_order: 3 }])
 })
 
+test('the first image of a product without a thumbnail becomes it, for the store too', async () => {
+  const app = await createTestApp()
+  const product = await makeProduct(app)
+  const shop = await openShop(app)
+  const expectThumbnail = async ({ url, card_url }: { url: string; card_url: string }) => {
+    expect(await readProduct(app, product.id)).toMatchObject({ thumbnail: url, thumbnail_card: card_url })
+    expect(await shop.succeed('GET', '/products')).toMatchObject([{ thumbnail: url }])
+  }
+  await addVideo(app, product.id, 'vimeo.com/1')
+  await expectThumbnail({ url: '', card_url: '' })
+  const first = await addImage(app, product.id)
+  await addImage(app, product.id)
+  await expectThumbnail(first)
+
+  // Deleting it chooses no other by itself; the next upload finds the product without one.
+  await app.call('DELETE', `/admin/products/${product.id}/images/${first.id}`)
+  await expectThumbnail({ url: '', card_url: '' })
+  await expectThumbnail(await addImage(app, product.id))
+})
+
 test('the chosen image is the thumbnail, until another is chosen or it is deleted', async () => {
   const app = await createTestApp()
   const product = await makeProduct(app)
   const first = await addImage(app, product.id)
   const second = await addImage(app, product.id)
-  expect(await readProduct(app, product.id)).toMatchObject({ thumbnail: '', thumbnail_card: '' })
 
   for (const { id, url, card_url } of [first, second, second]) {
     expect(dataOf(await choose(app, product.id, id))).toEqual({ thumbnail: url, thumbnail_card: card_url })
@@ -80,22 +100,28 @@ test('each change is recorded once, a repeated choice not at all, and the produc
   const product = await makeProduct(app)
   const { id: image } = await addImage(app, product.id)
   const { media_item: video } = await addVideo(app, product.id, 'vimeo.com/1/abcdef1234')
-  await choose(app, product.id, image)
-  await choose(app, product.id, image)
-  await app.call('DELETE', `/admin/products/${product.id}/images/${image}`)
+  const { id: other } = await addImage(app, product.id)
+  await choose(app, product.id, other)
+  await choose(app, product.id, other)
+  await app.call('DELETE', `/admin/products/${product.id}/images/${other}`)
   const changed = (await activityOf(app, 'product')).filter(({ action }) => action !== 'product.created')
   expect(changed).toEqual([
-    { action: 'media.image_uploaded', subject_id: product.id, changes: { media_item_id: { before: null, after: image } } },
+    {
+      action: 'media.image_uploaded',
+      subject_id: product.id,
+      changes: { media_item_id: { before: null, after: image }, thumbnail: { before: null, after: image } },
+    },
     {
       action: 'media.video_added',
       subject_id: product.id,
       changes: { media_item_id: { before: null, after: video.id }, video: { before: null, after: '1/abcdef1234' } },
     },
-    { action: 'product.thumbnail_chosen', subject_id: product.id, changes: { thumbnail: { before: null, after: image } } },
+    { action: 'media.image_uploaded', subject_id: product.id, changes: { media_item_id: { before: null, after: other } } },
+    { action: 'product.thumbnail_chosen', subject_id: product.id, changes: { thumbnail: { before: image, after: other } } },
     {
       action: 'media.deleted',
       subject_id: product.id,
-      changes: { media_item_id: { before: image, after: null }, thumbnail: { before: image, after: null } },
+      changes: { media_item_id: { before: other, after: null }, thumbnail: { before: other, after: null } },
     },
   ])
   expect((await readProduct(app, product.id)).version).toBe(product.version)

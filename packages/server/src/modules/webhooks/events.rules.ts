@@ -32,9 +32,9 @@ export const webhookNews: Readonly<Record<string, Tell>> = {
   'product.bulk_updated': productNews('updated'),
   'product.bulk_undone': productNews('updated'),
   'product.thumbnail_chosen': productNews('updated', ['thumbnail']),
-  'media.image_uploaded': productNews('updated', ['media_items']),
-  'media.video_added': productNews('updated', ['media_items']),
-  'media.deleted': productNews('updated', ['media_items']),
+  'media.image_uploaded': mediaNews,
+  'media.video_added': mediaNews,
+  'media.deleted': mediaNews,
   'product.deleted': productNews('deleted', []),
   'product.restored': productNews('restored', []),
 }
@@ -62,6 +62,12 @@ function productNews(change: ProductChange, named?: readonly string[]): Tell {
     const fields = named ?? (change === 'created' ? [] : Object.keys(changes))
     return [{ event: 'product.changed', of: 'product', id: subject.id, data: { change, fields } }]
   }
+}
+
+/** An upload or a deletion may change the thumbnail as well. */
+function mediaNews(event: Happening): readonly News[] {
+  const fields = 'thumbnail' in (event.changes ?? {}) ? ['media_items', 'thumbnail'] : ['media_items']
+  return productNews('updated', fields)(event)
 }
 
 /** What a storefront shows of a variant, or sells it by. The stock has messages of its own. */

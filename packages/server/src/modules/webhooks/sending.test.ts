@@ -1,8 +1,10 @@
+import type { MediaItem } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { seeded } from '../../testing/random.ts'
 import { activityOf, dataOf, makeProduct, saveVariant } from '../../testing/catalogue.ts'
 import { move, moveDays } from '../../testing/discord.ts'
 import { entryOf, restore } from '../../testing/history.ts'
+import { makeImage, upload } from '../../testing/images.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createSendingApp, drain, listDeliveries, listWebhooks, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
 
@@ -102,6 +104,8 @@ test('a product that is made, deleted or restored with its variants is one messa
   dataOf(await app.call('DELETE', `/admin/products/${id}`))
   dataOf(await restore(app, await entryOf(app, 'product.deleted')))
   await app.call('POST', '/admin/variants/', { product_id: id, name: 'Year', price: 50, keys: ['YEAR-1'] })
+  const { id: image } = dataOf(await upload(app, id, await makeImage('png'))) as MediaItem
+  dataOf(await app.call('DELETE', `/admin/products/${id}/images/${image}`))
   await expect
     .poll(() => receiver.accepted.map(({ data }) => [data['change'], data['fields']]))
     .toEqual([
@@ -109,6 +113,9 @@ test('a product that is made, deleted or restored with its variants is one messa
       ['deleted', []],
       ['restored', []],
       ['updated', ['variants']],
+      // The first image becomes the thumbnail, and its deletion clears it.
+      ['updated', ['media_items', 'thumbnail']],
+      ['updated', ['media_items', 'thumbnail']],
     ])
   await receiver.close()
 })

@@ -27,6 +27,7 @@ async function upload(user: Awaited<ReturnType<typeof open>>['user']) {
   await screen.findByText('hero.png is ready to upload')
   await user.click(uploadButton())
   await screen.findByText('Image uploaded successfully')
+  await waitFor(() => expect(screen.queryByText('hero.png is ready to upload')).toBeNull())
 }
 
 test('an image is uploaded once one is chosen; unsaved edits stay', async () => {
@@ -45,23 +46,29 @@ test('an image is uploaded once one is chosen; unsaved edits stay', async () => 
   expect(screen.getByRole('region', { name: 'Unsaved changes' })).toBeTruthy()
 })
 
-test('an image is made the thumbnail, called Active, and deleted once that was confirmed', async () => {
+const tile = (name: string) => within(screen.getByRole('button', { name: `Delete ${name}` }).closest('li')!)
+
+test('the first image is Active at once; another is chosen, and deleted once that was confirmed', async () => {
   const { user, id, stored, sent } = await open()
   await upload(user)
-  await user.click(await screen.findByRole('button', { name: 'Use as thumbnail' }))
-  expect(await screen.findByText('Thumbnail updated successfully')).toBeTruthy()
   expect(await screen.findByText('Active')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /as thumbnail/ })).toBeNull()
+
+  await upload(user)
+  await user.click(await screen.findByRole('button', { name: 'Use image 2 as thumbnail' }))
+  expect(await screen.findByText('Thumbnail updated successfully')).toBeTruthy()
+  expect(await tile('image 2').findByText('Active')).toBeTruthy()
+  expect(tile('image 1').queryByText('Active')).toBeNull()
   const product = await stored(id)
   expect(sent('PUT').map(({ url, body }) => ({ url, body }))).toEqual([
-    { url: `/admin/products/${id}/thumbnail`, body: { media_item_id: product.media_items[0]!.id } },
+    { url: `/admin/products/${id}/thumbnail`, body: { media_item_id: product.media_items[1]!.id } },
   ])
-  expect(screen.queryByRole('button', { name: 'Use as thumbnail' })).toBeNull()
 
-  await user.click(screen.getByRole('button', { name: 'Delete image 1' }))
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete image 1?' }))
+  await user.click(screen.getByRole('button', { name: 'Delete image 2' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete image 2?' }))
   await user.click(dialog.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Image deleted successfully')).toBeTruthy()
-  await waitFor(() => expect(screen.queryByRole('list', { name: 'Media' })).toBeNull())
+  expect(await screen.findByRole('button', { name: 'Use as thumbnail' })).toBeTruthy()
   expect((await stored(id)).thumbnail).toBe('')
 })
 
@@ -122,7 +129,8 @@ test('an image that could not be stored can be sent again', async () => {
 test('failures to choose and to delete say so', async () => {
   const { user, breakTable } = await open()
   await upload(user)
-  const choose = await screen.findByRole('button', { name: 'Use as thumbnail' })
+  await upload(user)
+  const choose = await screen.findByRole('button', { name: 'Use image 2 as thumbnail' })
   await breakTable('media_item')
   await user.click(choose)
   expect(await screen.findByText('Failed to update thumbnail')).toBeTruthy()
