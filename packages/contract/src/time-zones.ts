@@ -63,11 +63,15 @@ export function startOfDay(day: string, zone: string): Date {
   return new Date(low)
 }
 
-/** A moment as it is stored: ISO 8601 in UTC. Moments are compared as text, so years that do not have four digits end at the nearest that does. */
-export function toMoment(date: Date): string {
-  const year = date.getUTCFullYear()
+/**
+ * The first moment of a day as ISO 8601 in UTC, for comparing it as text: moments before and after the years of four digits, which are
+ * written with a sign, become the first and the last of these.
+ */
+export function momentOfDay(day: string, zone: string): string {
+  const start = startOfDay(day, zone)
+  const year = start.getUTCFullYear()
   if (year > 9999) return '9999-12-31T23:59:59.999Z'
-  return year < 0 ? '0000-01-01T00:00:00.000Z' : date.toISOString()
+  return year < 0 ? '0000-01-01T00:00:00.000Z' : start.toISOString()
 }
 
 /** A moment as the clocks of a zone show it: `2026-11-20T15:04:05-08:00`. */

@@ -2,8 +2,7 @@ import {
   addDays,
   limits,
   may,
-  startOfDay,
-  toMoment,
+  momentOfDay,
   type ActivityFilters,
   type ActivityRow,
   type PageMeta,
@@ -53,8 +52,8 @@ function toFilters(
   return {
     ...asked,
     ...(isOwnOnly && { subject_kind: 'member', subject_id: reader.userId }),
-    from: from === undefined ? null : toMoment(startOfDay(from, time_zone)),
-    to: to === undefined ? null : toMoment(startOfDay(addDays(to, 1), time_zone)),
+    from: from === undefined ? null : momentOfDay(from, time_zone),
+    to: to === undefined ? null : momentOfDay(addDays(to, 1), time_zone),
     hidden,
     userId: reader.userId,
   }

@@ -56,9 +56,10 @@ test('the list says who did what to which thing, newest first, page by page, by 
   expect(await found('subject_kind=variant')).toEqual(['variant.created'])
   expect(await found(`subject_kind=product&subject_id=${product_id}`)).toEqual(['product.updated', 'product.created'])
   expect(await found('from=2030-01-01')).toEqual(['product.updated', 'administrator.created'])
+  for (const zone of ['UTC', 'America/Los_Angeles', 'Pacific/Apia']) {
+    expect(await found(`from=0000-01-01&to=9999-12-31&time_zone=${zone}&kind=sale`)).toEqual(['order.completed', 'order.created'])
+  }
   expect(await found('to=2029-12-31&kind=create')).toEqual(['variant.created', 'product.created'])
-  expect(await found('from=2029-12-31&to=9999-12-31')).toEqual(await found('from=2029-12-31'))
-  expect(await found('from=0000-01-01&time_zone=Pacific/Auckland')).toEqual(await found(''))
   expect(await found('from=2029-12-30&to=2029-12-30&time_zone=America/New_York&kind=sale')).toEqual(['order.completed', 'order.created'])
   // The owner also sees the team and the API keys.
   expect(actionsOf(await readHistory(app))).toContain('administrator.created')

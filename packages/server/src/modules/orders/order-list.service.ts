@@ -1,14 +1,4 @@
-import {
-  addDays,
-  limits,
-  orderIdOf,
-  startOfDay,
-  toMoment,
-  type Order,
-  type OrderRefund,
-  type OrderState,
-  type PageMeta,
-} from '@keydesk/contract'
+import { addDays, limits, momentOfDay, orderIdOf, type Order, type OrderRefund, type OrderState, type PageMeta } from '@keydesk/contract'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -86,12 +76,11 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
 const broad = 2_000
 
 async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC', coupon_id }: OrderListRequest): Promise<repo.OrderFilters> {
-  const startOf = (day: string) => toMoment(startOfDay(day, time_zone))
   return {
     status,
     couponId: coupon_id,
-    createdFrom: from && startOf(from),
-    createdBefore: to && startOf(addDays(to, 1)),
+    createdFrom: from && momentOfDay(from, time_zone),
+    createdBefore: to && momentOfDay(addDays(to, 1), time_zone),
     found: q === '' ? undefined : await search(db, q),
   }
 }

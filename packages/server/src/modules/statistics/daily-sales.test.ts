@@ -156,6 +156,8 @@ test('a period goes from one day to another of the zone, both included, and says
   expect(await listed('days=2&to=2029-12-31')).toEqual(days)
   expect(await listed('from=2029-12-31')).toEqual(['2029-12-31 1', '2030-01-01 1'])
   expect(await listed('from=2027-12-31&to=2029-12-31')).toHaveLength(732)
+  expect(await listed('from=9999-12-30&to=9999-12-31')).toEqual(['9999-12-30 0', '9999-12-31 0'])
+  expect(await listed('from=0000-01-01&to=0000-01-02')).toEqual(['0000-01-01 0', '0000-01-02 0'])
 })
 
 test.each([

@@ -3,8 +3,8 @@ import {
   centsToDollars,
   dayOf,
   daysUpTo,
+  momentOfDay,
   mostSalesDays,
-  startOfDay,
   type CouponUsage,
   type DailySales,
   type PeriodSales,
@@ -117,4 +117,4 @@ function daysOf({ days, from, to }: PeriodRequest, today: string): string[] {
 }
 
 /** When a day of the zone begins. */
-const startOf = (day: string, { time_zone }: PeriodRequest): string => startOfDay(day, time_zone).toISOString()
+const startOf = (day: string, { time_zone }: PeriodRequest): string => momentOfDay(day, time_zone)
