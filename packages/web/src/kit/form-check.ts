@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { set, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { ApiError } from '../api/error.ts'
 
@@ -38,7 +38,8 @@ interface SubmitOptions<Values extends FieldValues> {
 export function useFormSubmit<Values extends FieldValues>({ form, send, inlineError }: SubmitOptions<Values>) {
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setProblem(null) }), [form])
-  const submit = form.handleSubmit(async (values) => {
+  const sending = useRef(false)
+  const check = form.handleSubmit(async (values) => {
     setProblem(null)
     try {
       await send(values)
@@ -47,5 +48,12 @@ export function useFormSubmit<Values extends FieldValues>({ form, send, inlineEr
       if (!markRefused(form, error)) setProblem(inlineError(error))
     }
   })
+  // A second press may come before the button is drawn as busy.
+  const submit = async (event?: SyntheticEvent): Promise<void> => {
+    event?.preventDefault()
+    if (sending.current) return
+    sending.current = true
+    await check(event).finally(() => (sending.current = false))
+  }
   return { submit, problem }
 }

@@ -1,5 +1,5 @@
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, onTestFinished, test } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
@@ -71,6 +71,18 @@ test('the first field has the focus, Enter submits, and a success closes', async
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent).toEqual([{ code: 'SUMMER', value: '10' }])
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open' })))
+})
+
+test('two presses within the same moment send it once', async () => {
+  const { user, sent } = await open()
+  await user.keyboard('SUMMER{Tab}10')
+  const create = screen.getByRole('button', { name: 'Create' })
+  act(() => {
+    create.click()
+    create.click()
+  })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(sent).toHaveLength(1)
 })
 
 test('what the check finds is shown at its field, and the first wrong one gets the focus', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
 import { shownToasts } from '../../test/toasts.ts'
@@ -92,6 +92,22 @@ test('a success fetches what it touched afresh', async () => {
   await screen.findByText('Fetched 1 times')
   await user.click(screen.getByRole('button', { name: 'Run' }))
   expect(await screen.findByText('Fetched 2 times')).toBeTruthy()
+})
+
+test('two presses within the same moment run it once; the next press runs it again', async () => {
+  const inputs: string[] = []
+  const { user } = await renderKit(
+    <Example run={async (input) => `${inputs.push(input)}`} success={(answer) => answer} failure="" refresh={null} />,
+  )
+  const button = screen.getByRole('button', { name: 'Run' })
+  act(() => {
+    button.click()
+    button.click()
+  })
+  await screen.findByText('1')
+  await user.click(button)
+  await screen.findByText('2')
+  expect(inputs).toEqual(['input', 'input'])
 })
 
 test('toasts: 3 visible, for 4000 ms, 356 px wide', async () => {

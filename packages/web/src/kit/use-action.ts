@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type MutateOptions, type QueryKey } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { ApiError, isUnauthenticated, isViewOnly } from '../api/error.ts'
 import { StaleError } from '../api/stale.ts'
 import { toast } from './toast.tsx'
@@ -16,10 +17,13 @@ interface Action<Input, Output> {
   readonly undo?: ((input: Input) => void) | undefined
 }
 
-/** One change an administrator can make: run it, say how it went, refresh what it touched. */
-export function useAction<Input, Output>({ run, success, failure, refresh, undo }: Action<Input, Output>) {
+/**
+ * One change an administrator can make: run it, say how it went, refresh what it touched. A second press before the button shows that the
+ * first one runs (a bouncing mouse button) is the first one again.
+ */
+export function useAction<Input = void, Output = unknown>({ run, success, failure, refresh, undo }: Action<Input, Output>) {
   const queries = useQueryClient()
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: run,
     onSuccess: async (answer, input) => {
       const text = typeof success === 'function' ? success(answer, input) : success
@@ -36,6 +40,18 @@ export function useAction<Input, Output>({ run, success, failure, refresh, undo 
       else toast.error(failureText(error, failure))
     },
   })
+  /** Until the buttons show that it runs. */
+  const starting = useRef<Promise<Output>>(null)
+  const { submittedAt } = mutation
+  useEffect(() => {
+    if (submittedAt > 0) starting.current = null
+  }, [submittedAt])
+  const mutateAsync = (input: Input, options?: MutateOptions<Output, Error, Input>): Promise<Output> =>
+    (starting.current ??= mutation.mutateAsync(input, options))
+  const mutate = (input: Input, options?: MutateOptions<Output, Error, Input>): void => {
+    mutateAsync(input, options).catch(() => undefined)
+  }
+  return { ...mutation, mutate, mutateAsync }
 }
 
 export function failureText(error: unknown, failure: Failure): string {
