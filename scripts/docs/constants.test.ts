@@ -36,7 +36,7 @@ test.each([
   ['sessions', `| ${throttle.perNetwork} failures |`],
   ['sessions', `${throttle.slowFrom.failures} failures or more from ${throttle.slowFrom.networks} networks or more`],
   ['sessions', `last ${throttle.knownMs / 86_400_000} days`],
-  ['sessions', `${config.API_KEY_REQUESTS_PER_MINUTE} requests a minute`],
+  ['sessions', `${config.API_KEY_REQUESTS_PER_MINUTE.toLocaleString('en-US')} requests a minute`],
   ...apiKeyScopes.map((scope) => ['sessions', `| \`${scope}\` |`]),
   ['discord', `at most once in ${quietMs / 3_600_000} hours`],
   ['calls', `more than ${number(limits.countedRows)} rows`],

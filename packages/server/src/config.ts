@@ -40,7 +40,7 @@ const environment = z.object({
   TOKEN_TTL_HOURS: z._default(positive('a number of hours', 8_760, 'at most a year of hours'), 12),
   RESERVATION_MINUTES: z._default(positive('a number of minutes', 10_080, 'at most a week of minutes'), 30),
   /** Per API key and process. */
-  API_KEY_REQUESTS_PER_MINUTE: z._default(z.coerce.number(requestsRule).check(z.int(requestsRule), z.minimum(1, requestsRule)), 600),
+  API_KEY_REQUESTS_PER_MINUTE: z._default(z.coerce.number(requestsRule).check(z.int(requestsRule), z.minimum(1, requestsRule)), 6_000),
   BRAND_TITLE: z._default(z.string().check(z.trim(), z.minLength(1, 'a short title'), z.maxLength(40, 'at most 40 characters')), 'Keydesk'),
   CORS_ORIGINS: z.pipe(list, z.array(origin)),
   /** Reverse proxies whose X-Forwarded-For is believed. */

@@ -12,7 +12,7 @@ test('without any variable the defaults hold', () => {
     ADMIN_EMAIL: 'admin@example.com',
     TOKEN_TTL_HOURS: 12,
     RESERVATION_MINUTES: 30,
-    API_KEY_REQUESTS_PER_MINUTE: 600,
+    API_KEY_REQUESTS_PER_MINUTE: 6_000,
     BRAND_TITLE: 'Keydesk',
     CORS_ORIGINS: [],
     TRUSTED_PROXIES: [],

@@ -4,6 +4,7 @@ import { createTestApp } from '@keydesk/server/testing'
 import { createApiKey, system } from '@keydesk/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createStoreClient, StoreError } from './index.ts'
+import { pauseMs } from './request.ts'
 
 async function openShop() {
   const app = await createTestApp()
@@ -95,6 +96,24 @@ test('a busy server and lost answers are tried again under the same key, and not
   expect(proxy.keys).toHaveLength(4)
   expect(new Set(proxy.keys).size).toBe(1)
   expect((await createStoreClient({ url, apiKey }).products())[0]?.variants[0]?.stock).toBe(2)
+})
+
+test('a call waits for as long as the server asks, and calls that were refused together do not come back together', () => {
+  const soon = new Date(Date.now() + 20_000).toUTCString()
+  for (const [asked, least, most] of [
+    ['0', 0, 0],
+    ['1', 1_000, 1_500],
+    ['40', 40_000, 60_000],
+    ['86400', 60_000, 90_000],
+    [soon, 15_000, 30_000],
+    [null, 400, 500],
+    ['nonsense', 400, 500],
+  ] as const) {
+    const pauses = Array.from({ length: 50 }, () => pauseMs(1, asked))
+    expect(Math.min(...pauses), String(asked)).toBeGreaterThanOrEqual(least)
+    expect(Math.max(...pauses), String(asked)).toBeLessThanOrEqual(most)
+    if (most > 0) expect(new Set(pauses).size).toBeGreaterThan(25)
+  }
 })
 
 test('in the end a call gives up, with what was answered last', async () => {

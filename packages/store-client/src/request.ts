@@ -52,10 +52,15 @@ async function send({ url, apiKey, timeoutMs }: RequestOptions, { method, path, 
   }
 }
 
-/** What the server asks for, at most a minute; else 0.5, 1, 2 … 8 seconds, up to a fifth less. */
-function pauseMs(attempt: number, retryAfter: string | null): number {
+/**
+ * What the server asks for, at most a minute, and up to half as long again: calls that were refused together must not come back together.
+ * Where it asks for nothing, 0.5, 1, 2 … 8 seconds, up to a fifth less.
+ * @param retryAfter seconds or a date
+ */
+export function pauseMs(attempt: number, retryAfter: string | null): number {
   const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
-  if (Number.isFinite(seconds)) return Math.min(60, Math.max(0, seconds)) * 1000
+  const asked = Number.isNaN(seconds) ? Date.parse(retryAfter ?? '') - Date.now() : seconds * 1000
+  if (!Number.isNaN(asked)) return Math.min(60_000, Math.max(0, asked)) * (1 + 0.5 * Math.random())
   return Math.min(8_000, 250 * 2 ** attempt) * (0.8 + 0.2 * Math.random())
 }
 

@@ -127,20 +127,31 @@ test('a key sees the orders that it made, and those from before orders remembere
   expect(await two.cancel(pending.id)).toMatchObject({ status: 'cancelled' })
 })
 
-test('a key makes so many requests a minute, whatever becomes of them; others are not held up', async () => {
-  const app = await createTestApp({ requestsPerMinute: 5 })
+test('a key makes so many requests a minute, a burst of them at once, whatever becomes of them; others are not held up', async () => {
+  const app = await createTestApp({ requestsPerMinute: 6 })
   const [one, two] = [await callerWith(app), await callerWith(app)]
-  expect((await one.call('GET', '/products')).status).toBe(200)
-  app.clock.at = new Date(app.clock.at.getTime() + 20_000)
-  for (let request = 2; request <= 5; request += 1) expect((await one.call('GET', '/purchases/1')).status).toBe(404)
+  const later = (seconds: number) => void (app.clock.at = new Date(app.clock.at.getTime() + seconds * 1_000))
+  const statusOf = async (call: Promise<{ status: number }>) => (await call).status
+  expect(await statusOf(one.call('GET', '/products'))).toBe(200)
+  for (let request = 2; request <= 6; request += 1) expect(await statusOf(one.call('GET', '/purchases/1'))).toBe(404)
+  later(3)
   expect(await one.call('GET', '/products')).toMatchObject({
     status: 429,
-    headers: { 'retry-after': '40' },
-    body: { code: 'too_many_requests', message: 'This API key may make 5 requests a minute' },
+    headers: { 'retry-after': '7' },
+    body: { code: 'too_many_requests', message: 'This API key may make 6 requests a minute' },
   })
-  expect((await two.call('GET', '/products')).status).toBe(200)
-  app.clock.at = new Date(app.clock.at.getTime() + 40_000)
-  expect((await one.call('GET', '/products')).status).toBe(200)
+  expect(await statusOf(two.call('GET', '/products'))).toBe(200)
+  // As it was told: then one, and no other before ten more seconds.
+  later(7)
+  expect(await statusOf(one.call('GET', '/products'))).toBe(200)
+  expect(await one.call('GET', '/products')).toMatchObject({ status: 429, headers: { 'retry-after': '10' } })
+  // However long it rests, it does not save up more than a minute's worth.
+  later(3_600)
+  for (let request = 1; request <= 6; request += 1) expect(await statusOf(one.call('GET', '/products'))).toBe(200)
+  expect(await statusOf(one.call('GET', '/products'))).toBe(429)
+  // A clock that is set back holds nobody up.
+  later(-60)
+  expect(await statusOf(one.call('GET', '/products'))).toBe(200)
 })
 
 test('answers that hold keys, and refusals in their place, are not stored on the way', async () => {

@@ -1,28 +1,22 @@
 import { tooManyRequests } from '../../errors.ts'
 
-interface Minute {
-  readonly endsAt: number
-  requests: number
-}
-
 const minuteMs = 60_000
 
 /**
- * Counts the requests of each API key, in minutes that begin with its first request. The counts are in memory: each node has its own.
- * @returns a function that counts one request and throws 429 with the seconds until the minute is over
+ * Counts the requests of each API key (docs/reference/sessions.md, API keys): a minute's worth may come at once, and each request that was
+ * made comes back after its part of a minute. The counts are in memory: each node has its own.
+ * @returns a function that counts one request and throws 429 with the seconds until there is room for one
  */
 export function limitRequests(perMinute: number): (apiKeyId: number, now: Date) => void {
-  const minutes = new Map<number, Minute>()
+  const partMs = minuteMs / perMinute
+  /** By when all requests of a key will have come back, in milliseconds. */
+  const restedAt = new Map<number, number>()
   return (apiKeyId, now) => {
     const at = now.getTime()
-    let minute = minutes.get(apiKeyId)
-    // Setting the clock back must not stretch the minute.
-    if (minute === undefined || at >= minute.endsAt || at < minute.endsAt - minuteMs) {
-      minute = { endsAt: at + minuteMs, requests: 0 }
-      minutes.set(apiKeyId, minute)
-    }
-    minute.requests += 1
-    if (minute.requests > perMinute)
-      throw tooManyRequests(`This API key may make ${perMinute} requests a minute`, (minute.endsAt - at) / 1000)
+    const known = restedAt.get(apiKeyId) ?? 0
+    // More than a minute ahead: the clock was set back, which must not stretch the minute.
+    const next = (known > at && known <= at + minuteMs ? known : at) + partMs
+    if (next > at + minuteMs) throw tooManyRequests(`This API key may make ${perMinute} requests a minute`, (next - at - minuteMs) / 1000)
+    restedAt.set(apiKeyId, next)
   }
 }
