@@ -46,7 +46,6 @@ export const apiKeys = {
     method: 'POST',
     path: '/admin/api-keys',
     access: 'api_keys:manage',
-    holdsSecrets: true,
     summary: 'Make an API key for a storefront: only this answer has the whole key',
     beyondSpec: true,
     body: apiKeyInput,

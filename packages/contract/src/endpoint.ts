@@ -19,10 +19,6 @@ export interface Endpoint {
   readonly access: Access
   /** What the API key of a `store` call must be allowed to do. */
   readonly scope?: ApiKeyScope
-  /** Its answers hold key values: nothing on the way may keep them. */
-  readonly holdsKeys?: true
-  /** Its answers hold a secret that is shown once: nothing on the way may keep it. */
-  readonly holdsSecrets?: true
   /** About the caller's own account: it can be made before the two-factor sign-in that the team demands is on. */
   readonly ownAccount?: true
   /** It changes nothing, though it is no GET: somebody who views as a role may make it. */

@@ -158,7 +158,6 @@ export const orders = {
     method: 'POST',
     path: `${path}/:id/keys`,
     access: 'orders:reveal',
-    holdsKeys: true,
     summary: 'The key values of an order; recorded in its timeline',
     beyondSpec: true,
     response: wrapped(z.array(orderKey)),

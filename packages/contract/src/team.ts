@@ -88,7 +88,6 @@ export const team = {
     method: 'POST',
     path: '/admin/team/invitations',
     access: 'team:manage',
-    holdsSecrets: true,
     summary: 'Invite somebody to the team: answers a link that works once, within 72 hours',
     beyondSpec: true,
     body: invitationInput,

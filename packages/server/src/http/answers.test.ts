@@ -1,5 +1,11 @@
+import { account, ordersExportPath } from '@keydesk/contract'
 import { expect, test, vi } from 'vitest'
-import { createTestApp } from '../testing.ts'
+import { system } from '../actor.ts'
+import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
+import { createTestApp, testAdmin } from '../testing.ts'
+import { codeAt, setUpTwoFactor } from '../testing/authenticator.ts'
+import { makeVariant } from '../testing/catalogue.ts'
+import { everyCall } from '../testing/every-call.ts'
 
 test('every answer carries the security headers, and no script may stand in a page', async () => {
   const { app } = await createTestApp()
@@ -24,6 +30,38 @@ test('answers to calls may do nothing in a browser, and carry no header for docu
     })
     expect(Object.keys(headers)).not.toContain('cross-origin-opener-policy')
   }
+})
+
+test('nothing on the way may keep what a call answers, whichever it is, nor a file that is made on request', async () => {
+  const app = await createTestApp()
+  const { key } = await createApiKey(app.deps, system, 'storefront')
+  await makeVariant(app, ['KEY-1'])
+  const kept: string[] = []
+  // The last one ends the session.
+  const logout = everyCall.filter(({ name }) => name === 'auth.logout')
+  for (const { name, endpoint, url } of [...everyCall.filter((call) => !logout.includes(call)), ...logout]) {
+    const authorization = endpoint.access === 'store' ? `Bearer ${key}` : app.token
+    for (const headers of [{ authorization }, {}]) {
+      const answer = await app.app.inject({ method: endpoint.method, url, headers })
+      if (answer.headers['cache-control'] !== 'no-store') kept.push(`${name} ${answer.statusCode}`)
+    }
+  }
+  expect(kept).toEqual([])
+  expect((await app.app.inject(ordersExportPath)).headers['cache-control']).toBe('no-store')
+  // The description of the calls, images and the app itself hold no secret.
+  expect((await app.app.inject('/openapi.json')).headers['cache-control']).not.toBe('no-store')
+})
+
+test('a sign-in, recovery codes and removed keys are kept nowhere', async () => {
+  const app = await createTestApp()
+  const { id } = await makeVariant(app, ['KEY-1'])
+  const login = { identity: testAdmin.username, password: testAdmin.password }
+  for (const answer of [
+    await app.call('POST', '/auth/password-login', login, { token: null }),
+    await app.call('GET', `/admin/variants/${id}/removed-keys`),
+    await app.call('POST', account.enableTwoFactor.path, { code: codeAt(await setUpTwoFactor(app), app.clock.at) }),
+  ])
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
 })
 
 test('other origins may call only where CORS_ORIGINS names them', async () => {

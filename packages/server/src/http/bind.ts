@@ -63,7 +63,6 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
         const setHeader = (name: string, value: string) => void reply.header(name, value)
         const exchange = { caller: request.caller, request, setHeader } as Exchange<typeof endpoint>
         reply.code(statusOf(endpoint, input.query))
-        if (endpoint.holdsKeys === true || endpoint.holdsSecrets === true) reply.header('cache-control', 'no-store')
         const answer = async () => {
           const handled = await handler(input as HandlerInput<typeof endpoint>, exchange)
           if (options.isExact === true) return handled

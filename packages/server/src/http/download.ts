@@ -24,13 +24,12 @@ export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.o
 /** Serves files that are made on request: check the caller, parse the query, send piece by piece. */
 export function createServe(app: FastifyInstance, gate: Gate): Serve {
   return ({ path, access, query }, make) => {
-    app.get(path, { onRequest: guard(gate, { method: 'GET', access }) }, async (request, reply) => {
+    app.get(path, { config: { isCall: true }, onRequest: guard(gate, { method: 'GET', access }) }, async (request, reply) => {
       const { type, fileName, pieces } = make(parse(query, request.query), request.caller as SignedIn)
       const started = await start(pieces)
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="${fileName}"`)
-        .header('cache-control', 'no-store')
         .send(Readable.from(started, { objectMode: false }))
     })
   }

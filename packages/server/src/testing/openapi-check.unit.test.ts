@@ -11,7 +11,7 @@ for (const url of ['/games-list', '/admin/games', '/admin/purchases/daily', '/ad
   app.all(url, async (_, reply) =>
     reply
       .code(next.status)
-      .headers(next.headers ?? {})
+      .headers({ 'cache-control': 'no-store', ...next.headers })
       .send(next.body),
   )
 }

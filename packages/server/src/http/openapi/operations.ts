@@ -161,14 +161,14 @@ function requestBody({ body, upload }: Endpoint, described: Json | undefined) {
 
 function success({ endpoint, download }: Operation, described: Json | undefined) {
   if (download !== undefined) {
-    const headers = { 'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } } }
+    const headers = { ...keptNowhere, 'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } } }
     return { description: 'The file.', headers, content: { [download]: { schema: { type: 'string' } } } }
   }
   return {
     description: 'Done.',
     headers: {
       ...(isBareList(endpoint) && pageHeaders),
-      ...((endpoint.holdsKeys === true || endpoint.holdsSecrets === true) && keptNowhere),
+      ...keptNowhere,
     },
     content: { 'application/json': { schema: described } },
   }
@@ -177,7 +177,6 @@ function success({ endpoint, download }: Operation, described: Json | undefined)
 /** Bare lists send in headers what others send in `meta`. */
 const isBareList = ({ response, query }: Endpoint) => response.type === 'array' && query !== undefined
 
-/** For answers with keys and other secrets. */
 const keptNowhere = {
   'Cache-Control': {
     description: 'Nothing on the way may keep the answer.',
