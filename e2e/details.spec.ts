@@ -144,9 +144,17 @@ test("the browser's Back asks before what was typed into a dialog is lost, and g
   const code = dialog.getByLabel('Code', { exact: true })
   await code.fill('HALF')
   const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' })
-  for (const answer of ['Keep editing', 'Keep editing', 'Discard']) {
+  for (const [answer, comesBack] of [
+    ['Keep editing', false],
+    ['Keep editing', true],
+    ['Keep editing', true],
+    ['Discard', false],
+  ] as const) {
     await expect(code).toHaveValue('HALF')
     await page.evaluate(() => history.back())
+    await expect(question).toBeVisible()
+    // The browser's own button is still there while the question is open.
+    if (comesBack) await page.evaluate(() => history.forward())
     await question.getByRole('button', { name: answer }).click()
     if (answer === 'Keep editing') await expect(page).toHaveURL(/coupons/)
   }

@@ -160,3 +160,23 @@ test("the browser's Back asks as Esc does", async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('SUMMER')
   await waitFor(() => expect(window.location.pathname).toBe('/'))
 })
+
+test('Forward while Back is asked about stays where it was', async () => {
+  const history = createBrowserHistory()
+  onTestFinished(() => history.destroy())
+  history.push('/elsewhere')
+  history.push('/')
+  const { user } = await open(undefined, history)
+  await user.keyboard('SUMMER')
+  for (let turn = 0; turn < 2; turn += 1) {
+    history.back()
+    await screen.findByRole('alertdialog', { name: 'Discard what you typed?' })
+    const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+    history.forward()
+    await back
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('SUMMER')
+    expect(window.location.pathname).toBe('/')
+  }
+})

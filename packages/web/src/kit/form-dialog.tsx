@@ -1,4 +1,3 @@
-import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { ApiError } from '../api/error.ts'
@@ -9,6 +8,7 @@ import type { Edits } from './draft-store.ts'
 import { resolverFor, useFormSubmit, type Problems } from './form-check.ts'
 import { changedFields, showEdits } from './form-edits.ts'
 import { useDraft } from './use-draft.tsx'
+import { useLeaveQuestion } from './use-unsaved.ts'
 
 export interface DialogDraft {
   /** What is edited, such as `coupon:12`. */
@@ -69,11 +69,11 @@ export function FormDialog<Values extends FieldValues>(props: Props<Values>) {
     if (isDirty) draft.forget()
     props.onClose()
   }
-  useBlocker({
-    disabled: !isDirty,
+  useLeaveQuestion({
+    isAsked: isDirty,
     // On closing the tab what is typed stays as a draft.
-    enableBeforeUnload: false,
-    shouldBlockFn: async ({ action }) => {
+    onTabClose: false,
+    ask: async ({ action }) => {
       // The page itself changes its address, as a filter does.
       if (action === 'REPLACE') return false
       if (isSubmitting || !(await confirm(discardQuestion))) return true

@@ -1,5 +1,32 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useRouter, type ShouldBlockFn } from '@tanstack/react-router'
 import { useConfirm } from './confirm.tsx'
+
+interface LeaveQuestion {
+  readonly isAsked: boolean
+  /** Also ask on closing the tab, with the browser's own question. */
+  readonly onTabClose: boolean
+  /** Whether to stay. */
+  readonly ask: (leaving: Parameters<ShouldBlockFn>[0]) => Promise<boolean>
+}
+
+/**
+ * Asks before a page or dialog with unsaved edits is left. Whoever went Back may come Forward again while the question is open: then the
+ * address is right already, and undoing the step would go one too far.
+ */
+export function useLeaveQuestion({ isAsked, onTabClose, ask }: LeaveQuestion): void {
+  const { history } = useRouter()
+  const isHere = () => (window.history.state as { __TSR_index?: number } | null)?.__TSR_index === history.location.state.__TSR_index
+  useBlocker({
+    disabled: !isAsked,
+    enableBeforeUnload: onTabClose && isAsked,
+    shouldBlockFn: async (leaving) => {
+      const isStep = leaving.action !== 'PUSH' && leaving.action !== 'REPLACE'
+      if (isStep && isHere()) return false
+      const isStaying = await ask(leaving)
+      return isStaying && !(isStep && isHere())
+    },
+  })
+}
 
 interface Options {
   readonly text?: string
@@ -7,13 +34,13 @@ interface Options {
   readonly onLeave?: () => void
 }
 
-/** Asks before unsaved edits are lost: inside the app with a dialog, on closing the tab with the browser's own. */
+/** Asks before unsaved edits of a page are lost. */
 export function useUnsaved(isDirty: boolean, { text = 'Your changes have not been saved.', onLeave }: Options = {}): void {
   const confirm = useConfirm()
-  useBlocker({
-    disabled: !isDirty,
-    enableBeforeUnload: isDirty,
-    shouldBlockFn: async ({ current, next }) => {
+  useLeaveQuestion({
+    isAsked: isDirty,
+    onTabClose: true,
+    ask: async ({ current, next }) => {
       // A change of the search part (a tab, an open drawer) stays on the page.
       if (current.pathname === next.pathname) return false
       const isLeaving = await confirm({ title: 'Leave without saving?', text, yes: 'Leave', no: 'Stay', danger: true })
