@@ -19,10 +19,11 @@ export async function projectAnnouncement(tx: Db, event: Happening): Promise<voi
   if (post !== undefined) await repo.updateNotification(tx, post.id, changeFor(step, await requirePost(tx, post.id), event.at))
 }
 
-/** Nothing is stored while notifications are disabled or without a channel. */
+/** While notifications are disabled or without a channel, only what is scheduled is stored: at its time it is looked at again. */
 async function storeAnnouncement(tx: Db, subjectId: number, at: Date, due: string): Promise<void> {
   const { notifications_enabled, updates_channel_id: channelId } = await bots.readBot(tx)
-  if (notifications_enabled === 0 || channelId === '') return
+  const isForNow = due <= at.toISOString()
+  if (isForNow && (notifications_enabled === 0 || channelId === '')) return
   await store(tx, { type: 'announcement', channel: 'updates', channelId, at, due, message: { timestamp: due }, subjectId })
 }
 

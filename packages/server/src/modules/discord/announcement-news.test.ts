@@ -195,6 +195,30 @@ test('notifications that are off: nothing is stored, a scheduled one is skipped 
   await expectDelivery(app, onAgain, 'posted')
 })
 
+test('what is scheduled while notifications are off or no channel is set waits for its time, and is judged then', async () => {
+  const { app, bot } = await createRunningBot()
+  const schedule = (title: string, hours: number) => makeAnnouncement(app, { title, publish_at: inHours(app, hours) })
+  await saveSettings(app, { notifications_enabled: false })
+  const off = await schedule('Off', 2)
+  await saveSettings(app, { updates_channel_id: '', notifications_enabled: true })
+  const unplaced = await schedule('Unplaced', 2)
+  const late = await schedule('Late', 1)
+  const moved = await makeAnnouncement(app, { title: 'Moved' })
+  expect(moved).toMatchObject({ delivery: 'none' })
+  await saveAnnouncement(app, moved, { title: 'Moved', publish_at: inHours(app, 2) })
+  const scheduled = { delivery: 'scheduled', delivery_reason: null }
+  for (const one of [off, unplaced, late, moved]) expect(await readAnnouncement(app, one)).toMatchObject(scheduled)
+  await move(app, hour)
+  await expectDelivery(app, late, 'none', { delivery_reason: 'No updates channel is set' })
+  expect(await readAnnouncement(app, off)).toMatchObject(scheduled)
+  await saveSettings(app, { updates_channel_id: updatesChannel })
+  await move(app, hour)
+  for (const one of [off, unplaced, moved]) await expectDelivery(app, one, 'posted')
+  expect(bot.posted.map(({ channelId, message }) => [channelId, message.title])).toEqual(
+    ['Off', 'Unplaced', 'Moved'].map((title) => [updatesChannel, title]),
+  )
+})
+
 test('what was due more than 24 hours ago is not news; a stopped bot posts what was due since', async () => {
   const { app, bot } = await createBotApp()
   const old = await makeAnnouncement(app, { publish_at: inHours(app, 1) })

@@ -10,21 +10,32 @@ export interface Outlook {
   readonly state: 'blocked' | 'waits' | 'posts'
 }
 
-/** What becomes of a post to the updates channel now; null while it is not known, or the settings may not be read. */
-export function usePostOutlook(): Outlook | null {
+/**
+ * What becomes of a post to the updates channel; null while it is not known, or the settings may not be read.
+ * @param isLater it has a time to come, and what is set then decides
+ */
+export function usePostOutlook({ isLater = false } = {}): Outlook | null {
   const api = useApi()
   // As it is now, also if somebody else has changed it.
   const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0 })
   const status = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings.data !== undefined })
-  return outlookOf(settings.data, status.data)
+  return outlookOf(settings.data, status.data, isLater)
 }
 
-export function outlookOf(settings: DiscordSettings | undefined, status: BotStatus | undefined): Outlook | null {
+export function outlookOf(settings: DiscordSettings | undefined, status: BotStatus | undefined, isLater = false): Outlook | null {
   if (settings === undefined) return null
-  if (!settings.notifications_enabled)
-    return { text: 'It will not be posted: notifications are off in the Discord settings.', state: 'blocked' }
-  if (settings.updates_channel_id === '')
-    return { text: 'It will not be posted: no updates channel is set in the Discord settings.', state: 'blocked' }
+  const obstacle = obstacleIn(settings)
+  if (obstacle !== null) {
+    const text = isLater
+      ? `It will not be posted unless that changes before its time: ${obstacle} in the Discord settings.`
+      : `It will not be posted: ${obstacle} in the Discord settings.`
+    return { text, state: 'blocked' }
+  }
   const where = `Posts to the updates channel ${settings.updates_channel_id}.`
   return status?.is_running === false ? { text: `${where} It waits until the bot runs.`, state: 'waits' } : { text: where, state: 'posts' }
+}
+
+function obstacleIn({ notifications_enabled, updates_channel_id }: DiscordSettings): string | null {
+  if (!notifications_enabled) return 'notifications are off'
+  return updates_channel_id === '' ? 'no updates channel is set' : null
 }

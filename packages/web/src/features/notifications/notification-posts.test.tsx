@@ -14,7 +14,12 @@ test('the dialog says what posting means and previews it; a scheduled one is mov
   }
   const unset = await add()
   expect((await unset.findByText(/^It will not be posted: /)).textContent).toMatch(/no updates channel|notifications are off/)
+  await user.click(unset.getByRole('radio', { name: 'At a time' }))
+  expect((await unset.findByText(/^It will not be posted unless that changes before its time: /)).textContent).toMatch(
+    /(no updates channel is set|notifications are off) in the Discord settings\.$/,
+  )
   await user.click(unset.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
   await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
   await open()
 

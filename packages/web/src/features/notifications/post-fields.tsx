@@ -23,7 +23,7 @@ export function PostFields({ form, stored }: Props) {
   const isInChannel = stored !== undefined && isPosted(stored)
   return (
     <div className="space-y-4 border-t border-border pt-4">
-      {isInChannel ? <UpdateSwitch form={form} /> : <PostSwitch form={form} isOn={values.post_to_discord} />}
+      {isInChannel ? <UpdateSwitch form={form} /> : <PostSwitch form={form} values={values} />}
       {!isInChannel && values.post_to_discord && <When form={form} values={values} />}
       {(isInChannel ? values.update_post : values.post_to_discord) && (
         <>
@@ -35,8 +35,8 @@ export function PostFields({ form, stored }: Props) {
   )
 }
 
-function PostSwitch({ form, isOn }: Pick<Props, 'form'> & { readonly isOn: boolean }) {
-  const outlook = usePostOutlook()
+function PostSwitch({ form, values: { post_to_discord: isOn, when } }: Pick<Props, 'form'> & { readonly values: NotificationForm }) {
+  const outlook = usePostOutlook({ isLater: when === 'later' })
   return (
     <Controller
       control={form.control}
