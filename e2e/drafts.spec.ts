@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { offer, reload, restore } from './support/drafts.ts'
+import { showKeys } from './support/keys.ts'
 import { goOfflineAtLazyCode, goOnline } from './support/network.ts'
 import { expectLoginForm, expectScreen } from './support/screens.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
@@ -179,6 +180,7 @@ test.describe('a product with unsaved edits', () => {
     // A variant with a draft opens by itself.
     await restore(page)
     await expect(panel(page, 'Variants').getByLabel('Variant Name')).toHaveValue('Two months')
+    await showKeys(page)
     await expect(keys).toHaveValue(key)
     await page.getByRole('button', { name: 'Save Variant' }).click()
     await expect(page.getByText(/^Variant updated successfully/)).toBeVisible()

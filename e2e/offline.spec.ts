@@ -1,3 +1,4 @@
+import { showKeys } from './support/keys.ts'
 import { goOfflineAtLazyCode, goOnline } from './support/network.ts'
 import { chooseAccount, expectUsable, openScreen, screens } from './support/screens.ts'
 import { expect, signIn, test, typeSignIn } from './support/test.ts'
@@ -95,6 +96,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
     await panel(page, 'Variants')
       .getByRole('button', { name: /^Month/ })
       .click()
+    await showKeys(page)
     await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toHaveValue('OFFLINE-1')
   })
 
@@ -118,6 +120,7 @@ test.describe('offline, what was not loaded yet says so and the rest stays', () 
     await expect(page.getByText(/^Variant updated successfully.*1 added/)).toBeVisible()
     await reload(page)
     await panel(page, 'Variants').getByRole('button', { name: /^Many/ }).click()
+    await showKeys(page)
     await expect(keys).toContainText('MANY-0')
   })
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { showKeys } from './support/keys.ts'
 import { pngFile } from './support/picture.ts'
 import { expectScreen, expectUsable, openScreen } from './support/screens.ts'
 import { expect, signIn, test } from './support/test.ts'
@@ -133,6 +134,7 @@ test('a product is made, filled in every panel, found again after a reload, and 
     await panel(page, 'Variants')
       .getByRole('button', { name: /^30 Days/ })
       .click()
+    await showKeys(page)
     await expect(page.getByRole('textbox', { name: 'Keys', exact: true })).toHaveValue('KEY-1\nKEY-2')
   })
 

@@ -1,3 +1,4 @@
+import { expect, type Page } from '@playwright/test'
 import type { Keydesk } from './server.ts'
 
 export const demoKeys = (prefix: string, count: number) =>
@@ -9,6 +10,12 @@ export async function addProduct({ api }: Keydesk, name: string, keys: readonly 
   const { id } = (await api('POST', '/admin/products', body)) as { id: number }
   const { variants } = (await api('GET', `/products/id/${id}`)) as { variants: { id: number }[] }
   return { id, variantId: variants[0]!.id }
+}
+
+/** Uncovers the stored keys of the opened variant. */
+export async function showKeys(page: Page) {
+  await page.getByRole('button', { name: 'Show keys' }).click()
+  await expect(page.getByRole('button', { name: 'Copy all' })).toBeVisible()
 }
 
 /** Sells of the variant, and answers the order with its keys. */

@@ -29,6 +29,7 @@ const kindsByVerb: Readonly<Record<string, ActivityKind>> = {
   logged_out_everywhere: 'sign_in',
   session_ended: 'sign_in',
   other_sessions_ended: 'sign_in',
+  keys_opened: 'read',
   keys_read: 'read',
   keys_revealed: 'read',
   exported: 'export',

@@ -120,6 +120,15 @@ export const variants = {
     summary: 'One variant with its available keys',
     response: wrapped(variant),
   }),
+  keysShown: endpoint({
+    method: 'POST',
+    path: `${path}/:id/keys-shown`,
+    access: 'keys:read',
+    reads: true,
+    summary: 'Record that somebody looks at the unsold keys of a variant: one row for each person, variant and hour',
+    beyondSpec: true,
+    response: wrapped(z.null()),
+  }),
   create: endpoint({
     method: 'POST',
     path: `${path}/`,

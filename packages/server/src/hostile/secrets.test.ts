@@ -154,7 +154,7 @@ test('no secret is in a log line, a refusal, an activity row or a metric, and wh
   expect(refusals.length).toBeGreaterThan(10)
   expect(activity.length).toBeGreaterThan(5)
   expect(history).toContain('member.sign_in_refused')
-  expect(history).toContain('variant.keys_read')
+  expect(history).toContain('variant.keys_opened')
   const places = { log: app.logged.join('\n'), refusals: refusals.join('\n'), activity: JSON.stringify(activity), history, metrics }
   const found = Object.entries(places).flatMap(([place, text]) =>
     [...passwords, ...others, ...keys].filter((secret) => text.includes(secret)).map((secret) => `${secret.slice(0, 16)}… in ${place}`),

@@ -75,11 +75,8 @@ export async function listActivityOf(db: Db, { kind, id }: Pick<Happening['subje
   }))
 }
 
-/** How long something that is done again and again counts in one row: a quarter of an hour. */
-const repeatMs = 900_000
-
 /**
- * The newest row about what somebody did to a thing in the last quarter of an hour, for what is not worth a row each time.
+ * The newest row about what somebody did to a thing in the last `withinMs`, for what is not worth a row each time.
  * @param actorId null for the system
  */
 export async function findRecent(
@@ -87,8 +84,9 @@ export async function findRecent(
   action: string,
   { kind, id }: Pick<Happening['subject'], 'kind' | 'id'>,
   actorId: number | null,
+  withinMs: number,
 ): Promise<{ readonly id: number; readonly changes: Changes } | undefined> {
-  const since = new Date(now().getTime() - repeatMs).toISOString()
+  const since = new Date(now().getTime() - withinMs).toISOString()
   const row = await repo.findSince(db, { subject_kind: kind, subject_id: id, action, actor_id: actorId }, since)
   return row && { id: row.id, changes: JSON.parse(row.changes) as Changes }
 }

@@ -13,6 +13,9 @@ const settleMs = 60_000
 /** Networks that a row names. */
 const namedNetworks = 20
 
+/** Refused sign-ins of one person are one row for so long. */
+const quarterHourMs = 900_000
+
 const action = 'member.sign_in_refused'
 
 /**
@@ -45,7 +48,7 @@ async function note(
   attempts: readonly repo.Unnoted[],
 ): Promise<void> {
   const subject = { kind: 'member' as const, id, name: username }
-  const recent = await findRecent({ ...deps, db: tx }, action, subject, null)
+  const recent = await findRecent({ ...deps, db: tx }, action, subject, null, quarterHourMs)
   const known = (recent?.changes['networks']?.after ?? []) as string[]
   const networks = [...new Set([...known, ...attempts.map((attempt) => attempt.address).filter((address) => address !== '')])]
   const count = ((recent?.changes['attempts']?.after ?? 0) as number) + attempts.length

@@ -145,7 +145,7 @@ test('sign-ins are recorded; refused ones once for each person and quarter of an
   expect(actionsOf(await ofKind()).slice(0, 2)).toEqual(['member.signed_out', 'member.signed_in'])
 })
 
-test('reads of unsold keys are recorded once for each person, variant and quarter of an hour; exports with their filters', async () => {
+test('opening unsold keys and looking at them are recorded once each for a person, variant and hour; exports with their filters', async () => {
   const app = await createTestApp()
   const [one, other] = [await makeVariant(app, ['SECRET-1', 'SECRET-2']), await makeVariant(app, ['SECRET-3'])]
   const { token } = await signInAs(app, 'stock')
@@ -155,13 +155,29 @@ test('reads of unsold keys are recorded once for each person, variant and quarte
   await read(one.id, token)
   dataOf(await app.call('PUT', `/admin/variants/${one.id}`, { keys: [] }))
   dataOf(await app.call('GET', `/admin/variants/${one.id}/removed-keys`, undefined, { token }))
-  const readers = async () => (await readHistory(app, 'kind=read')).map(({ actor, subject }) => `${actor.name} ${subject.id}`).toSorted()
-  expect(await readers()).toEqual([`admin ${one.id}`, `admin ${other.id}`, `stock ${one.id}`].toSorted())
-  wait(app, 16 * minute)
-  await read(one.id)
-  expect(await readers()).toHaveLength(3)
+  const readers = async () =>
+    (await readHistory(app, 'kind=read')).map(({ actor, action, subject }) => `${actor.name} ${action} ${subject.id}`).toSorted()
+  const opened = [`admin variant.keys_opened ${one.id}`, `admin variant.keys_opened ${other.id}`, `stock variant.keys_opened ${one.id}`]
+  expect(await readers()).toEqual(opened)
+
+  const show = (id: number, as = app.token) => app.call('POST', `/admin/variants/${id}/keys-shown`, {}, { token: as })
+  await Promise.all([show(other.id), show(other.id)].map(async (answer) => expect(dataOf(await answer)).toBeNull()))
+  const looked = `admin variant.keys_read ${other.id}`
+  expect(await readers()).toEqual([...opened, looked].toSorted())
+  expect((await show(999)).status).toBe(404)
+  expect((await show(other.id, (await signInAs(app, 'support')).token)).status).toBe(403)
+
+  wait(app, 59 * minute)
   await read(other.id)
+  await show(other.id)
   expect(await readers()).toHaveLength(4)
+  wait(app, 2 * minute)
+  // No values are left in it.
+  await read(one.id)
+  expect(await readers()).toHaveLength(4)
+  await read(other.id)
+  await show(other.id)
+  expect(await readers()).toHaveLength(6)
 
   const path = '/admin/purchases/orders/export.csv'
   expect((await app.app.inject({ url: `${path}?sort=x`, headers: { authorization: app.token } })).statusCode).toBe(400)

@@ -1,25 +1,37 @@
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { findRecent, recordActivity } from '../activity/activity.service.ts'
-import { findName, lockReads } from './variants.repo.ts'
+import { notFound } from '../../errors.ts'
+import { findRecent, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { findLiveVariant, findName, lockReads } from './variants.repo.ts'
 
-const action = 'variant.keys_read'
+const hourMs = 3_600_000
 
 /**
- * Records who was shown values of keys that are not sold: one row for each person, variant and quarter of an hour (docs/reference/history.md,
- * What is recorded). Nothing where there were none.
- * @param keys how many values were shown
+ * Records who was sent values of keys that are not sold: one row for each person, variant and hour (docs/reference/history.md, What is
+ * recorded). Nothing where there were none.
+ * @param keys how many values were sent
  */
-export async function noteKeyRead(deps: Deps, actor: Actor, id: number, keys: number): Promise<void> {
+export async function noteKeysOpened(deps: Deps, actor: Actor, id: number, keys: number): Promise<void> {
+  if (keys > 0) await note(deps, actor, 'variant.keys_opened', id, { keys: { before: null, after: keys } })
+}
+
+/**
+ * Records who looked at such values, which the web app covers until then: likewise.
+ * @throws 404 for an unknown variant
+ */
+export async function noteKeysShown(deps: Deps, actor: Actor, id: number): Promise<void> {
+  if ((await findLiveVariant(deps.db, id)) === undefined) throw notFound('Variant')
+  await note(deps, actor, 'variant.keys_read', id, {})
+}
+
+async function note(deps: Deps, actor: Actor, action: string, id: number, changes: Changes): Promise<void> {
   const subject = { kind: 'variant' as const, id }
-  if (keys === 0) return
   try {
-    if ((await findRecent(deps, action, subject, actor.id)) !== undefined) return
+    if ((await findRecent(deps, action, subject, actor.id, hourMs)) !== undefined) return
     await transact(deps.db, async (tx) => {
       await lockReads(tx, id)
-      if ((await findRecent({ ...deps, db: tx }, action, subject, actor.id)) !== undefined) return
-      const changes = { keys: { before: null, after: keys } }
+      if ((await findRecent({ ...deps, db: tx }, action, subject, actor.id, hourMs)) !== undefined) return
       const name = await findName(tx, id)
       await recordActivity(tx, { actor, action, subject: { ...subject, name }, changes, at: deps.now() })
     })

@@ -1,7 +1,7 @@
 import { stock, variants } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
-import { noteKeyRead } from './key-reads.service.ts'
+import { noteKeysOpened, noteKeysShown } from './key-reads.service.ts'
 import { listRemovedKeys, restoreKeys } from './removed-keys.service.ts'
 import { listRunway } from './runway.service.ts'
 import { removeVariant } from './variant-removal.service.ts'
@@ -12,11 +12,15 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     variants.find,
     async ({ params }, { caller }) => {
       const variant = await requireVariant(deps, params.id)
-      await noteKeyRead(deps, caller.actor, params.id, variant.keys.length)
+      await noteKeysOpened(deps, caller.actor, params.id, variant.keys.length)
       return { data: variant }
     },
     { isExact: true },
   )
+  bind(variants.keysShown, async ({ params }, { caller }) => {
+    await noteKeysShown(deps, caller.actor, params.id)
+    return { data: null }
+  })
   bind(variants.create, async ({ body }, { caller }) => createVariant(deps, caller.actor, body), { isExact: true })
   bind(variants.update, async ({ params, body }, { caller }) => updateVariant(deps, caller.actor, params.id, body), { isExact: true })
   bind(
@@ -30,7 +34,7 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
   bind(stock.runway, async () => ({ data: await listRunway(deps) }))
   bind(variants.removedKeys, async ({ params, query }, { caller }) => {
     const page = await listRemovedKeys(deps, params.id, query)
-    await noteKeyRead(deps, caller.actor, params.id, page.data.length)
+    await noteKeysOpened(deps, caller.actor, params.id, page.data.length)
     return page
   })
   bind(variants.restoreKeys, async ({ params, body }, { caller }) => ({

@@ -51,18 +51,54 @@ export function countKeys(text: string): KeyCount {
 export const describeKeys = ({ keys, duplicates }: KeyCount): string =>
   duplicates === 0 ? plural(keys, 'key') : `${plural(keys, 'key')}, ${plural(duplicates, 'duplicate')}`
 
-/** What Save Variant sends of a text, as the contract's parseKeyLines reads it, and what is wrong with the first bad key. */
-export function readKeys(text: string): { keys: string[]; problem: string | undefined } {
+/**
+ * Covers keys: `•••• 12 ••••` stands for the twelfth. What is typed beside it is text like any other, and a line that is struck is a key
+ * that is struck. A number stands for the same key for good, so that undoing an edit brings the right one back.
+ */
+export function createCover() {
+  const values: string[] = []
+  const numbers = new Map<string, number>()
+  const cover = (value: string) => {
+    const number = numbers.get(value) ?? values.push(value)
+    numbers.set(value, number)
+    return `${dots} ${number} ${dots}`
+  }
+  return {
+    /** @param visible a text whose own lines were typed, and stay readable */
+    cover: (text: string, visible = ''): string => {
+      const typed = new Set(splitLines(visible).map(normalizeKey))
+      return text
+        .split('\n')
+        .map((line) => (line === '' || typed.has(line) ? line : cover(line)))
+        .join('\n')
+    },
+    uncover: (text: string): string => text.replace(/^•••• (\d+) ••••$/gm, (line, number) => values[Number(number) - 1] ?? line),
+  }
+}
+
+const dots = '••••'
+
+/**
+ * What Save Variant sends of a text, as the contract's parseKeyLines reads it, and what is wrong with the first bad key.
+ * @param stored the keys that are stored, one a line
+ */
+export function readKeys(text: string, stored = ''): { keys: string[]; problem: string | undefined } {
   const keys: string[] = []
   let problem: string | undefined
   for (const [index, line] of splitLines(text).entries()) {
     const key = normalizeKey(line)
     if (key === '') continue
     keys.push(key)
-    const found = problem === undefined ? checkKeyValue(key) : undefined
+    const found = problem === undefined ? (checkKeyValue(key) ?? checkCovered(key, stored)) : undefined
     if (found !== undefined) problem = `Line ${formatCount(index + 1)}: ${found}`
   }
   return { keys, problem }
+}
+
+/** A covered line that was typed into stands for no key any more. */
+function checkCovered(key: string, stored: string): string | undefined {
+  if (!key.includes('•') || splitLines(stored).includes(key)) return undefined
+  return 'This was a covered key. Strike the whole line, or discard your edits and press Show keys to change it'
 }
 
 /** My additions and removals on top of their list: what was sold or added meanwhile stays so. */

@@ -1,8 +1,11 @@
+import { Eye } from 'lucide-react'
 import { useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { ApiError } from '../../../api/error.ts'
+import { Button } from '../../../kit/button.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { lazyPart } from '../../../kit/lazy-part.tsx'
 import { Skeleton } from '../../../kit/skeleton.tsx'
-import { describeKeys, isLarge } from './key-text.ts'
+import { createCover, describeKeys, isLarge } from './key-text.ts'
 import type { KeysHandle, Seed } from './keys-handle.ts'
 import { KeysActions } from './keys-actions.tsx'
 import { PlainKeys } from './plain-keys.tsx'
@@ -15,15 +18,25 @@ interface Props {
   readonly initial: string
   readonly error?: string
   readonly onEdit: () => void
+  /** The stored keys are about to be shown. */
+  readonly onShow: () => Promise<unknown>
 }
 
-/** Keys, one per line: a textarea for up to 2,000, beyond that an editor that draws only the lines in view. */
-export function KeysEditor({ ref, initial, error, onEdit }: Props) {
-  const [seed, setSeed] = useState<Seed>({ text: initial, cursor: null })
+/**
+ * Keys, one per line: a textarea for up to 2,000, beyond that an editor that draws only the lines in view. Stored keys are covered until
+ * somebody asks for them: until then their values are not in the page.
+ */
+export function KeysEditor({ ref, initial, error, onEdit, onShow }: Props) {
+  const [{ cover, uncover }] = useState(createCover)
+  const [isShown, setShown] = useState(false)
+  const [hasCovered, setHasCovered] = useState(initial !== '')
+  const [isShowing, setShowing] = useState(false)
+  const [seed, setSeed] = useState<Seed>(() => ({ text: cover(initial), cursor: null }))
   const [isBig, setBig] = useState(() => isLarge(initial))
   const [round, setRound] = useState(0)
   const shown = useRef<KeysHandle>(null)
-  const read = () => shown.current?.read() ?? seed.text
+  const readCovered = () => shown.current?.read() ?? seed.text
+  const read = () => uncover(readCovered())
   const [count, recount] = useKeyCount(read)
 
   const mount = (next: Seed) => {
@@ -31,13 +44,30 @@ export function KeysEditor({ ref, initial, error, onEdit }: Props) {
     setBig(isLarge(next.text))
     setRound((before) => before + 1)
   }
-  const write = (text: string) => {
+  const write = (next: string) => {
+    const text = isShown ? next : cover(next, readCovered())
+    setHasCovered(text !== next)
     if (isLarge(text) === isBig && shown.current !== null) shown.current.write(text)
     else mount({ text, cursor: null })
     recount()
   }
   useImperativeHandle(ref, () => ({ read, write }))
 
+  const show = async () => {
+    setShowing(true)
+    try {
+      await onShow()
+      setShown(true)
+      setHasCovered(false)
+      // The button is gone then: the text has the focus.
+      mount({ text: read(), cursor: 0 })
+    } catch (refusal) {
+      // A toast says so.
+      if (!(refusal instanceof ApiError)) throw refusal
+    } finally {
+      setShowing(false)
+    }
+  }
   const edited = () => {
     recount()
     onEdit()
@@ -49,7 +79,11 @@ export function KeysEditor({ ref, initial, error, onEdit }: Props) {
 
   return (
     <div>
-      <Field label="Keys" error={error} helper="One key per line. Enter begins a new one.">
+      <Field
+        label="Keys"
+        error={error}
+        helper={`One key per line. Enter begins a new one.${hasCovered ? ' Stored keys are covered.' : ''}`}
+      >
         {(control) =>
           isBig ? (
             <LargeKeys key={round} ref={shown} control={control} seed={seed} onEdit={edited} />
@@ -62,7 +96,13 @@ export function KeysEditor({ ref, initial, error, onEdit }: Props) {
         <p role="status" className="mr-auto text-table text-muted tabular-nums">
           {count === null ? 'Counting...' : describeKeys(count)}
         </p>
-        <KeysActions read={read} />
+        {hasCovered ? (
+          <Button size="sm" icon={<Eye aria-hidden />} busy={isShowing && 'Showing...'} onClick={() => void show()}>
+            Show keys
+          </Button>
+        ) : (
+          <KeysActions read={read} />
+        )}
       </div>
     </div>
   )

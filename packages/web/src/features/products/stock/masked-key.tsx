@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { CopyButton } from '../../../kit/copy-button.tsx'
 import { IconButton } from '../../../kit/icon-button.tsx'
 import { maskKey } from '../keys/mask-key.ts'
+import { useShowKeys } from '../variants/variants-data.ts'
 
-/** One key, masked until it is asked for. */
-export function MaskedKey({ value }: { readonly value: string }) {
+/** One unsold key, masked until it is asked for. */
+export function MaskedKey({ variantId, value }: { readonly variantId: number; readonly value: string }) {
   const [isShown, setShown] = useState(false)
+  const showKeys = useShowKeys(variantId)
   return (
     <span className="flex min-w-0 flex-1 items-center gap-1">
       <code className={`min-w-0 flex-1 font-mono text-table ${isShown ? 'truncate select-all' : ''}`} title={isShown ? value : undefined}>
@@ -16,7 +18,8 @@ export function MaskedKey({ value }: { readonly value: string }) {
       <IconButton
         label={isShown ? 'Hide key' : 'Reveal key'}
         icon={isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-        onClick={() => setShown(!isShown)}
+        busy={showKeys.isPending}
+        onClick={() => (isShown ? setShown(false) : showKeys.mutate(undefined, { onSuccess: () => setShown(true) }))}
       />
     </span>
   )

@@ -49,7 +49,7 @@ export function RemovedKeys({ variantId, onStored }: Props) {
                   {rows.map(({ id, value, removed_at, removed_by }) => (
                     <li key={id} className="flex min-h-11 flex-wrap items-center gap-x-4 px-4 py-1">
                       <div className="flex min-w-52 flex-1">
-                        <MaskedKey value={value} />
+                        <MaskedKey variantId={variantId} value={value} />
                       </div>
                       <p className="text-table text-muted">
                         <DateText at={removed_at} as="time" none="-" />

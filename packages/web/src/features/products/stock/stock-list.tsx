@@ -7,7 +7,7 @@ import { VirtualList } from '../../../kit/virtual-list.tsx'
 import { MaskedKey } from './masked-key.tsx'
 
 /** The available keys, masked. */
-export function StockList({ values }: { readonly values: readonly string[] }) {
+export function StockList({ variantId, values }: { readonly variantId: number; readonly values: readonly string[] }) {
   const [typed, setTyped] = useState('')
   const searched = useDeferredValue(typed).trim().toLowerCase()
   const found = useMemo(
@@ -27,7 +27,7 @@ export function StockList({ values }: { readonly values: readonly string[] }) {
         <NoResults what="keys" onClear={() => setTyped('')} />
       ) : (
         <VirtualList label="Keys in stock" count={found.length} rowHeight={44}>
-          {(index) => <MaskedKey key={found[index]} value={found[index]!} />}
+          {(index) => <MaskedKey key={found[index]} variantId={variantId} value={found[index]!} />}
         </VirtualList>
       )}
     </>

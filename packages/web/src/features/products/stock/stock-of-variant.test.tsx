@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
 import { ProductPage } from '../product-page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
+import { showKeys } from '../variants/testing.tsx'
 
 async function open(keys: readonly string[] = ['A-1', 'B-2', 'C-3']) {
   const started = await startBeside(<ProductPage />, '/products/$id')
@@ -18,7 +19,8 @@ const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add 
 const bar = () => within(screen.getByRole('region', { name: 'Unsaved changes' }))
 
 test('the address opens a variant', async () => {
-  await open()
+  const { user } = await open()
+  await showKeys({ user })
   expect((await area()).value).toBe('A-1\nB-2\nC-3')
 })
 
@@ -32,7 +34,7 @@ test('Add keys appends at once, says what came of it, and keeps edits of the lis
   expect(screen.getByText('1 line not added. Line 4: A key must be one line of visible characters.')).toBeTruthy()
   expect(box().value).toBe('BAD\u200b')
   expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4'])
-  expect((await area()).value).toBe('A-1\nB-2\nC-3\nD-4\nMINE')
+  expect((await area()).value).toBe('•••• 1 ••••\n•••• 2 ••••\n•••• 3 ••••\n•••• 4 ••••\nMINE')
   await user.click(screen.getByRole('button', { name: 'Save Variant' }))
   expect(await screen.findByText('Variant updated successfully: 1 added')).toBeTruthy()
   expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4', 'MINE'])
@@ -66,7 +68,7 @@ test('the save bar says what is unsaved in which variant, saves it with Ctrl+S a
   await waitFor(() => expect(bar().getByText('Day').parentElement!.textContent).toBe('Variant Day: Name and Keys'))
   await user.click(bar().getByRole('button', { name: 'Discard edits of Day' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).toBeNull())
-  expect((await area()).value).toBe('A-1\nB-2\nC-3')
+  expect((await area()).value).toBe('•••• 1 ••••\n•••• 2 ••••\n•••• 3 ••••')
   await user.type(screen.getByRole('textbox', { name: 'Variant Name' }), ' pass')
   await user.keyboard('{Control>}s{/Control}')
   expect(await screen.findByText('Variant updated successfully')).toBeTruthy()
@@ -75,7 +77,7 @@ test('the save bar says what is unsaved in which variant, saves it with Ctrl+S a
 
 test('the stock is masked, revealed one by one and searched; imports and removed keys stand below', async () => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(288)
-  const { user, call, id } = await open(['AAAA-1111-AAAA', 'BBBB-2222-BBBB'])
+  const { user, call, sent, id } = await open(['AAAA-1111-AAAA', 'BBBB-2222-BBBB'])
   await call('POST', `/admin/variants/${id}/key-imports`, { name: 'november.csv', supplier: 'Keys & Co', values: ['CCCC-3333-CCCC'] })
   await call('PUT', `/admin/variants/${id}`, { keys: ['BBBB-2222-BBBB', 'CCCC-3333-CCCC'] })
   await user.type(box(), 'DDDD-4444-DDDD')
@@ -85,7 +87,8 @@ test('the stock is masked, revealed one by one and searched; imports and removed
   expect(await screen.findByText('BBBB••••••••')).toBeTruthy()
   expect(screen.queryByText('BBBB-2222-BBBB')).toBeNull()
   await user.click(screen.getAllByRole('button', { name: 'Reveal key' })[0]!)
-  expect(screen.getByText('BBBB-2222-BBBB')).toBeTruthy()
+  expect(await screen.findByText('BBBB-2222-BBBB')).toBeTruthy()
+  expect(sent('POST', `/admin/variants/${id}/keys-shown`)).toHaveLength(1)
   await user.type(screen.getByRole('searchbox', { name: 'Search keys' }), '3333')
   expect(await screen.findByText('1 of 3 keys')).toBeTruthy()
 

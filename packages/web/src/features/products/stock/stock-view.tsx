@@ -25,7 +25,7 @@ export function StockView({ variantId, values, onImport, onStored }: Props) {
   return (
     <div className="space-y-6">
       <StockSection title="Keys in stock" description={`${plural(values.length, 'key')}, oldest first. Sales take the oldest.`}>
-        <StockList values={values} />
+        <StockList variantId={variantId} values={values} />
       </StockSection>
       <StockSection title="Imports" description="Each file or paste of keys is a batch that can be undone." actions={importKeys}>
         <ImportsList variantId={variantId} onStored={onStored} />

@@ -14,6 +14,10 @@ export type Opened = Awaited<ReturnType<typeof open>>
 
 export const row = (name = 'Day') => screen.findByRole('button', { name: new RegExp(`^${name}`) })
 export const keys = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Keys' })
+export async function showKeys({ user }: Pick<Opened, 'user'>) {
+  await user.click(await screen.findByRole('button', { name: 'Show keys' }))
+  await screen.findByRole('button', { name: 'Copy all' })
+}
 export const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save Variant' })
 export const price = () => screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Variant Price' })
 export const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Variant Name' })

@@ -69,7 +69,7 @@ export function useSaveVariant(id: number, editing: VariantEditing, { isDraft, o
           isRefused = markRefused(form, error)
         }
       },
-      () => markKeys(prepareVariant(editing.read()).problems.keys),
+      () => markKeys(prepareVariant(editing.read(), editing.from()).problems.keys),
     )()
     // The form shows its marks when it has ended, not before.
     if (isRefused) focusProblem()

@@ -2,7 +2,7 @@ import { createApiKey, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
-import { agree, keys, name, open, price, retypeKeys, row, saveButton, variantPuts } from './testing.tsx'
+import { agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
 
 test('a key that an order gives back while the variant is open stays, and a reserved one that is struck does not come back', async () => {
   const opened = await open()
@@ -14,6 +14,7 @@ test('a key that an order gives back while the variant is open stays, and a rese
   const cancel = (order: { id: number }) => opened.call('POST', `/admin/purchases/orders/${order.id}/cancel`)
   const first = await buy()
   await opened.user.click(await row())
+  await showKeys(opened)
   expect((await keys()).value).toBe('B\nC')
   const second = await buy()
   await cancel(first)
@@ -31,7 +32,7 @@ describe('somebody else saved first', () => {
   async function clash() {
     const opened = await open()
     await opened.user.click(await row())
-    await keys()
+    await showKeys(opened)
     await opened.user.clear(price())
     await opened.user.type(price(), '2.9')
     await retypeKeys(opened, 'A\nC\nMINE')

@@ -17,6 +17,7 @@ import { useStockChanged } from './use-stock-changed.ts'
 import { useVariantForm } from './use-variant-form.ts'
 import { editedFields, scalarsOf, variantFields, type VariantBase } from './variant-form.ts'
 import { useImportWish, VariantViews } from './variant-views.tsx'
+import { useShowKeys } from './variants-data.ts'
 
 interface Props {
   readonly id: number
@@ -55,6 +56,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: Props) {
   const edited = joinWords(editedFields(base, form.watch(), editing.areKeysEdited))
   useReportVariant(onLoose, id, { name: base.name, fields: edited, steps })
   const changed = useStockChanged(id, editing)
+  const showKeys = useShowKeys(id)
   const [wish, setWish] = useImportWish()
   const focusName = useEffectEvent(() => {
     if (isNew) form.setFocus('name', { shouldSelect: true })
@@ -104,7 +106,14 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: Props) {
       {isStocked && (
         <AddKeys variantId={id} variantName={base.name} onLoose={onLoose} onStored={changed} onImport={(text) => setWish({ text })} />
       )}
-      <KeysEditor ref={keys} initial={base.keys} error={errors.keys?.message} onEdit={editing.keysEdited} />
+      <KeysEditor
+        ref={keys}
+        initial={base.keys}
+        error={errors.keys?.message}
+        onEdit={editing.keysEdited}
+        // A host of another make records nothing.
+        onShow={async () => isStocked && showKeys.mutateAsync()}
+      />
       <div className="flex flex-wrap items-center justify-end gap-3">
         {isEdited && <p className="text-table text-muted">Not saved yet</p>}
         <Button

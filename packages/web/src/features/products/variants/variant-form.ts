@@ -72,8 +72,8 @@ export interface Prepared {
   readonly problems: Problems
 }
 
-export function prepareVariant(form: VariantForm, from?: Pick<VariantBase, 'version' | 'keysSeen'>): Prepared {
-  const { keys, problem } = readKeys(form.keys)
+export function prepareVariant(form: VariantForm, from?: Pick<VariantBase, 'version' | 'keysSeen' | 'keys'>): Prepared {
+  const { keys, problem } = readKeys(form.keys, from?.keys)
   const max_per_order = form.max_per_order === undefined ? undefined : Number(form.max_per_order)
   const low_stock_threshold = toThreshold(form.low_stock_threshold)
   const scalars = {

@@ -75,6 +75,17 @@ export function useVariantActions(id: number) {
   }
 }
 
+/** To be told before unsold keys are shown. It fails with a toast. */
+export function useShowKeys(id: number) {
+  const api = useApi()
+  return useAction({
+    run: () => api(variants.keysShown, { params: { id } }),
+    success: null,
+    failure: 'Failed to show the keys',
+    refresh: null,
+  })
+}
+
 export function useAddVariant(productId: number) {
   const api = useApi()
   return useAction({

@@ -1,14 +1,62 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { agree, keys, name, open, price, retypeKeys, row, saveButton, variantPuts } from './testing.tsx'
+import { agree, keys, name, open, price, retypeKeys, row, saveButton, showKeys, variantPuts } from './testing.tsx'
 
 test('a row says name, price and stock, and asks for the keys only when it is opened', async () => {
   const opened = await open()
   expect((await row()).textContent).toMatch(/Day.*\$2\.00.*3 keys/)
   expect(opened.sent('GET', `/admin/variants/${opened.id}`)).toHaveLength(0)
   await opened.user.click(await row())
+  await showKeys(opened)
   expect((await keys()).value).toBe('A\nB\nC')
   expect(opened.sent('GET', `/admin/variants/${opened.id}`)).toHaveLength(1)
+})
+
+test('stored keys are covered until Show keys; what is typed beside them is readable, and Save means the same', async () => {
+  const opened = await open(['SECRET-1', 'SECRET-2', 'SECRET-3'])
+  const { user } = opened
+  await user.click(await row())
+  expect((await keys()).value).toBe('•••• 1 ••••\n•••• 2 ••••\n•••• 3 ••••')
+  expect(document.body.innerHTML).not.toContain('SECRET')
+  expect(screen.queryByRole('button', { name: 'Copy all' })).toBeNull()
+
+  await user.click(await keys())
+  await user.keyboard('{Enter}MINE')
+  expect((await keys()).value).toBe('•••• 1 ••••\n•••• 2 ••••\n•••• 3 ••••\nMINE')
+  // A line that was typed into stands for no key.
+  const type = async (text: string) => fireEvent.input(await keys(), { target: { value: text } })
+  await type('•••• 1 ••••\n•••• 2 •••x\n•••• 3 ••••\nMINE')
+  await user.click(saveButton())
+  expect(await screen.findByText(/^Line 2: This was a covered key\. Strike the whole line/)).toBeTruthy()
+  expect(variantPuts(opened)).toEqual([])
+  await type('•••• 1 ••••\n•••• 3 ••••\nMINE')
+  await user.click(saveButton())
+  await agree(opened, '1 key')
+  expect(await screen.findByText('Variant updated successfully: 1 added, 1 removed')).toBeTruthy()
+  expect(variantPuts(opened)).toEqual([expect.objectContaining({ keys: ['SECRET-1', 'SECRET-3', 'MINE'] })])
+  expect((await keys()).value).toBe('•••• 1 ••••\n•••• 3 ••••\nMINE')
+
+  await showKeys(opened)
+  expect((await keys()).value).toBe('SECRET-1\nSECRET-3\nMINE')
+  expect(document.activeElement).toBe(await keys())
+  expect(saveButton().disabled).toBe(true)
+  const history = (await opened.call('GET', `/admin/activity?kind=read&subject_kind=variant&subject_id=${opened.id}`))['data'] as {
+    action: string
+  }[]
+  expect(history.map(({ action }) => action)).toEqual(['variant.keys_read', 'variant.keys_opened'])
+})
+
+test('keys stay covered when the server cannot be told that they are shown', async () => {
+  const opened = await open(['SECRET-1'])
+  await opened.user.click(await row())
+  await keys()
+  const mend = await opened.breakTable('variant')
+  await opened.user.click(screen.getByRole('button', { name: 'Show keys' }))
+  expect(await screen.findByText('Failed to show the keys')).toBeTruthy()
+  expect((await keys()).value).toBe('•••• 1 ••••')
+  await mend()
+  await showKeys(opened)
+  expect((await keys()).value).toBe('SECRET-1')
 })
 
 test('edits are held here, also while the row is closed, until Save Variant sends exactly the payload', async () => {
@@ -81,7 +129,7 @@ test('an edit that is taken back is none; Enter begins a new line', async () => 
   await user.click(await row())
   await user.click(await keys())
   await user.keyboard('{Enter}X')
-  expect((await keys()).value).toBe('A\nX')
+  expect((await keys()).value).toBe('•••• 1 ••••\nX')
   expect(saveButton().disabled).toBe(false)
   await user.keyboard('{Backspace}{Backspace}')
   await waitFor(() => expect(saveButton().disabled).toBe(true))
@@ -166,8 +214,8 @@ test('a failed deletion says so', async () => {
 test('all keys are copied at once', async () => {
   const opened = await open(['A', 'X'])
   await opened.user.click(await row())
-  await keys()
-  await opened.user.click(screen.getByRole('button', { name: 'Copy all' }))
+  await showKeys(opened)
+  await opened.user.click(await screen.findByRole('button', { name: 'Copy all' }))
   expect(await navigator.clipboard.readText()).toBe('A\nX')
 })
 
