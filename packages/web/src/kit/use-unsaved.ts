@@ -15,7 +15,7 @@ interface LeaveQuestion {
  */
 export function useLeaveQuestion({ isAsked, onTabClose, ask }: LeaveQuestion): void {
   const { history } = useRouter()
-  const isHere = () => (window.history.state as { __TSR_index?: number } | null)?.__TSR_index === history.location.state.__TSR_index
+  const isHere = () => (window.history.state as { key?: string } | null)?.key === history.location.state.key
   useBlocker({
     disabled: !isAsked,
     enableBeforeUnload: onTabClose && isAsked,
