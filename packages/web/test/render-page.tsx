@@ -19,20 +19,20 @@ interface PageOptions {
 
 /** Renders one page, without the frame, against the real server in this process, signed in. */
 export async function renderPage(page: ReactNode, { path = '/', url = path, bot }: PageOptions = {}) {
-  const { server, session, requests, api, ...connection } = await startServer({ bot })
+  const { server, session, requests, network, api, ...connection } = await startServer({ bot })
   const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
   const route = createRoute({ getParentRoute: () => root, path, component: () => page })
   const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [url] }) })
   show(router, { client: createClient({ session, ...connection }), session })
-  return { app: server.app, server, api, user: userEvent.setup(), router, session, requests }
+  return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network }
 }
 
 /** Renders the whole app at an address. */
 export async function renderApp(url: string, options?: Parameters<typeof startServer>[0]) {
-  const { server, session, requests, api, ...connection } = await startServer(options)
+  const { server, session, requests, network, api, ...connection } = await startServer(options)
   const client = createClient({ session, ...connection })
   const queries = createQueries()
   const router = createAppRouter({ session, queries, client, history: createMemoryHistory({ initialEntries: [url] }) })
   show(router, { client, session, queries, onSignedOut: () => showLogin(router, session), hasFrame: true })
-  return { app: server.app, server, api, user: userEvent.setup(), router, session, requests }
+  return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network }
 }

@@ -14,6 +14,12 @@ export interface Recorded {
   readonly body: unknown
 }
 
+interface Fault {
+  /** Method and path with query, as `GET /admin/coupons?limit=100`. */
+  readonly call: RegExp
+  readonly answer: (ask: () => Promise<Response>) => Promise<Response>
+}
+
 interface ServerOptions {
   readonly signedIn?: boolean
   /** Signed in is somebody new with this role, not the first owner. */
@@ -24,7 +30,7 @@ interface ServerOptions {
 
 /**
  * The real server on a fresh database, listening on this machine, and a browser that is signed in to it. Gone when
- * the test ends. `requests` holds what the app sent with fetch, in order.
+ * the test ends. `requests` holds what the app sent with fetch, in order; `network` makes calls fail or late.
  */
 export async function startServer({ signedIn = true, role, bot }: ServerOptions = {}) {
   const server = await createTestApp({ corsOrigins: [location.origin], bot })
@@ -37,14 +43,28 @@ export async function startServer({ signedIn = true, role, bot }: ServerOptions 
     localStorage.setItem(storedAs.user, JSON.stringify(user))
   }
   const requests: Recorded[] = []
+  const faults: Fault[] = []
+  const network = {
+    /** The next such call (`GET /admin/coupons`) does not reach the server: 500 is the answer. */
+    failNext: (call: RegExp) => void faults.push({ call, answer: async () => new Response(null, { status: 500 }) }),
+    /** The answer to the next such call comes once the result is called. */
+    holdNext(call: RegExp): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      faults.push({ call, answer: async (ask) => (await Promise.all([ask(), promise]))[0] })
+      return resolve
+    },
+  }
   const transport: Transport = (url, init) => {
     const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
     requests.push({ method: init.method ?? 'GET', url: url.slice(host.length), headers: init.headers as Record<string, string>, body })
     // React's clean-up aborts with jsdom's AbortSignal, which the fetch of Node does not know.
-    return fetch(url, { ...init, signal: undefined })
+    const ask = () => fetch(url, { ...init, signal: undefined })
+    const index = faults.findIndex(({ call }) => call.test(`${init.method} ${url.slice(host.length)}`))
+    const [fault] = index < 0 ? [] : faults.splice(index, 1)
+    return fault === undefined ? ask() : fault.answer(ask)
   }
   const api = createApi({ host, token: () => server.token, onUnauthorized: () => undefined }, (url, init) => fetch(url, init))
-  return { server, host, session: createSession(localStorage), transport, requests, api }
+  return { server, host, session: createSession(localStorage), transport, requests, network, api }
 }
 
 const owner: User = {

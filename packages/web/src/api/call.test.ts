@@ -131,3 +131,17 @@ test('an aborted call throws what fetch threw', async () => {
   const { api } = host(() => Promise.reject(controller.signal.reason as Error))
   await expect(api(games.list, {}, { signal: controller.signal })).rejects.toBe(controller.signal.reason)
 })
+
+test('an answer that breaks off is a lost connection for a read, and no answer to a write', async () => {
+  const brokenOff = () => {
+    const body = new ReadableStream({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode('{"data":['))
+        stream.error(new TypeError('terminated'))
+      },
+    })
+    return host(() => new Response(body))
+  }
+  expect((await refusalOf(brokenOff().api(games.list, {}))).code).toBe('unreachable')
+  expect(await brokenOff().api(games.create, { body: { name: 'Apex' } })).toBeUndefined()
+})

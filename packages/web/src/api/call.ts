@@ -74,7 +74,12 @@ async function exchange(
   }
   const response = await send(transport, absolute(connection.host, pathOf(endpoint, parts)), init)
   const { status, headers: answered } = response
-  const payload: unknown = await response.json().catch(() => undefined)
+  const payload: unknown = await response.json().catch((error: unknown) => {
+    // Not JSON; anything else is an answer that broke off. What a write changed is changed.
+    if (error instanceof SyntaxError || endpoint.method !== 'GET') return undefined
+    if (init.signal?.aborted) throw error
+    throw unreachableError(error)
+  })
   return {
     status,
     payload,

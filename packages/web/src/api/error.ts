@@ -57,6 +57,12 @@ export const isUnauthenticated = (error: unknown): boolean => error instanceof A
 /** A change by an owner who views as a role (docs/reference/roles.md, View as). */
 export const isViewOnly = (error: unknown): error is ApiError => error instanceof ApiError && error.code === viewOnly
 
+/** The refusal of a host that does not know a call beyond the basic ones. There the screen does without; any other failure is told. */
+export const isUnknownCall = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  !error.isSessionEnd &&
+  ([401, 404, 405, 501].includes(error.status) || (error.status < 300 && error.code === unexpectedAnswer))
+
 export function unreachableError(cause: unknown): ApiError {
   return new ApiError('The server cannot be reached. Check the connection and try again.', { code: unreachable, status: 0, cause })
 }

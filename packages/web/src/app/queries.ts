@@ -15,8 +15,6 @@ export function createQueries(): QueryClient {
       queries: {
         networkMode: 'always',
         staleTime: 5_000,
-        // A route's loader has just failed; the screen offers 'Try again'.
-        retryOnMount: false,
         retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === unreachable,
         retryDelay: 500,
       },

@@ -187,14 +187,22 @@ test('a failure stands in place of the content and can be tried again', async ()
   expect(await table()).toBeTruthy()
 })
 
-test('where only the days cannot be read the table stands alone', async () => {
+test('a part of it that fails says so in its place beside the rest, and Try again brings it', async () => {
   const shop = await start()
   await sell(shop)
-  await shop.breakTable('quarter_hour_sales')
-  await shop.breakTable('span_sales')
+  for (const call of [/\/daily/, /\/by-product/, /\/runway/]) shop.network.failNext(call)
   await shop.go()
-  expect(await screen.findByText('All time.')).toBeTruthy()
+  const failures = ['Failed to fetch revenue and orders', 'Failed to fetch the sales of the period', 'Failed to fetch what is running out']
+  for (const failure of failures) expect(await screen.findByText(failure)).toBeTruthy()
   expect(await rows()).toHaveLength(3)
-  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Revenue and orders' })).toBeNull())
-  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText('All time.')).toBeTruthy()
+  for (const failure of failures) {
+    const alert = screen.getByText(failure).closest<HTMLElement>('[role="alert"]')!
+    await shop.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText(failure)).toBeNull())
+  }
+  expect(await screen.findByText(/^The period is/)).toBeTruthy()
+  await findPeriod()
+  expect(screen.getByRole('region', { name: 'Running out' }).textContent).toContain('Aurora')
+  expect(figure('Revenue')).toBe('$2,005.50')
 })

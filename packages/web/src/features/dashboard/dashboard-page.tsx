@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
+import { isUnknownCall } from '../../api/error.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -23,18 +24,18 @@ export function DashboardPage() {
       <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<DashboardSkeleton />}>
         {(rows) => (
           <div className="space-y-6">
-            {/* Not among the basic calls: where one fails, nothing stands in its place. */}
+            {/* Not among the basic calls: where the host knows none, nothing stands in its place. */}
             <div className="grid items-start gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_22rem]">
-              {runway.data !== undefined || runway.isPending ? (
+              {isUnknownCall(runway.error) ? null : (
                 <div className="min-w-0 xl:col-start-2">
                   <RunningOutPanel query={runway} />
                 </div>
-              ) : null}
-              {(daily.data?.days ?? []).length > 0 || daily.isPending ? (
+              )}
+              {isUnknownCall(daily.error) || daily.data?.days.length === 0 ? null : (
                 <div className="min-w-0 xl:col-start-1 xl:only:col-span-2">
                   <SalesPanel query={daily} chosen={period} hasSold={rows.some(({ total_quantity }) => total_quantity > 0)} />
                 </div>
-              ) : null}
+              )}
             </div>
             <StatisticsTable rows={rows} period={period.period} inPeriod={inPeriod} />
           </div>

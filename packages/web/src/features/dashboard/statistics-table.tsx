@@ -3,11 +3,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
+import { isUnknownCall } from '../../api/error.ts'
 import { Badge } from '../../kit/badge.tsx'
 import { buttonClass } from '../../kit/button.tsx'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
+import { Failed, Outdated } from '../../kit/failed.tsx'
 import { formatCount } from '../../kit/format.ts'
 import { Money } from '../../kit/money.tsx'
 import type { PeriodAnswer } from './dashboard-data.ts'
@@ -69,13 +71,15 @@ function periodColumns(answer: PeriodAnswer | undefined): Column<StatisticsRow>[
 interface Props {
   readonly rows: readonly StatisticsRow[]
   readonly period: Period
-  /** What they sold in the period. Not among the basic calls: where it fails, the table does without. */
+  /** What they sold in the period. Not among the basic calls: where the host does not know it, the table does without. */
   readonly inPeriod: UseQueryResult<PeriodAnswer>
 }
 
 /** What each product sold in the chart's period, and all it ever sold, the best earning first. */
-export function StatisticsTable({ rows, period, inPeriod: { data, isError, isPlaceholderData } }: Props) {
-  const isKnown = data !== undefined || !isError
+export function StatisticsTable({ rows, period, inPeriod }: Props) {
+  const { data, error, isPlaceholderData } = inPeriod
+  const isKnown = data !== undefined || error === null
+  const failed = { error, isTrying: inPeriod.isFetching, onRetry: () => void inPeriod.refetch() }
   const columns = useMemo(() => [product, ...(isKnown ? periodColumns(data) : []), ...lifetime], [isKnown, data])
   return (
     <section aria-labelledby="sales-by-product" aria-busy={isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
@@ -85,6 +89,11 @@ export function StatisticsTable({ rows, period, inPeriod: { data, isError, isPla
       <p className="mt-0.5 mb-3 text-table text-muted">
         {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
       </p>
+      {error !== null && !isUnknownCall(error) && (
+        <div className="mb-3">
+          {data === undefined ? <Failed title="Failed to fetch the sales of the period" {...failed} /> : <Outdated {...failed} />}
+        </div>
+      )}
       <DataTable
         label="Sales by product"
         rows={rows}

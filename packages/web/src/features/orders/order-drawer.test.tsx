@@ -241,3 +241,33 @@ test('an order that is none says so', async () => {
   await shop.go({ order: 99 })
   expect(await (await drawerOf(99)).findByText('Order not found')).toBeTruthy()
 })
+
+test('details that cannot be loaded say so beside what the list knows: Try again brings them, and so does opening it once more', async () => {
+  const shop = await start()
+  const paid = await sell(shop)
+  const pending = await reserve(shop)
+  await shop.go()
+  const open = async (id: number) => {
+    await shop.user.click(await screen.findByRole('link', { name: `#${id}` }))
+    return drawerOf(id)
+  }
+  const openFailing = async (id: number) => {
+    shop.network.failNext(new RegExp(`GET /admin/purchases/orders/${id}$`))
+    const drawer = await open(id)
+    expect((await drawer.findByRole('alert')).textContent).toContain('Failed to fetch order')
+    expect(drawer.getByText('Aurora - Day')).toBeTruthy()
+    return drawer
+  }
+  const first = await openFailing(paid)
+  await shop.user.click(first.getByRole('button', { name: 'Try again' }))
+  expect(await first.findByText('pay-4711')).toBeTruthy()
+  expect(first.getByRole('button', { name: 'Refund' })).toBeTruthy()
+  expect(first.queryByRole('alert')).toBeNull()
+  await shop.user.click(first.getByRole('button', { name: 'Close' }))
+
+  const second = await openFailing(pending)
+  await shop.user.click(second.getByRole('button', { name: 'Close' }))
+  const again = await open(pending)
+  expect(await again.findByRole('button', { name: 'Cancel order' })).toBeTruthy()
+  expect(again.queryByRole('alert')).toBeNull()
+})

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
+import { isUnknownCall } from '../../api/error.ts'
 import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Drawer } from '../../kit/drawer.tsx'
@@ -41,8 +42,7 @@ export function OrderDrawer({ id, row, onClose }: Props) {
       <div className="space-y-6">
         {order && <OrderFacts order={order} details={query.data} />}
         {order && <OrderItems order={order} details={query.data} />}
-        {/* Not one of the basic calls: where it fails, what the list knows is all there is. */}
-        {!(row && query.isError) && (
+        {!(row && isUnknownCall(query.error)) && (
           <Loaded
             query={query}
             failure={isNotFound(query.error) ? 'Order not found' : 'Failed to fetch order'}

@@ -23,7 +23,8 @@ const ProductView = lazyPart(async () => (await import('./view/product-view.tsx'
 export function ProductPage() {
   const params: { readonly id?: string } = useParams({ strict: false })
   const id = readProductId(params.id)
-  const query = useQuery({ ...productQuery(useApi(), id ?? 0), enabled: id !== null })
+  // The loader asks each time that the screen is opened: a product that is not there is not asked for twice.
+  const query = useQuery({ ...productQuery(useApi(), id ?? 0), enabled: id !== null, retryOnMount: false })
   useFailureToast(query.error)
   const canWrite = useMay()('products:write')
   if (query.data !== undefined)

@@ -20,6 +20,9 @@ interface Place {
   readonly name: string
 }
 
+/** Every variant by its id; undefined while that is not known. */
+type Places = ReadonlyMap<number, Place> | undefined
+
 /** The lines that are not stored, each with its reason and where its key is. Links open beside the import. */
 export function RefusedLines({ refused, lines }: Props) {
   const places = usePlaces()
@@ -43,10 +46,10 @@ export function RefusedLines({ refused, lines }: Props) {
   )
 }
 
-function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly places: ReadonlyMap<number, Place> }) {
+function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly places: Places }) {
   const { disposition, reason, order_id, variant_id } = refusal
   const name = dispositionNames[disposition as KeyDisposition] ?? disposition
-  const place = variant_id === undefined ? undefined : places.get(variant_id)
+  const place = variant_id === undefined ? undefined : places?.get(variant_id)
   return (
     <>
       {reason ?? name}
@@ -62,7 +65,11 @@ function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly
         <>
           {': '}
           {place === undefined ? (
-            'a deleted variant'
+            places === undefined ? (
+              'another variant'
+            ) : (
+              'a deleted variant'
+            )
           ) : (
             <Link
               to="/products/$id"
@@ -81,12 +88,12 @@ function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly
   )
 }
 
-/** Every variant by its id. */
-function usePlaces(): ReadonlyMap<number, Place> {
+function usePlaces(): Places {
   // The preview may know a variant that was made since the list was loaded.
-  const { data = [] } = useQuery({ ...productsQuery(useApi()), staleTime: 0 })
+  const { data } = useQuery({ ...productsQuery(useApi()), staleTime: 0 })
   return useMemo(
     () =>
+      data &&
       new Map(
         data.flatMap((product) =>
           product.variants.map(({ id, name }) => [id, { productId: product.id, name: `${product.name} - ${name}` }]),
