@@ -28,6 +28,7 @@ const orders: Openings = {
       isOnTop: true,
       open: async (page) => {
         await pressThere(page, 'Refund')
+        await floating(page).getByRole('radio', { name: 'Whole order' }).check({ force: true })
         await expect(page.getByText('To be refunded:')).toBeVisible()
       },
     },
@@ -35,9 +36,10 @@ const orders: Openings = {
       name: 'Refund items',
       isOnTop: true,
       open: async (page) => {
-        await pressThere(page, /^Less: /)
+        await floating(page).getByRole('radio', { name: 'Some items' }).check({ force: true })
+        await pressThere(page, /^More: /)
         await floating(page).getByLabel('Reason').fill('Unbreakable'.repeat(46))
-        await pressThere(page, 'Refund items')
+        await pressThere(page, /^Refund \$/)
         await expect(floating(page).getByText('Reason must be at most 500 characters')).toBeVisible()
       },
     },

@@ -5,6 +5,10 @@ import { OrdersPage } from './orders-page.tsx'
 
 const start = () => startShop(<OrdersPage />, '/purchases/orders')
 const drawerOf = async (id: number) => within(await screen.findByRole('dialog', { name: `Order #${id}` }))
+type Dialog = Awaited<ReturnType<typeof refundDialog>>
+const choose = async (shop: Shop, dialog: Dialog, what: 'Whole order' | 'Some items') =>
+  shop.user.click(dialog.getByRole('radio', { name: what }))
+const button = (dialog: Dialog) => dialog.getByRole<HTMLButtonElement>('button', { name: /^Refund/ })
 const refundDialog = async (id: number) => within(await screen.findByRole('dialog', { name: `Refund order #${id}?` }))
 const answer = async (shop: Shop, name: string) =>
   shop.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
@@ -99,6 +103,9 @@ test('a refund of the whole order names what is lost, and shows everywhere', asy
   await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
   const dialog = await refundDialog(id)
   expect(dialog.getByText('Of ann@example.com, $85.50. This cannot be undone.')).toBeTruthy()
+  // Nothing is chosen before the person says what.
+  expect([button(dialog).textContent, button(dialog).disabled]).toEqual(['Refund', true])
+  await choose(shop, dialog, 'Whole order')
   expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $85.50')
   expect(
     dialog.getByText(/^The 3 keys are revoked for good: .* The commission of \$8\.55 for mira is rejected\. The order becomes refunded/),
@@ -107,7 +114,9 @@ test('a refund of the whole order names what is lost, and shows everywhere', asy
   expect((await shop.order(id)).status).toBe('completed')
 
   await shop.user.click(drawer.getByRole('button', { name: 'Refund' }))
-  await shop.user.click((await refundDialog(id)).getByRole('button', { name: 'Refund order' }))
+  const again = await refundDialog(id)
+  await choose(shop, again, 'Whole order')
+  await shop.user.click(again.getByRole('button', { name: 'Refund $85.50' }))
   expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
   expect(await drawer.findByText('Refunded by admin')).toBeTruthy()
   expect(drawer.getAllByText('Revoked')).toHaveLength(3)
@@ -123,8 +132,9 @@ test('one of three units is refunded with a reason: amount and key are shown bef
   const drawer = await drawerOf(id)
   await shop.user.click(await drawer.findByRole('button', { name: 'Refund' }))
   const dialog = await refundDialog(id)
-  await shop.user.click(dialog.getByRole('button', { name: 'Choose none' }))
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Refund items' }).disabled).toBe(true)
+  await choose(shop, dialog, 'Some items')
+  expect(dialog.getAllByRole<HTMLInputElement>('spinbutton').map(({ value }) => value)).toEqual(['0', '0'])
+  expect([button(dialog).textContent, button(dialog).disabled]).toEqual(['Refund', true])
   await shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
   expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $8.55')
   expect(dialog.getByText('••••••••ET-2').parentElement!.parentElement!.textContent).toBe('Revokes ••••••••ET-2')
@@ -137,6 +147,7 @@ test('one of three units is refunded with a reason: amount and key are shown bef
   await shop.user.type(units, '2')
   expect(units.value).toBe('2')
   await shop.user.click(dialog.getByRole('button', { name: 'Less: Aurora - Day to refund' }))
+  expect(button(dialog).textContent).toBe('Refund $8.55')
   await shop.user.type(dialog.getByLabelText('Reason'), ' Wrong region {Enter}')
 
   expect(await screen.findByText('Items refunded successfully')).toBeTruthy()
@@ -150,6 +161,7 @@ test('one of three units is refunded with a reason: amount and key are shown bef
   // What is left is offered next.
   await shop.user.click(drawer.getByRole('button', { name: 'Refund' }))
   const next = await refundDialog(id)
+  await choose(shop, next, 'Whole order')
   expect(next.getByText('1 of 2 left')).toBeTruthy()
   expect(next.getByText(/^To be refunded/).textContent).toBe('To be refunded: $76.95')
 })
@@ -160,14 +172,15 @@ test('a refund that somebody else took first is refused in the dialog, which kee
   await shop.go({ order: id })
   await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
   const dialog = await refundDialog(id)
+  await choose(shop, dialog, 'Whole order')
   await shop.store(`/purchases/${id}/refund`, {})
   await shop.user.type(dialog.getByLabelText('Reason'), 'Bought twice')
-  await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund $85.50' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('This order is already refunded')
   expect(dialog.getByLabelText<HTMLInputElement>('Reason').value).toBe('Bought twice')
   // Nothing is left of it.
-  await waitFor(() => expect(dialog.queryByRole('spinbutton')).toBeNull())
-  expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $0.00')
+  await waitFor(() => expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $0.00'))
+  expect(button(dialog).disabled).toBe(true)
 })
 
 test('a refund beside that of somebody else takes no less than it showed, but is refused, and shows what is left', async () => {
@@ -176,12 +189,12 @@ test('a refund beside that of somebody else takes no less than it showed, but is
   await shop.go({ order: id })
   await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
   const dialog = await refundDialog(id)
-  expect(dialog.getByText(/^To be refunded/).textContent).toBe('To be refunded: $85.50')
+  await choose(shop, dialog, 'Whole order')
   await shop.store(`/purchases/${id}/refund`, { items: [{ id: 1, quantity: 1 }] })
-  await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund $85.50' }))
   expect((await dialog.findByRole('alert')).textContent).toContain('left to refund')
-  await waitFor(() => expect(dialog.getByText(/^To be refunded/).textContent).not.toBe('To be refunded: $85.50'))
-  await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
+  await waitFor(() => expect(button(dialog).textContent).not.toBe('Refund $85.50'))
+  await shop.user.click(button(dialog))
   expect(await screen.findByText('Order refunded successfully')).toBeTruthy()
 })
 
@@ -231,8 +244,9 @@ test('a refund without a server fails in our words', async () => {
   await shop.go({ order: id })
   await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
   const dialog = await refundDialog(id)
+  await choose(shop, dialog, 'Whole order')
   await shop.server.close()
-  await shop.user.click(dialog.getByRole('button', { name: 'Refund order' }))
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund $85.50' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
 })
 

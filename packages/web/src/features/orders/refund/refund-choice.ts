@@ -17,6 +17,8 @@ export const refundable = ({ items }: OrderDetails): OrderItem[] => items.filter
 
 export const everything = (order: OrderDetails): number[] => refundable(order).map(leftOf)
 
+export const nothing = (order: OrderDetails): number[] => refundable(order).map(() => 0)
+
 interface Choice {
   /** Dollars. */
   readonly total: number

@@ -1,7 +1,6 @@
 import { formatUsd, leftOf, refundInput, refundOf, type OrderDetails, type OrderItem, type OrderKey } from '@keydesk/contract'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { Button } from '../../../kit/button.tsx'
 import { Card } from '../../../kit/card.tsx'
 import { checkWith } from '../../../kit/check-with.ts'
 import { Field } from '../../../kit/field.tsx'
@@ -9,9 +8,10 @@ import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { plural } from '../../../kit/format.ts'
 import { Input } from '../../../kit/input.tsx'
 import { Money } from '../../../kit/money.tsx'
+import { Segmented } from '../../../kit/segmented.tsx'
 import { Stepper } from '../../../kit/stepper.tsx'
 import { formatName } from '../order-format.ts'
-import { everything, look, refundable, toInput } from './refund-choice.ts'
+import { everything, look, nothing, refundable, toInput } from './refund-choice.ts'
 import { useRefund } from './refund-data.ts'
 
 interface Props {
@@ -20,6 +20,9 @@ interface Props {
 }
 
 interface Values {
+  /** Blank until the person says what. */
+  scope: '' | 'whole' | 'items'
+  /** Of some items. */
   units: number[]
   reason: string
 }
@@ -31,13 +34,14 @@ export function RefundDialog({ order: current, onClose }: Props) {
   const { refund, latest } = useRefund(order.id)
   const items = refundable(order)
   const check = checkWith(refundInput)
-  const submit = async ({ units, reason }: Values, form: UseFormReturn<Values>) => {
+  const chosen = ({ scope, units }: Pick<Values, 'scope' | 'units'>) => (scope === 'whole' ? everything(order) : units)
+  const submit = async (values: Values, form: UseFormReturn<Values>) => {
     try {
-      await refund(toInput(order, units, reason))
+      await refund(toInput(order, chosen(values), values.reason))
     } catch (refusal) {
       const now = latest() ?? order
       setOrder(now)
-      form.setValue('units', everything(now))
+      form.setValue('units', nothing(now))
       throw refusal
     }
   }
@@ -45,63 +49,72 @@ export function RefundDialog({ order: current, onClose }: Props) {
     <FormDialog<Values>
       title={`Refund order #${order.id}?`}
       description={`Of ${order.customer_email}, ${formatUsd(order.total)}. This cannot be undone.`}
-      submitLabel={({ units }) => (look(order, units).isWhole ? 'Refund order' : 'Refund items')}
+      submitLabel={(values) => {
+        const { units, total } = look(order, chosen(values))
+        return units === 0 ? 'Refund' : `Refund ${formatUsd(total)}`
+      }}
       busyLabel="Refunding..."
       isDanger
-      initial={{ units: everything(order), reason: '' }}
-      check={({ units, reason }) => check(toInput(order, units, reason))}
-      isReady={({ units }) => look(order, units).units > 0}
+      initial={{ scope: '', units: nothing(order), reason: '' }}
+      check={(values) => check(toInput(order, chosen(values), values.reason))}
+      isReady={(values) => look(order, chosen(values)).units > 0}
       onSubmit={submit}
       inlineError={(error) => error.said ?? 'Failed to refund order'}
       onClose={onClose}
     >
       {({ register, watch, setValue, formState: { errors } }) => {
-        const units = watch('units')
+        const [scope, ofItems] = watch(['scope', 'units'])
+        const units = chosen({ scope, units: ofItems })
         const choice = look(order, units)
-        const choose = (next: number[]) => setValue('units', next, { shouldDirty: true })
         return (
           <>
-            <Card className="divide-y divide-border">
-              <ul className="divide-y divide-border">
-                {items.map((item, index) => (
-                  <Line
-                    key={item.id}
-                    item={item}
-                    units={units[index] ?? 0}
-                    keys={choice.keys.get(item.id) ?? []}
-                    onChange={(value) => choose(units.with(index, value))}
-                  />
-                ))}
-              </ul>
-              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-3">
-                <p aria-live="polite" className="font-semibold">
-                  To be refunded: <Money amount={choice.total} />
-                </p>
-                {choice.units > 0 ? (
-                  <Button size="sm" variant="ghost" onClick={() => choose(units.map(() => 0))}>
-                    Choose none
-                  </Button>
-                ) : (
-                  <Button size="sm" variant="ghost" onClick={() => choose(everything(order))}>
-                    Choose all
-                  </Button>
-                )}
-              </div>
-            </Card>
-            <Field
-              label="Reason"
-              helper="Optional. For the staff: it stands in the timeline and in the export."
-              error={errors.reason?.message}
-            >
-              {(control) => <Input {...control} {...register('reason')} autoComplete="off" />}
-            </Field>
-            <p className="text-table text-muted">{consequences(order, choice)}</p>
+            <Segmented
+              label="What to refund"
+              value={scope}
+              options={scopes}
+              onChange={(next) => setValue('scope', next as Values['scope'])}
+            />
+            {scope !== '' && (
+              <>
+                <Card className="divide-y divide-border">
+                  <ul className="divide-y divide-border">
+                    {items.map((item, index) => (
+                      <Line
+                        key={item.id}
+                        item={item}
+                        units={units[index] ?? 0}
+                        keys={choice.keys.get(item.id) ?? []}
+                        onChange={
+                          scope === 'items' ? (value) => setValue('units', units.with(index, value), { shouldDirty: true }) : undefined
+                        }
+                      />
+                    ))}
+                  </ul>
+                  <p aria-live="polite" className="px-4 py-3 font-semibold">
+                    To be refunded: <Money amount={choice.total} />
+                  </p>
+                </Card>
+                <Field
+                  label="Reason"
+                  helper="Optional. For the staff: it stands in the timeline and in the export."
+                  error={errors.reason?.message}
+                >
+                  {(control) => <Input {...control} {...register('reason')} autoComplete="off" />}
+                </Field>
+                <p className="text-table text-muted">{consequences(order, choice)}</p>
+              </>
+            )}
           </>
         )
       }}
     </FormDialog>
   )
 }
+
+const scopes = [
+  { value: 'whole', label: 'Whole order' },
+  { value: 'items', label: 'Some items' },
+]
 
 /** As many keys are named; the others are counted. */
 const mostNamed = 4
@@ -110,7 +123,8 @@ interface LineProps {
   readonly item: OrderItem
   readonly units: number
   readonly keys: readonly OrderKey[]
-  readonly onChange: (units: number) => void
+  /** Undefined where all that is left is refunded. */
+  readonly onChange: ((units: number) => void) | undefined
 }
 
 function Line({ item, units, keys, onChange }: LineProps) {
@@ -123,7 +137,7 @@ function Line({ item, units, keys, onChange }: LineProps) {
           <p className="break-words">{name}</p>
           <p className="text-table text-muted">{left === item.quantity ? `${left} bought` : `${left} of ${item.quantity} left`}</p>
         </div>
-        <Stepper value={units} max={left} label={`${name} to refund`} onChange={onChange} />
+        {onChange && <Stepper value={units} max={left} label={`${name} to refund`} onChange={onChange} />}
         <span className="min-w-16 text-right">
           <Money amount={refundOf(item, units)} />
         </span>
