@@ -23,6 +23,8 @@ const tooLate = (signal: AbortSignal) =>
 
 test('no call that only reads waits for a transaction that writes', async ({ signal }) => {
   const app = await openFilledShop()
+  // Unsold keys, whose readers are recorded.
+  expect(await app.call('PUT', '/admin/variants/1', { keys: ['LEFT'] })).toMatchObject({ status: 200 })
   const made = await app.call('POST', '/admin/api-keys', { name: 'Shop', scopes: ['catalogue:read', 'orders:write'] })
   const { key } = (made.body as { data: { key: string } }).data
   await app.deps.db.transaction().execute(async (tx) => {

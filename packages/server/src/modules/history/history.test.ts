@@ -158,12 +158,12 @@ test('opening unsold keys and looking at them are recorded once each for a perso
   const readers = async () =>
     (await readHistory(app, 'kind=read')).map(({ actor, action, subject }) => `${actor.name} ${action} ${subject.id}`).toSorted()
   const opened = [`admin variant.keys_opened ${one.id}`, `admin variant.keys_opened ${other.id}`, `stock variant.keys_opened ${one.id}`]
-  expect(await readers()).toEqual(opened)
+  await expect.poll(readers).toEqual(opened)
 
   const show = (id: number, as = app.token) => app.call('POST', `/admin/variants/${id}/keys-shown`, {}, { token: as })
   await Promise.all([show(other.id), show(other.id)].map(async (answer) => expect(dataOf(await answer)).toBeNull()))
   const looked = `admin variant.keys_read ${other.id}`
-  expect(await readers()).toEqual([...opened, looked].toSorted())
+  await expect.poll(readers).toEqual([...opened, looked].toSorted())
   expect((await show(999)).status).toBe(404)
   expect((await show(other.id, (await signInAs(app, 'support')).token)).status).toBe(403)
 
@@ -177,7 +177,7 @@ test('opening unsold keys and looking at them are recorded once each for a perso
   expect(await readers()).toHaveLength(4)
   await read(other.id)
   await show(other.id)
-  expect(await readers()).toHaveLength(6)
+  await expect.poll(readers).toHaveLength(6)
 
   const path = '/admin/purchases/orders/export.csv'
   expect((await app.app.inject({ url: `${path}?sort=x`, headers: { authorization: app.token } })).statusCode).toBe(400)

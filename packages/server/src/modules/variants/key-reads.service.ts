@@ -9,11 +9,11 @@ const hourMs = 3_600_000
 
 /**
  * Records who was sent values of keys that are not sold: one row for each person, variant and hour (docs/reference/history.md, What is
- * recorded). Nothing where there were none.
+ * recorded). Nothing where there were none. The call does not wait for it: somebody else may be writing.
  * @param keys how many values were sent
  */
-export async function noteKeysOpened(deps: Deps, actor: Actor, id: number, keys: number): Promise<void> {
-  if (keys > 0) await note(deps, actor, 'variant.keys_opened', id, { keys: { before: null, after: keys } })
+export function noteKeysOpened(deps: Deps, actor: Actor, id: number, keys: number): void {
+  if (keys > 0) void note(deps, actor, 'variant.keys_opened', id, { keys: { before: null, after: keys } })
 }
 
 /**
@@ -22,7 +22,7 @@ export async function noteKeysOpened(deps: Deps, actor: Actor, id: number, keys:
  */
 export async function noteKeysShown(deps: Deps, actor: Actor, id: number): Promise<void> {
   if ((await findLiveVariant(deps.db, id)) === undefined) throw notFound('Variant')
-  await note(deps, actor, 'variant.keys_read', id, {})
+  void note(deps, actor, 'variant.keys_read', id, {})
 }
 
 async function note(deps: Deps, actor: Actor, action: string, id: number, changes: Changes): Promise<void> {

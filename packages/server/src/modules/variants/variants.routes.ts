@@ -12,7 +12,7 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     variants.find,
     async ({ params }, { caller }) => {
       const variant = await requireVariant(deps, params.id)
-      await noteKeysOpened(deps, caller.actor, params.id, variant.keys.length)
+      noteKeysOpened(deps, caller.actor, params.id, variant.keys.length)
       return { data: variant }
     },
     { isExact: true },
@@ -34,7 +34,7 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
   bind(stock.runway, async () => ({ data: await listRunway(deps) }))
   bind(variants.removedKeys, async ({ params, query }, { caller }) => {
     const page = await listRemovedKeys(deps, params.id, query)
-    await noteKeysOpened(deps, caller.actor, params.id, page.data.length)
+    noteKeysOpened(deps, caller.actor, params.id, page.data.length)
     return page
   })
   bind(variants.restoreKeys, async ({ params, body }, { caller }) => ({

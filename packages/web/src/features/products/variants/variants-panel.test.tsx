@@ -40,10 +40,9 @@ test('stored keys are covered until Show keys; what is typed beside them is read
   expect((await keys()).value).toBe('SECRET-1\nSECRET-3\nMINE')
   expect(document.activeElement).toBe(await keys())
   expect(saveButton().disabled).toBe(true)
-  const history = (await opened.call('GET', `/admin/activity?kind=read&subject_kind=variant&subject_id=${opened.id}`))['data'] as {
-    action: string
-  }[]
-  expect(history.map(({ action }) => action)).toEqual(['variant.keys_read', 'variant.keys_opened'])
+  const path = `/admin/activity?kind=read&subject_kind=variant&subject_id=${opened.id}`
+  const recorded = async () => ((await opened.call('GET', path))['data'] as { action: string }[]).map(({ action }) => action)
+  await waitFor(async () => expect(await recorded()).toEqual(['variant.keys_read', 'variant.keys_opened']))
 })
 
 test('keys stay covered when the server cannot be told that they are shown', async () => {
