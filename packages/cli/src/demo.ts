@@ -1,11 +1,12 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { failToStart, makeFolder, migrate, openDeps, readConfig, run, system, type Config } from '@keydesk/server'
+import { failToStart, makeFolder, migrate, openDeps, readConfig, run, type Config } from '@keydesk/server'
 import { startChat } from './demo/chat.ts'
 import { fillBatches, fillKeyStories } from './demo/fill-keys.ts'
+import { colleagueName, fillPeople } from './demo/fill-people.ts'
 import { closeProducts, fillMedia, fillProducts } from './demo/fill-products.ts'
 import { fillSales } from './demo/fill-sales.ts'
 import { fillStockDays } from './demo/fill-stock-days.ts'
@@ -25,9 +26,11 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCou
   process.exit(2)
 }
 
+// As `npm start` does.
+if (existsSync('.env')) process.loadEnvFile('.env')
 /** Where the throw-away folder is made. */
 const base = process.env['DATA_DIR'] || tmpdir()
-const variables = { ADMIN_PASSWORD: password, ...process.env, DATA_DIR: base, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '' }
+const variables = { ...process.env, DATA_DIR: base, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '' }
 let config: Config | undefined
 let demo: Awaited<ReturnType<typeof prepare>>
 try {
@@ -40,8 +43,10 @@ try {
 await run({ ...variables, DATA_DIR: demo.folder, DISCORD_API_BASE: demo.chat.apiBase }, async (apiBase) =>
   (await import('@keydesk/bot')).createBot({ apiBase }),
 )
-if (process.env['ADMIN_PASSWORD'] === undefined)
-  process.stdout.write(`The demo's password is ${password}; everything is gone when it stops\n`)
+const shownPassword = config.ADMIN_PASSWORD === undefined ? password : 'from ADMIN_PASSWORD'
+process.stdout.write(
+  `Sign in as ${config.ADMIN_USERNAME} (owner) or ${colleagueName} (manager) with the password ${shownPassword}; everything is gone when it stops\n`,
+)
 process.stdout.write(`Start the bot on the Discord screen; what it posts appears at ${demo.chat.pageUrl}\n`)
 
 async function prepare(settings: Config) {
@@ -54,18 +59,23 @@ async function prepare(settings: Config) {
   await migrate(deps.db)
   const random = createRandom(seed)
   const orders = planOrders(random, orderCount)
-  const filled = await fillProducts(deps, system)
-  const shop = { orders, ...filled, now: new Date() }
-  await fillBatches(deps, random, shop)
+  const now = new Date()
+  const before = { ...deps, now: () => new Date(now.getTime() - ((orders[0]?.minutesAgo ?? 0) + 48 * 60) * 60_000) }
+  const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD = password } = settings
+  const people = await fillPeople(before, { username, email, password: ADMIN_PASSWORD })
+  const { admin, colleague } = people
+  const filled = await fillProducts(deps, admin)
+  const shop = { orders, ...filled, now }
+  await fillBatches(deps, colleague, random, shop)
   const [, completed] = await Promise.all([
     // A sequence of its own: how far the orders have come must not decide what is drawn.
-    fillMedia(deps, system, createRandom(seed + 1), filled),
-    fillSales(deps, system, { ...shop, onProgress: createProgress('Orders', process.stdout) }),
+    fillMedia(deps, admin, createRandom(seed + 1), filled),
+    fillSales(deps, people, { ...shop, onProgress: createProgress('Orders', process.stdout) }),
   ])
-  await fillKeyStories(deps, random, shop, completed)
-  await closeProducts(deps, system, filled)
+  await fillKeyStories(deps, colleague, random, shop, completed)
+  await closeProducts(deps, colleague, filled)
   await fillStockDays(deps)
-  const chat = await startChat(deps, system)
+  const chat = await startChat(deps, admin)
   await close()
   return { folder, chat }
 }

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
-async function demo(env: Record<string, string>, args = ['--orders', '1']) {
+async function demo(env: Record<string, string>, args = ['--orders', '1'], cwd?: string) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), ...args], {
+    cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -18,6 +21,13 @@ test('a demo that has no place for its data, or a bad setting, ends with one lin
   expect(await demo({ DATA_DIR: '/proc/nope' })).toEqual({ code: 1, said: line })
   expect(await demo({ TMPDIR: '/proc/nope' })).toEqual({ code: 1, said: line })
   expect(await demo({ LOG_LEVEL: 'warn', PORT: 'x' })).toEqual({ code: 1, said: 'PORT must be a port from 0 to 65535\n' })
+})
+
+test('a demo reads .env, as npm start does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, '.env'), 'PORT=x\n')
+  expect(await demo({}, undefined, folder)).toEqual({ code: 1, said: 'PORT must be a port from 0 to 65535\n' })
 })
 
 test.each([[['--orders', 'many']], [['--seed', ' ']]])('a demo with the options %j shows how to call it', async (args) => {

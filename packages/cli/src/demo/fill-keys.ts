@@ -6,8 +6,6 @@ import type { Filled } from './fill-products.ts'
 import { keysNeeded, type PlannedOrder } from './plan-orders.ts'
 import type { Random } from './random.ts'
 
-/** Whoever looks after the stock. */
-const keeper: Actor = { kind: 'admin', id: null, name: 'admin' }
 const suppliers = ['Northwind Keys', 'Bluefin Digital', 'Harbour Wholesale', '']
 const dayMinutes = 24 * 60
 /** Days ago on which keys came in, after the first ones. The newest batches bring what is still in stock. */
@@ -21,7 +19,7 @@ interface Shop extends Filled {
 const at = (deps: Deps, now: Date, minutesAgo: number): Deps => ({ ...deps, now: () => new Date(now.getTime() - minutesAgo * 60_000) })
 
 /** Brings each variant the keys that its orders take and some more, in batches of tens, each before its keys are sold. */
-export async function fillBatches(deps: Deps, random: Random, { orders, variantIds, now }: Shop): Promise<void> {
+export async function fillBatches(deps: Deps, keeper: Actor, random: Random, { orders, variantIds, now }: Shop): Promise<void> {
   const first = (orders[0]?.minutesAgo ?? 0) + dayMinutes
   const times = [first, ...restocks.map((days) => days * dayMinutes).filter((minutes) => minutes < first)]
   const whole = keysNeeded(orders)
@@ -57,6 +55,7 @@ const troubles: readonly ReplaceKeyInput[] = [
 /** Customers who got another key, a batch that was undone, and keys that were taken out of the stock. Done once the orders are made. */
 export async function fillKeyStories(
   deps: Deps,
+  keeper: Actor,
   random: Random,
   { now, variantIds }: Shop,
   completed: readonly CompletedOrder[],

@@ -18,9 +18,9 @@ import {
   type Deps,
 } from '@keydesk/server'
 import type { CouponInput } from '@keydesk/contract'
+import type { People } from './fill-people.ts'
 import type { PlannedOrder } from './plan-orders.ts'
 
-const storefront: Actor = { kind: 'store', id: null, name: 'Demo storefront' }
 const day = 86_400_000
 /** Orders per transaction: each transaction waits for the disk once. */
 const atOnce = 200
@@ -49,13 +49,13 @@ export interface CompletedOrder {
  */
 export async function fillSales(
   deps: Deps,
-  actor: Actor,
+  { admin, colleague, storefront }: People,
   { orders, variantIds, productIds, now, onProgress }: Sold,
 ): Promise<CompletedOrder[]> {
   const at = (minutesAgo: number): Deps => ({ ...deps, now: () => new Date(now.getTime() - minutesAgo * 60_000) })
   const start = at((orders[0]?.minutesAgo ?? 0) + 60)
-  const codes = await fillCoupons(start, deps, actor, productIds, now)
-  const referrers = await fillReferrers(start, deps, actor)
+  const codes = await fillCoupons(start, deps, admin, productIds, now)
+  const referrers = await fillReferrers(start, deps, admin, storefront)
 
   const completed: CompletedOrder[] = []
   for (let from = 0; from < orders.length; from += atOnce) {
@@ -82,14 +82,14 @@ export async function fillSales(
           await completeOrder(tx, later, storefront, id, `ch_${100_000 + id}`)
         const refunded = at(Math.max(0, order.minutesAgo - 2_000))
         const reason = reasons[id % reasons.length]!
-        if (order.ending === 'refunded') await refundOrder(tx, refunded, actor, id, { reason })
-        if (isPartlyRefunded) await refundOrder(tx, refunded, actor, id, { reason, items: [{ id: made[0]!.id, quantity: 1 }] })
+        if (order.ending === 'refunded') await refundOrder(tx, refunded, colleague, id, { reason })
+        if (isPartlyRefunded) await refundOrder(tx, refunded, colleague, id, { reason, items: [{ id: made[0]!.id, quantity: 1 }] })
       }
     })
     onProgress(Math.min(1, (from + atOnce) / orders.length))
   }
-  await fillPayouts(at(3 * 24 * 60), at(24 * 60), actor, referrers)
-  await fillAnnouncements(at, actor)
+  await fillPayouts(at(3 * 24 * 60), at(24 * 60), { admin, storefront }, referrers)
+  await fillAnnouncements(at, admin)
   return completed
 }
 
@@ -128,7 +128,7 @@ interface DemoReferrer {
   readonly code: string
 }
 
-async function fillReferrers(start: Deps, deps: Deps, actor: Actor): Promise<DemoReferrer[]> {
+async function fillReferrers(start: Deps, deps: Deps, actor: Actor, storefront: Actor): Promise<DemoReferrer[]> {
   const made: DemoReferrer[] = []
   for (const [username, code] of [
     ['nightowl', 'OWL'],
@@ -149,7 +149,12 @@ async function fillReferrers(start: Deps, deps: Deps, actor: Actor): Promise<Dem
 }
 
 /** One paid, one rejected and some pending payouts, each within the user's balance. */
-async function fillPayouts(asked: Deps, decided: Deps, actor: Actor, referrers: readonly DemoReferrer[]): Promise<void> {
+async function fillPayouts(
+  asked: Deps,
+  decided: Deps,
+  { admin, storefront }: Pick<People, 'admin' | 'storefront'>,
+  referrers: readonly DemoReferrer[],
+): Promise<void> {
   for (const [index, { id }] of referrers.entries()) {
     const { balance } = await transact(asked.db, (tx) =>
       createStoreUser(tx, asked, storefront, { username: 'known', email: emailOf(index) }),
@@ -163,8 +168,8 @@ async function fillPayouts(asked: Deps, decided: Deps, actor: Actor, referrers: 
         wallet_address: `demo-wallet-${index + 1}`,
       }),
     )
-    if (index === 0) await decidePayout(decided, actor, payout.id, { status: 'completed', transaction_id: 'demo-transaction-1' })
-    if (index === 1) await decidePayout(decided, actor, payout.id, { status: 'failed' })
+    if (index === 0) await decidePayout(decided, admin, payout.id, { status: 'completed', transaction_id: 'demo-transaction-1' })
+    if (index === 1) await decidePayout(decided, admin, payout.id, { status: 'failed' })
   }
 }
 

@@ -1,0 +1,26 @@
+import { createAdministrator, createApiKey, system, type Actor, type Deps } from '@keydesk/server'
+
+export interface People {
+  readonly admin: Actor
+  /** A manager who looks after the stock and the customers. */
+  readonly colleague: Actor
+  /** The API key of the shop. */
+  readonly storefront: Actor
+}
+
+export const colleagueName = 'sofia'
+
+/**
+ * The people and the API key that everything else is done by.
+ * @param deps of a moment before the first order
+ * @param admin the colleague has the same password
+ */
+export async function fillPeople(deps: Deps, admin: { username: string; email: string; password: string }): Promise<People> {
+  const colleague = { username: colleagueName, email: `${colleagueName}@example.com`, password: admin.password, role: 'manager' as const }
+  const { id, name } = await createApiKey(deps, system, 'Demo storefront')
+  return {
+    admin: { kind: 'admin', id: await createAdministrator(deps, system, admin), name: admin.username },
+    colleague: { kind: 'admin', id: await createAdministrator(deps, system, colleague), name: colleague.username },
+    storefront: { kind: 'store', id, name },
+  }
+}
