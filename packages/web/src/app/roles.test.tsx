@@ -1,6 +1,6 @@
 import { roles } from '@keydesk/contract'
 import { changeMember, system } from '@keydesk/server'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { addMember } from '../../test/start-server.ts'
 import { renderApp } from '../../test/render-page.tsx'
@@ -14,7 +14,6 @@ const entries = async () => {
 const supportEntries = ['Products', 'Orders']
 
 test.each([
-  ['/', 'support'],
   ['/coupons', 'support'],
   ['/discord', 'stock'],
   ['/purchases/orders?order=1', 'marketing'],
@@ -29,6 +28,15 @@ test.each([
   await user.click(screen.getByRole('link', { name: `Go to ${home}` }))
   expect(await screen.findByRole('heading', { level: 1, name: home })).toBeTruthy()
   expect(router.state.location.pathname).toBe(home === 'Dashboard' ? '/' : '/products')
+})
+
+test('the address / leads a role without the Dashboard to its first screen', async () => {
+  const { router } = await renderApp('/', { role: 'support' })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Products' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/products')
+  await act(() => router.navigate({ to: '/' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/products'))
+  expect(screen.queryByText('You do not have access')).toBeNull()
 })
 
 test('a role without the Dashboard lands on the first screen that it may use, and nothing asks for the bot', async () => {

@@ -28,8 +28,6 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** On the login page: the address that was asked for. Kept in the history entry, so it survives a reload. */
     askedFor?: string
-    /** Somebody has just signed in: without the Dashboard, the first screen that the role may use takes its place. */
-    isLanding?: boolean
   }
 }
 
@@ -56,8 +54,9 @@ const guarded = createRoute({
     const signed = context.session.get()
     if (signed === null || signed.user.two_factor_due === true)
       throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
+    // Without the Dashboard, the first screen that the role may use takes its place.
     const home = homeFor(context.session)
-    if (location.pathname === '/' && location.state.isLanding === true && home !== '/') throw redirect({ to: home, replace: true })
+    if (location.pathname === '/' && home !== '/') throw redirect({ to: home, replace: true })
   },
   component: lazyRouteComponent(() => orCodeError(import('./frame.tsx')), 'Frame'),
 })

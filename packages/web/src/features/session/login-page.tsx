@@ -97,7 +97,7 @@ function LoginForm() {
   const signIn = handleSubmit(async (form) => {
     const { sendLogin } = await loadSignIn()
     const asked = await sendLogin(api, form, start)
-    if (asked === null) return navigate({ href: askedFor ?? '/', replace: true, state: { isLanding: true } })
+    if (asked === null) return navigate({ href: askedFor ?? '/', replace: true })
     if (codeHint === null) setCodeHint(asked)
     else setError('code', { message: asked })
     return setFocus('code', { shouldSelect: true })

@@ -16,7 +16,7 @@ export function ViewAsDialog({ onClose }: { readonly onClose: () => void }) {
     viewAs({ role, name: roleNames[role], permissions: permissionsOf[role] })
     onClose()
     // Like somebody of that role who signs in: on their first screen, which need not be the Dashboard.
-    if (router.state.location.pathname === '/') void router.navigate({ to: '/', replace: true, state: { isLanding: true } })
+    if (router.state.location.pathname === '/') void router.navigate({ to: '/', replace: true })
   }
   return (
     <Modal

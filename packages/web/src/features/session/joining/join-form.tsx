@@ -38,7 +38,7 @@ export function JoinForm({ token, offer }: Props) {
     send: async (values) => {
       const { token: session, user } = await join(api, { token, ...values })
       if (!start(session, user)) throw unexpectedAnswerError(200)
-      await navigate({ to: '/', replace: true, state: { isLanding: true } })
+      await navigate({ to: '/', replace: true })
     },
     inlineError: (error) => error.message,
   })

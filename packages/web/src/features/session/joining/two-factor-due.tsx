@@ -43,7 +43,7 @@ function SetUp() {
       onSuccess: (answer) => {
         if (answer === undefined || answer.data.two_factor_due === true) return
         update(answer.data)
-        void navigate({ href: askedFor ?? '/', replace: true, state: { isLanding: true } })
+        void navigate({ href: askedFor ?? '/', replace: true })
       },
     })
   }
