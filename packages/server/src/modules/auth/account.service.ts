@@ -81,6 +81,8 @@ export const changePassword = (deps: Deps, self: Self, typed: PasswordChange): P
         throw wrongPassword('current_password')
       case 'wrong_code':
         throw wrongCode()
+      case 'used_code':
+        throw wrongCode('used')
       case 'missing_code':
         throw ruleViolated(askForCode, secondFactor.required, { code: askForCode })
     }
@@ -112,7 +114,7 @@ async function withCode<T>(deps: Deps, { caller }: Self, code: string, work: (tx
   return transact(deps.db, async (tx) => {
     const taken = await twoFactor.takeSecondFactor(tx, deps, caller.userId, caller.actor, code)
     if (taken === 'not_needed') throw conflict('Two-factor sign-in is off', 'two_factor_off')
-    if (taken !== 'right') throw wrongCode()
+    if (taken !== 'right') throw wrongCode(taken)
     return work(tx, caller)
   })
 }
@@ -126,7 +128,8 @@ function wrongPassword(field: string) {
   return ruleViolated(sentence, accountRefusals.wrongPassword, { [field]: sentence })
 }
 
-function wrongCode() {
-  const sentence = 'That code is not right. Please try again.'
+/** @param taken what became of the code */
+function wrongCode(taken: twoFactor.SecondFactor = 'wrong') {
+  const sentence = taken === 'used' ? 'That code cannot be used again. Wait for the next one.' : 'That code is not right. Please try again.'
   return ruleViolated(sentence, accountRefusals.wrongCode, { code: sentence })
 }

@@ -34,7 +34,7 @@ export async function signIn(
     if (!(await isUnchanged(tx, user))) throw unauthenticated(refused)
     const forgiveCode = code.trim() === '' ? null : await countCode(tx, deps, user.id)
     const taken = await takeSecondFactor(tx, deps, user.id, actor, code)
-    if (taken === 'wrong') return { second: taken, token: undefined }
+    if (taken === 'wrong' || taken === 'used') return { second: taken, token: undefined }
     // A right password without a code is not a failure: ten of them would lock the person out.
     await forgive(tx)
     await forgiveCode?.(tx)
@@ -42,6 +42,7 @@ export async function signIn(
     return { second: taken, token: await beginSignedIn(tx, deps, user, origin) }
   })
   if (second === 'wrong') throw unauthenticated('That code is not right. Please try again.', secondFactor.invalid)
+  if (second === 'used') throw unauthenticated('That code cannot be used again. Wait for the next one.', secondFactor.invalid)
   if (token === undefined) throw unauthenticated(askForCode, secondFactor.required)
   // Without a second factor at sign-in, there is none.
   return { token, user: toUser({ ...user, role: user.role }, user.two_factor_required === 1 && second === 'not_needed') }

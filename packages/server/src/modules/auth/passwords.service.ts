@@ -21,7 +21,7 @@ export interface PasswordChange {
 
 export type PasswordOutcome =
   | { readonly is: 'changed'; readonly token: string }
-  | { readonly is: 'wrong_password' | 'missing_code' | 'wrong_code' }
+  | { readonly is: 'wrong_password' | 'missing_code' | 'wrong_code' | 'used_code' }
 
 /**
  * Changes the password of a user who knows the current one, with a code if two-factor sign-in is on. Ends every session of the user and
@@ -39,6 +39,7 @@ export async function changePassword(deps: Deps, actor: Actor, id: number, typed
     const taken = await takeSecondFactor(tx, deps, id, actor, code)
     if (taken === 'missing') return { is: 'missing_code' }
     if (taken === 'wrong') return { is: 'wrong_code' }
+    if (taken === 'used') return { is: 'used_code' }
     await setPassword(tx, deps, id, passwordHash)
     const subject = { kind: 'member' as const, id, name: user.username }
     await recordActivity(tx, { actor, action: 'administrator.password_changed', subject, at: deps.now() })

@@ -43,7 +43,7 @@ export async function enableTwoFactor(tx: Db, deps: Deps, userId: number, actor:
   const row = await repo.lockTwoFactor(tx, userId)
   if (row === undefined) throw conflict('Set up the authenticator app first', 'two_factor_not_set_up')
   if (row.enabled_at !== null) throw alreadyOn()
-  if (!(await takeTotpCode(tx, deps, row, typed))) return undefined
+  if ((await takeTotpCode(tx, deps, row, typed)) !== 'right') return undefined
   await repo.enableTwoFactor(tx, userId, deps.now().toISOString())
   const codes = await makeCodes(tx, userId)
   await record(tx, deps, userId, actor, 'two_factor_enabled')
@@ -64,7 +64,8 @@ export async function disableTwoFactor(tx: Db, deps: Deps, userId: number, actor
   return true
 }
 
-export type SecondFactor = 'not_needed' | 'missing' | 'wrong' | 'right'
+/** `used`: it was right, but that code or a newer one has been used. */
+export type SecondFactor = 'not_needed' | 'missing' | 'wrong' | 'used' | 'right'
 
 /**
  * Accepts an authenticator code or a recovery code. Each works once, even if it comes several times at the same moment.
@@ -73,22 +74,24 @@ export async function takeSecondFactor(tx: Db, deps: Deps, userId: number, actor
   const row = await repo.lockTwoFactor(tx, userId)
   if (row === undefined || row.enabled_at === null) return 'not_needed'
   if (typed.trim() === '') return 'missing'
-  if (await takeTotpCode(tx, deps, row, typed)) return 'right'
+  const taken = await takeTotpCode(tx, deps, row, typed)
+  if (taken !== 'wrong') return taken
   if (!(await repo.useRecoveryCode(tx, userId, hashRecoveryCode(typed)))) return 'wrong'
   await record(tx, deps, userId, actor, 'recovery_code_used')
   return 'right'
 }
 
-async function takeTotpCode(tx: Db, deps: Deps, row: repo.TwoFactorRow, typed: string): Promise<boolean> {
+async function takeTotpCode(tx: Db, deps: Deps, row: repo.TwoFactorRow, typed: string): Promise<'wrong' | 'used' | 'right'> {
   const code = readTotpCode(typed)
-  if (code === null) return false
+  if (code === null) return 'wrong'
   const secret = unseal(deps.secrets.encryption, purposeOf(row.user_id), row.secret)
   if (secret === null) {
     deps.log.warn({ user: row.user_id }, 'a two-factor secret cannot be read: was it sealed with another APP_SECRET?')
-    return false
+    return 'wrong'
   }
   const step = totpStep(secret, code, deps.now())
-  return step !== null && (await repo.takeStep(tx, row.user_id, step))
+  if (step === null) return 'wrong'
+  return (await repo.takeStep(tx, row.user_id, step)) ? 'right' : 'used'
 }
 
 async function makeCodes(tx: Db, userId: number): Promise<string[]> {

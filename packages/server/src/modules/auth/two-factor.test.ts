@@ -8,6 +8,7 @@ import { takeSecondFactor } from './two-factor.service.ts'
 
 const required = { status: 401, body: { code: 'two_factor_required', message: 'Enter the code from your authenticator app.' } }
 const refused = { status: 401, body: { code: 'two_factor_invalid', message: 'That code is not right. Please try again.' } }
+const used = { status: 401, body: { code: 'two_factor_invalid', message: 'That code cannot be used again. Wait for the next one.' } }
 const wrongCode = { status: 422, body: { code: 'two_factor_invalid', fields: { code: 'That code is not right. Please try again.' } } }
 const wrongPassword = { status: 422, body: { code: 'wrong_password', message: 'That password is not right.' } }
 
@@ -57,14 +58,14 @@ test('a code counts a step early or late, but neither twice nor after a newer on
   const server = await createTestApp()
   const { code } = await turnOnTwoFactor(server)
   // The code that enabled it has been used.
-  expect(await signInWith(server, { code: code() })).toMatchObject(refused)
+  expect(await signInWith(server, { code: code() })).toMatchObject(used)
   expect(await signInWith(server, { code: code(2) })).toMatchObject(refused)
   expect((await signInWith(server, { code: `${code(1).slice(0, 3)} ${code(1).slice(3)}` })).status).toBe(200)
   const early = code(1)
   server.clock.at = new Date(server.clock.at.getTime() + 60_000)
-  expect(await signInWith(server, { code: early })).toMatchObject(refused)
+  expect(await signInWith(server, { code: early })).toMatchObject(used)
   expect((await signInWith(server, { code: code(1) })).status).toBe(200)
-  expect(await signInWith(server, { code: code() })).toMatchObject(refused)
+  expect(await signInWith(server, { code: code() })).toMatchObject(used)
 })
 
 test('of twenty sign-ins at once with one code, exactly one is let in', async () => {
@@ -84,10 +85,13 @@ test('of twenty sign-ins at once with one code, exactly one is let in', async ()
 test('of twenty that take one code at the same moment, behind the throttle, exactly one gets it', async () => {
   const server = await createTestApp()
   const { nextCode, recoveryCodes } = await turnOnTwoFactor(server)
-  for (const code of [nextCode(), recoveryCodes[0] ?? '']) {
+  for (const [code, others] of [
+    [nextCode(), 'used'],
+    [recoveryCodes[0] ?? '', 'wrong'],
+  ] as const) {
     const take = () => transact(server.deps.db, (tx) => takeSecondFactor(tx, server.deps, 1, system, code))
     const taken = await Promise.all(Array.from({ length: 20 }, take))
-    expect(taken.toSorted()).toEqual(['right', ...Array<string>(19).fill('wrong')])
+    expect(taken.toSorted()).toEqual(['right', ...Array<string>(19).fill(others)])
   }
 })
 

@@ -44,10 +44,13 @@ test('a wrong, a used and a forgotten code are said beside the field, which is r
   await signIn(page)
   const field = await codeField()
   // The code of now turned it on.
-  for (const code of ['000000', codeOf(page, secret)]) {
+  for (const [code, said] of [
+    ['000000', 'That code is not right. Please try again.'],
+    [codeOf(page, secret), 'That code cannot be used again. Wait for the next one.'],
+  ] as const) {
     await page.user.type(field, code)
     await page.user.click(screen.getByRole('button', { name: 'Login' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('That code is not right. Please try again.')
+    expect((await screen.findByRole('alert')).textContent).toBe(said)
     await waitFor(() => expect(field.selectionEnd).toBe(6))
     expect(document.activeElement).toBe(field)
     await page.user.clear(field)
