@@ -1,5 +1,5 @@
 import { cx } from 'class-variance-authority'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, InputEvent, MouseEvent } from 'react'
 
 /** What every control that is typed into or picked from looks like. */
 export const controlClass =
@@ -11,5 +11,21 @@ interface Props extends ComponentProps<'input'> {
 }
 
 export function Input({ mono = false, className, ...rest }: Props) {
-  return <input {...rest} className={cx(controlClass, 'read-only:bg-bg', mono && 'font-mono', className)} />
+  return (
+    <input
+      {...(rest.type === 'number' && overZero)}
+      {...rest}
+      className={cx(controlClass, 'read-only:bg-bg', mono && 'font-mono', className)}
+    />
+  )
+}
+
+/** A number that is 0 is replaced by what is typed: 20, not 020. */
+const overZero = {
+  onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+    if (currentTarget.value === '0') currentTarget.select()
+  },
+  onInput: ({ currentTarget }: InputEvent<HTMLInputElement>) => {
+    if (/^0\d/.test(currentTarget.value)) currentTarget.value = currentTarget.value.replace(/^0+(?=\d)/, '')
+  },
 }

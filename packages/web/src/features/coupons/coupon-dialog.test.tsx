@@ -41,6 +41,23 @@ test('it opens with its defaults', async () => {
   expect(dialog.queryByText('No products available. Add products first.')).toBeNull()
 })
 
+test('typing into a number that is 0 replaces the 0, wherever the caret stands', async () => {
+  const started = await startCoupons()
+  const dialog = await openCreate(started)
+  for (const label of ['Discount Value', 'Max Usage']) {
+    const field = dialog.getByLabelText<HTMLInputElement>(label)
+    await started.user.click(field)
+    await started.user.keyboard('20')
+    expect(field.value, label).toBe('20')
+    // Without a selection.
+    fireEvent.input(field, { target: { value: '0' } })
+    fireEvent.input(field, { target: { value: '07' } })
+    expect(field.value, label).toBe('7')
+    fireEvent.input(field, { target: { value: '0.5' } })
+    expect(field.value, label).toBe('0.5')
+  }
+})
+
 test('every rule says its sentence at its field, the first wrong one has the focus, and nothing is sent', async () => {
   const started = await startCoupons()
   const dialog = await openCreate(started)
