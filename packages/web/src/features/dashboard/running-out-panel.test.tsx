@@ -52,6 +52,17 @@ test('a long list begins with the six most urgent', async () => {
   expect(await rows()).toHaveLength(7)
 })
 
+test('a shop without keys is told so, and not that all is fine', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  const said = 'Nothing is in stock yet. Variants that run low will stand here.'
+  await shop.go()
+  expect(await (await panel()).findByText(said)).toBeTruthy()
+  await stock(shop, 'Bare', 0, 0)
+  await shop.go()
+  expect(await (await panel()).findByText(said)).toBeTruthy()
+  expect((await panel()).queryByText(/All stock is fine/)).toBeNull()
+})
+
 test('where nothing runs out the panel says that all is fine', async () => {
   const shop = await startShop(<DashboardPage />, '/')
   await stock(shop, 'Plenty', 40, 1)

@@ -20,14 +20,22 @@ export function RunningOutPanel({ query }: { readonly query: UseQueryResult<Runw
   return (
     <Panel title="Running out" description={description} padded={false}>
       <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RowsSkeleton />}>
-        {(rows) => <Rows rows={rows.filter(isRunningOut)} />}
+        {(rows) => <Rows rows={rows.filter(isRunningOut)} isEmpty={rows.every(({ available }) => available === 0)} />}
       </Loaded>
     </Panel>
   )
 }
 
-function Rows({ rows }: { readonly rows: readonly RunwayRow[] }) {
+interface RowsProps {
+  readonly rows: readonly RunwayRow[]
+  /** No variant has a key. */
+  readonly isEmpty: boolean
+}
+
+function Rows({ rows, isEmpty }: RowsProps) {
   const [showsAll, setShowsAll] = useState(false)
+  if (rows.length === 0 && isEmpty)
+    return <p className="border-t border-border px-4 py-4 text-muted">Nothing is in stock yet. Variants that run low will stand here.</p>
   if (rows.length === 0)
     return (
       <p className="flex items-center gap-2 border-t border-border px-4 py-4 text-muted">
