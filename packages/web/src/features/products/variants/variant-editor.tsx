@@ -78,7 +78,7 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: Props) {
       <div
         className={
           hasLimit
-            ? 'grid gap-4 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_10rem_9rem_9rem]'
+            ? 'grid gap-4 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_9rem_9rem_16rem]'
             : 'grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]'
         }
       >
@@ -96,7 +96,11 @@ export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: Props) {
           </Field>
         )}
         {hasLimit && (
-          <Field label="Low stock at" helper="Keys; blank for less than 7 days" error={errors.low_stock_threshold?.message}>
+          <Field
+            label="Low stock at"
+            helper="You are warned at this many keys or fewer, and always when they last less than 7 days."
+            error={errors.low_stock_threshold?.message}
+          >
             {(attributes) => (
               <Input {...attributes} {...form.register('low_stock_threshold')} type="number" inputMode="numeric" min="0" step="1" />
             )}

@@ -40,6 +40,8 @@ test('a variant has a low stock of its own, which may be none, and shows that it
   const opened = await open()
   await openDay(opened)
   expect(field('Low stock at').value).toBe('')
+  const explained = document.getElementById(field('Low stock at').getAttribute('aria-describedby')!)
+  expect(explained?.textContent).toBe('You are warned at this many keys or fewer, and always when they last less than 7 days.')
   for (const wrong of ['-1', '1.5', '1000001']) {
     await retype(opened, 'Low stock at', wrong)
     await save(opened)
