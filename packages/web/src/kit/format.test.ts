@@ -11,6 +11,7 @@ import {
   formatFullDay,
   formatLongDate,
   inSentence,
+  inToast,
   plural,
 } from './format.ts'
 import { hueOf, initialsOf } from './placeholder.ts'
@@ -96,4 +97,10 @@ test('a placeholder has one hue for a name, and names have different ones', () =
 test('a name from right to left keeps the order of the sentence around it; others stay as they are', () => {
   expect(`Delete ${inSentence('مفتاح (Pro)')}?`).toBe('Delete \u2068مفتاح (Pro)\u2069?')
   expect(inSentence('Café 2026')).toBe('Café 2026')
+})
+
+test('a long name is cut for a toast, between characters as a person counts them', () => {
+  expect(inToast('n'.repeat(40))).toBe('n'.repeat(40))
+  expect(inToast('👩‍👩‍👧'.repeat(60))).toBe(`${'👩‍👩‍👧'.repeat(39)}…`)
+  expect(inToast('م'.repeat(60))).toBe(`\u2068${'م'.repeat(39)}…\u2069`)
 })

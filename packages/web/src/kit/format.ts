@@ -92,3 +92,12 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 
 /** A name inside a sentence. One from right to left is isolated: else the words and marks around it change their places. */
 export const inSentence = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)
+
+/** As many characters of a name stand in a toast. */
+const toastName = 40
+
+/** The name of a thing in a toast, which is small and gone soon. */
+export function inToast(name: string): string {
+  const characters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
+  return inSentence(characters.length > toastName ? `${characters.slice(0, toastName - 1).join('')}…` : name)
+}

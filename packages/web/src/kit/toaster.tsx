@@ -50,6 +50,8 @@ export function LoadedToaster({ onReady }: Props) {
       }
       toastOptions={{
         classNames: {
+          // A word of a name may be longer than the line.
+          title: '[overflow-wrap:anywhere]',
           success: '[&_[data-icon]]:text-green',
           error: '[&_[data-icon]]:text-red',
           // Large enough: whoever wants it has seconds.

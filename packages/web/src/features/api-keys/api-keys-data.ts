@@ -5,7 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
 import { keys } from '../../api/keys.ts'
 import { useAction } from '../../kit/use-action.ts'
-import { inSentence } from '../../kit/format.ts'
+import { inToast } from '../../kit/format.ts'
 
 export const apiKeysQuery = (api: Api) =>
   queryOptions({
@@ -31,7 +31,7 @@ export function useRevokeApiKey() {
   const api = useApi()
   return useAction({
     run: ({ id }: ApiKey) => api(apiKeys.revoke, { params: { id } }),
-    success: (_answer, { name }) => `${inSentence(name)} is revoked`,
+    success: (_answer, { name }) => `${inToast(name)} is revoked`,
     failure: { serverOr: 'Failed to revoke the API key' },
     refresh: keys.apiKeys,
   })

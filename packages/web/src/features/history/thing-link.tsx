@@ -5,9 +5,9 @@ import { inSentence } from '../../kit/format.ts'
 type Subject = ActivityRow['subject']
 type Place = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
 
-/** The name of a thing, as it stands in a sentence; a variant's with its product. */
-export const nameOfThing = ({ kind, name, product_name }: Subject): string =>
-  inSentence(kind === 'variant' && product_name ? `${product_name} - ${name}` : name)
+/** The name of a thing, as it stands in a sentence or, with `inToast`, in a toast; a variant's with its product. */
+export const nameOfThing = ({ kind, name, product_name }: Subject, written = inSentence): string =>
+  written(kind === 'variant' && product_name ? `${product_name} - ${name}` : name)
 
 /** Where a thing is found, or null where it is deleted or has no place of its own. */
 export function placeOf({ kind, id, name, product_id, is_deleted }: Subject): Place | null {

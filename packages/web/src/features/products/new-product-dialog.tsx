@@ -8,7 +8,7 @@ import { Textarea } from '../../kit/textarea.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { checkNewProduct, emptyNewProduct, formToNewProduct, type NewProductForm } from './new-product-form.ts'
 import { useCreateProduct } from './products-data.ts'
-import { inSentence } from '../../kit/format.ts'
+import { inToast } from '../../kit/format.ts'
 
 export function NewProductDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useCreateProduct()
@@ -18,7 +18,7 @@ export function NewProductDialog({ onClose }: { readonly onClose: () => void }) 
     // A host of another make may answer nothing.
     if (id === undefined) return
     const open = () => void navigate({ to: '/products/$id', params: { id: String(id) } })
-    toast.success(`${inSentence(form.name.trim())} was added`, { action: { label: 'Open', onClick: open } })
+    toast.success(`${inToast(form.name.trim())} was added`, { action: { label: 'Open', onClick: open } })
   }
   return (
     <FormDialog

@@ -4,6 +4,7 @@ import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
 import { keys } from '../../api/keys.ts'
+import { inToast } from '../../kit/format.ts'
 import { useAction } from '../../kit/use-action.ts'
 import { nameOfRole } from '../../session/role-summaries.ts'
 
@@ -30,8 +31,8 @@ export function useChangeMember() {
     },
     success: (_answer, { member: { username }, input: { role, disabled } }) =>
       role === undefined
-        ? `${username} is ${disabled === true ? 'disabled' : 'enabled'}`
-        : `${username} has the role ${nameOfRole(role)} now`,
+        ? `${inToast(username)} is ${disabled === true ? 'disabled' : 'enabled'}`
+        : `${inToast(username)} has the role ${nameOfRole(role)} now`,
     failure: { serverOr: 'Failed to change the member' },
     refresh: keys.team,
   })

@@ -12,7 +12,7 @@ import type { Api, ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
 import { keys } from '../../api/keys.ts'
-import { inSentence } from '../../kit/format.ts'
+import { inSentence, inToast } from '../../kit/format.ts'
 import { useAction } from '../../kit/use-action.ts'
 
 export const webhooksQuery = (api: Api) =>
@@ -64,7 +64,7 @@ export function useDeleteWebhook() {
   const api = useApi()
   return useAction({
     run: ({ id }: Webhook) => api(webhooks.remove, { params: { id } }),
-    success: (_answer, webhook) => `The webhook to ${hostOf(webhook)} is deleted`,
+    success: (_answer, webhook) => `The webhook to ${inToast(hostOf(webhook))} is deleted`,
     failure: { serverOr: 'Failed to delete the webhook' },
     refresh: keys.webhookList,
   })
