@@ -23,9 +23,6 @@ const active = (page: Page) => palette(page).getByRole('option', { selected: tru
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 test.describe(() => {
-  // The browser's own word on a search that is no key.
-  test.use({ allowedErrors: [/404.*keys\/lookup/] })
-
   test('by keyboard alone: find an order, a key and a coupon, create one, go to Orders, open a row', async ({ page, keydesk }) => {
     const { keyboard } = page
     const press = (key: string) => keyboard.press(key)

@@ -168,7 +168,9 @@ export const keys = {
     reads: true,
     summary: 'The whole life of the key with this value or id',
     beyondSpec: true,
+    /** With `or_null`, a key that is not found is null and no 404: browsers write each 404 into their console. */
+    query: z.object({ or_null: z._default(z.stringbool('or_null must be true or false'), false) }),
     body: keyLookupInput,
-    response: wrapped(keyPassport),
+    response: wrapped(z.nullable(keyPassport)),
   }),
 }

@@ -95,7 +95,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'team.update': 'A new role counts from the next call. Disabling ends the sessions of the member at once. 409: `last_owner`.',
   'team.invite': 'The link is in this answer alone. It holds its token behind `#`, where no server and no log sees it.',
   'team.revokeInvitation': '410: `invitation_over` for one that is not open any more.',
-  'keys.lookup': 'By POST, so that no key stands in an address.',
+  'keys.lookup': 'By POST, so that no key stands in an address. With `or_null=true` a key that is not found is null, else 404.',
   'search.find': 'By POST, so that no key and no email stands in an address. Only what the role may read is found.',
   'customers.find': 'By exactly one of the three parameters.',
   'customers.removeNote': 'Only its author, owners and managers may.',

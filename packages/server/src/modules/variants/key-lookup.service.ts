@@ -1,7 +1,6 @@
 import { may, normalizeKey, type KeyLookupInput, type KeyPassport } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
 import { listKeyEvents } from './key-events.repo.ts'
 import * as repo from './key-lookup.repo.ts'
 import { lifeOf } from './key-lookup.rules.ts'
@@ -10,11 +9,15 @@ import { listReplacementsWith } from './replacement.repo.ts'
 /**
  * Where the key with this value or id is, and everything that happened to it (docs/reference/keys.md, The life of a key). The note of a
  * replacement is about its customer: only who may read orders gets it.
- * @throws 404 for a value or id that no key has, or had until it was purged
+ * @returns null for a value or id that no key has, or had until it was purged
  */
-export async function lookUpKey({ db }: Deps, role: SignedIn['role'], { value, id: wantedId }: KeyLookupInput): Promise<KeyPassport> {
+export async function lookUpKey(
+  { db }: Deps,
+  role: SignedIn['role'],
+  { value, id: wantedId }: KeyLookupInput,
+): Promise<KeyPassport | null> {
   const key = await repo.findKey(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
-  if (key === undefined) throw notFound('Key')
+  if (key === undefined) return null
   const kept = await listKeyEvents(db, key.id)
   const orderIds = [...new Set([key.purchase_id, ...kept.map((event) => event.purchase_id)].filter((id) => id !== null))]
   const facts = {

@@ -136,6 +136,9 @@ test('a look at a key stores nothing; an unknown or purged one is 404', async ()
     { call: ['POST', path, { id: '1' }], status: 400 },
     { call: ['POST', path, { id: 99 }], status: 404, says: { message: 'Key not found' } },
     { call: ['POST', path, { value: 'x'.repeat(501) }], status: 400 },
+    { call: ['POST', `${path}?or_null=maybe`, { value: 'A' }], status: 400 },
   ])
+  for (const missing of [{ value: 'never' }, { id: 99 }]) expect(dataOf(await app.call('POST', `${path}?or_null=true`, missing))).toBeNull()
+  expect(dataOf(await app.call('POST', `${path}?or_null=true`, { value: 'A' }))).toMatchObject({ state: 'available' })
   expect(await app.deps.db.selectFrom('key_event').selectAll().execute()).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { keys } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
 import type { Bind } from '../../http/bind.ts'
 import { undoImport } from './import-undo.service.ts'
 import { importKeys, listImports, previewImport } from './key-imports.service.ts'
@@ -15,5 +16,9 @@ export function keyRoutes(bind: Bind, deps: Deps): void {
   )
   bind(keys.imports, async ({ params, query }) => listImports(deps, params.id, query))
   bind(keys.undoImport, async ({ params }, { caller }) => ({ data: await undoImport(deps, caller.actor, params.id) }), { isLong: true })
-  bind(keys.lookup, async ({ body }, { caller }) => ({ data: await lookUpKey(deps, caller.role, body) }))
+  bind(keys.lookup, async ({ query, body }, { caller }) => {
+    const passport = await lookUpKey(deps, caller.role, body)
+    if (passport === null && !query.or_null) throw notFound('Key')
+    return { data: passport }
+  })
 }

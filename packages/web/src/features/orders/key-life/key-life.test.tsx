@@ -78,7 +78,7 @@ test('a key is replaced from its passport, with the words for the customer', asy
   expect(asked.filter((call) => !call.startsWith('GET /admin/purchases/orders/1'))).toEqual([
     'POST /admin/purchases/orders/1/keys/1/replace',
     'POST /admin/purchases/orders/1/keys',
-    'POST /admin/keys/lookup',
+    'POST /admin/keys/lookup?or_null=true',
   ])
 })
 
