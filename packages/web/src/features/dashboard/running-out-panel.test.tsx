@@ -54,7 +54,7 @@ test('a long list begins with the six most urgent', async () => {
 
 test('a shop without keys is told so, and not that all is fine', async () => {
   const shop = await startShop(<DashboardPage />, '/')
-  const said = 'Nothing is in stock yet. Variants that run low will stand here.'
+  const said = 'Nothing is in stock yet. Variants that run low appear here.'
   await shop.go()
   expect(await (await panel()).findByText(said)).toBeTruthy()
   await stock(shop, 'Bare', 0, 0)

@@ -35,7 +35,7 @@ interface RowsProps {
 function Rows({ rows, isEmpty }: RowsProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (rows.length === 0 && isEmpty)
-    return <p className="border-t border-border px-4 py-4 text-muted">Nothing is in stock yet. Variants that run low will stand here.</p>
+    return <p className="border-t border-border px-4 py-4 text-muted">Nothing is in stock yet. Variants that run low appear here.</p>
   if (rows.length === 0)
     return (
       <p className="flex items-center gap-2 border-t border-border px-4 py-4 text-muted">
