@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { requiredText, toggle, version } from './fields.ts'
+import { queryFlag, requiredText, toggle, version } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { id, moment, optionalCount, optionalFlag, optionalId, text } from './tolerant.ts'
@@ -91,7 +91,7 @@ export const announcements = {
     access: 'announcements:write',
     summary: 'Delete an announcement',
     /** False leaves the post where it is. */
-    query: z.object({ delete_post: z._default(z.stringbool('delete_post must be true or false'), true) }),
+    query: z.object({ delete_post: queryFlag('delete_post', true) }),
     response: wrapped(z.null()),
   }),
 }

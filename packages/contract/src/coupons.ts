@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { listUpTo, oneOf, toggle, version, withoutNul } from './fields.ts'
+import { listUpTo, oneOf, queryFlag, toggle, version, withoutNul } from './fields.ts'
 import { listed, listQuery, salesPeriod } from './lists.ts'
 import { amount, convertFirst, count, flag, id, listOf, moment, nullableAmount, optionalCount, optionalMoment, text } from './tolerant.ts'
 
@@ -110,7 +110,7 @@ export const coupons = {
     path,
     access: 'coupons:read',
     summary: 'Coupons, newest first',
-    query: z.extend(listQuery, { include_expired: z._default(z.stringbool('include_expired must be true or false'), true) }),
+    query: z.extend(listQuery, { include_expired: queryFlag('include_expired', true) }),
     response: listed(coupon),
     read: listed(couponWithNames),
   }),

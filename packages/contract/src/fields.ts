@@ -59,3 +59,7 @@ export const reference = (what: string) => {
 
 /** What the caller read before changing it (docs/reference/calls.md, Two people editing). */
 export const version = z.optional(z.int('Version must be a whole number'))
+
+/** A flag in an address: `true` or `false`, and no other word for it. */
+export const queryFlag = (name: string, byDefault: boolean) =>
+  z._default(z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${name} must be true or false` }), byDefault)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText, listUpTo, reference, requiredText } from './fields.ts'
+import { freeText, listUpTo, queryFlag, reference, requiredText } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { count, id, listOf, moment, optionalCount, optionalId, text } from './tolerant.ts'
@@ -137,7 +137,7 @@ export const keys = {
     access: 'keys:write',
     summary: 'Import keys as a batch, or with `dry_run` look at what the import would do',
     beyondSpec: true,
-    query: z.object({ dry_run: z._default(z.stringbool('dry_run must be true or false'), false) }),
+    query: z.object({ dry_run: queryFlag('dry_run', false) }),
     body: keyImportInput,
     bodyLimit: limits.keysBody,
     status: 201,
@@ -169,7 +169,7 @@ export const keys = {
     summary: 'The whole life of the key with this value or id',
     beyondSpec: true,
     /** With `or_null`, a key that is not found is null and no 404: browsers write each 404 into their console. */
-    query: z.object({ or_null: z._default(z.stringbool('or_null must be true or false'), false) }),
+    query: z.object({ or_null: queryFlag('or_null', false) }),
     body: keyLookupInput,
     response: wrapped(z.nullable(keyPassport)),
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText, listUpTo, oneOf, reference, toggle } from './fields.ts'
+import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, reader, text } from './tolerant.ts'
@@ -195,7 +195,7 @@ export const referrals = {
       type: z._default(z.enum(['payouts'], 'type must be payouts'), 'payouts'),
       status: z.optional(z.enum(payoutFilters, `status must be one of: ${payoutFilters.join(', ')}`)),
       /** Whether the answer becomes a file: then the activity says so. */
-      export: z._default(z.stringbool('export must be true or false'), false),
+      export: queryFlag('export', false),
     }),
     response: z.array(payout),
   }),

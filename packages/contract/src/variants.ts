@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { listUpTo, reference, requiredText, version } from './fields.ts'
+import { listUpTo, queryFlag, reference, requiredText, version } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { price } from './money.ts'
@@ -152,7 +152,7 @@ export const variants = {
     path: `${path}/:id`,
     access: 'products:write',
     summary: 'Delete a variant; sold keys stay with their orders',
-    query: z.object({ permanent: z._default(z.stringbool('permanent must be true or false'), false) }),
+    query: z.object({ permanent: queryFlag('permanent', false) }),
     response: wrapped(z.null()),
   }),
   removedKeys: endpoint({

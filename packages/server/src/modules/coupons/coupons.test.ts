@@ -132,7 +132,11 @@ test('what is asked of the list wrongly is refused', async () => {
     { call: ['GET', '/admin/coupons?limit=0'], status: 400, says: { message: 'limit must be from 1 to 500' } },
     { call: ['GET', '/admin/coupons?limit=501'], status: 400 },
     { call: ['GET', '/admin/coupons?limit=ten'], status: 400, says: { message: 'limit must be a number' } },
-    { call: ['GET', '/admin/coupons?include_expired=perhaps'], status: 400, says: { message: 'include_expired must be true or false' } },
+    ...['perhaps', '1', 'no', 'TRUE', ''].map((flag) => ({
+      call: ['GET', `/admin/coupons?include_expired=${flag}`] as const,
+      status: 400,
+      says: { message: 'include_expired must be true or false' },
+    })),
   ])
 })
 
