@@ -42,11 +42,32 @@ test('payouts are selected one by one or all that are shown; the bar says what t
   await waitFor(() => expect(bar()).not.toBeNull())
   expect(within(bar()!).getByRole('status').textContent).toBe('2 payouts selectedBitcoin $4.00 (2)')
   await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
+  await waitFor(() => expect(shownToasts()).toContain('Copied 2 payouts'))
   expect(await navigator.clipboard.readText()).toBe('1\tmara\tBitcoin\tbc1qexample\t1.00\n3\tmara\tBitcoin\tbc1qexample\t3.00')
   await select('Select all 3')
   expect(within(bar()!).getByText('3 payouts selected')).toBeTruthy()
   await select('Select all 3')
   expect(bar()).toBeNull()
+})
+
+test('the list to pay by is asked for again: what somebody else decided is not in it, and leaves list and selection', async () => {
+  const { user, bar, select, call, network } = await openPayouts()
+  await select('Select all 3')
+  await call('PUT', '/admin/referrals/payout/2/status', { status: 'completed', transaction_id: '0xa' })
+  await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
+  await waitFor(() => expect(shownToasts()).toContain('Copied the 2 of 3 payouts that are still pending'))
+  expect((await navigator.clipboard.readText()).split('\n').map((line) => line[0])).toEqual(['1', '3'])
+  expect(within(bar()!).getByRole('status').textContent).toBe('2 payouts selectedBitcoin $4.00 (2)')
+  await waitFor(() => expect(screen.queryByText('#2')).toBeNull())
+
+  network.failNext(/GET .*export=true/)
+  await call('PUT', '/admin/referrals/payout/3/status', { status: 'failed' })
+  await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
+  await waitFor(() => expect(shownToasts()).toContain('Failed to copy the payouts'))
+  // What was copied before stays, and no toast claims otherwise.
+  expect((await navigator.clipboard.readText()).split('\n')).toHaveLength(2)
+  await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
+  await waitFor(() => expect(shownToasts()).toContain('Copied the 1 of 2 payouts that are still pending'))
 })
 
 test('a run is previewed, sent as one, and leaves the list; the history says by which transaction', async () => {

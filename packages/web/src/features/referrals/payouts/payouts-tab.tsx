@@ -69,7 +69,7 @@ export function PayoutsTab() {
         )}
       />
       {canSelect && selection.rows.length > 0 && (
-        <RunBar payouts={selection.rows} onClear={selection.clear} onComplete={() => setRunning(true)} />
+        <RunBar payouts={selection.rows} onKnown={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
       )}
       {complete.state.is === 'editing' && (
         <CompletePayoutDialog payout={complete.state.row} onDecided={selection.remove} onClose={complete.close} />

@@ -1,9 +1,10 @@
 import { formatUsd, limits, type Payout } from '@keydesk/contract'
 import { Copy, Download } from 'lucide-react'
+import { ApiError } from '../../../api/error.ts'
+import { keys } from '../../../api/keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { saveFile } from '../../../kit/save-file.ts'
-import { toast } from '../../../kit/toast.tsx'
 import { useAction } from '../../../kit/use-action.ts'
 import { payoutsToCsv, payoutsToText } from './payouts-csv.ts'
 import { useExportedPayouts } from './export-data.ts'
@@ -11,37 +12,51 @@ import { useExportedPayouts } from './export-data.ts'
 interface Props {
   /** In the order in which they are copied and paid. */
   readonly payouts: readonly Payout[]
+  /** What some of them are now: those that are not pending any more are left out. */
+  readonly onKnown: (asked: readonly Payout[], pending: ReadonlyMap<number, Payout>) => void
   readonly onClear: () => void
   readonly onComplete: () => void
 }
 
 /** Stands at the bottom of the window while payouts are selected: what they come to, the list to pay them by, and what follows. */
-export function RunBar({ payouts, onClear, onComplete }: Props) {
+export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
   const count = plural(payouts.length, 'payout')
   const uncovered = payouts.filter(({ flags }) => flags.includes('balance_overdrawn')).length
   const isTooMany = payouts.length > limits.payoutRun
   const fetchAll = useExportedPayouts()
+  /** As they are now: one that was decided meanwhile must not be paid by a file or a list. */
+  const fetchPending = async () => {
+    const pending = new Map((await fetchAll('pending')).map((payout) => [payout.id, payout]))
+    onKnown(payouts, pending)
+    return payouts.flatMap(({ id }) => pending.get(id) ?? [])
+  }
   const download = useAction({
     run: async () => {
-      // As they are now: one that was decided meanwhile must not be paid by this file.
-      const pending = new Map((await fetchAll('pending')).map((payout) => [payout.id, payout]))
-      const rows = payouts.flatMap(({ id }) => pending.get(id) ?? [])
+      const rows = await fetchPending()
       saveFile(new Blob([payoutsToCsv(rows)], { type: 'text/csv' }), 'payouts.csv')
       return rows.length
     },
     success: (saved) => (saved < payouts.length ? `The file has the ${formatCount(saved)} of ${count} that are still pending` : null),
     failure: 'Failed to export the payouts',
-    refresh: null,
+    refresh: keys.referralList('payouts'),
   })
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(payoutsToText(payouts))
-      toast.success(`Copied ${count}`)
-    } catch {
-      // Browsers offer no clipboard to pages that came over plain http from another machine.
-      toast.error('The browser does not allow copying here')
-    }
-  }
+  const copy = useAction({
+    run: async () => {
+      const rows = fetchPending()
+      try {
+        await copyOnceThere(rows.then(payoutsToText))
+      } catch (error) {
+        // Told of first, if it is what failed.
+        await rows
+        throw error
+      }
+      return (await rows).length
+    },
+    success: (copied) =>
+      copied < payouts.length ? `Copied the ${formatCount(copied)} of ${count} that are still pending` : `Copied ${count}`,
+    failure: (error) => (error instanceof ApiError ? 'Failed to copy the payouts' : 'The browser does not allow copying here'),
+    refresh: keys.referralList('payouts'),
+  })
   return (
     <section
       aria-label="Selected payouts"
@@ -63,7 +78,7 @@ export function RunBar({ payouts, onClear, onComplete }: Props) {
         <Button variant="ghost" onClick={onClear}>
           Clear
         </Button>
-        <Button icon={<Copy aria-hidden />} onClick={() => void copy()}>
+        <Button icon={<Copy aria-hidden />} busy={copy.isPending && 'Copying...'} onClick={() => copy.mutate(undefined)}>
           Copy list
         </Button>
         <Button icon={<Download aria-hidden />} busy={download.isPending && 'Exporting...'} onClick={() => download.mutate(undefined)}>
@@ -75,6 +90,13 @@ export function RunBar({ payouts, onClear, onComplete }: Props) {
       </div>
     </section>
   )
+}
+
+/** Browsers allow copying for a moment after a press only, which a slow answer may outlast; an item may wait for its text. */
+async function copyOnceThere(text: Promise<string>): Promise<void> {
+  if (!('ClipboardItem' in window)) return navigator.clipboard.writeText(await text)
+  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }))
+  return navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
 }
 
 /** What is to be sent from each kind of wallet: 'Bitcoin $120.00 (8), USDT $40.00 (1)'. */

@@ -11,6 +11,17 @@ export function useSelectedPayouts() {
     has: ({ id }: Payout) => selected.has(id),
     add: (rows: readonly Payout[]) => setSelected((before) => new Map([...before, ...rows.map((row) => [row.id, row] as const)])),
     remove: (rows: readonly Payout[]) => setSelected((before) => new Map([...before].filter(([id]) => !rows.some((row) => row.id === id)))),
+    /** Shows those as they are now, and lets go of those that are not pending any more. */
+    update: (asked: readonly Payout[], pending: ReadonlyMap<number, Payout>) =>
+      setSelected(
+        (before) =>
+          new Map(
+            [...before].flatMap(([id, row]): readonly (readonly [number, Payout])[] => {
+              const now = asked.some((each) => each.id === id) ? pending.get(id) : row
+              return now === undefined ? [] : [[id, now]]
+            }),
+          ),
+      ),
     clear: () => setSelected(new Map()),
   }
 }
