@@ -1,3 +1,4 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
@@ -21,8 +22,10 @@ const textOf = ({ id }: Row) => `Row ${id}`
 /** A list on a host; `asked` holds what it was asked. With `pageSize` it has pages, and searches and sorts itself. */
 function host(count: number, pageSize = Infinity) {
   const asked: object[] = []
+  let failure: Error | null = null
   const fetchPage = async (page: { q?: string; sort?: string; cursor?: string; limit: number }): Promise<ListPage<Row>> => {
     asked.push(page)
+    if (failure !== null) throw failure
     const found = pageSize === Infinity ? rowsTo(count) : rowsTo(count).filter(({ id }) => String(id).includes(page.q ?? ''))
     if (page.sort === '-id') found.reverse()
     const from = Number(page.cursor ?? 0)
@@ -43,7 +46,7 @@ function host(count: number, pageSize = Infinity) {
       empty={<p>No rows found</p>}
     />
   )
-  return { asked, list }
+  return { asked, list, breakDown: () => void (failure = new Error('Away')), mend: () => void (failure = null) }
 }
 
 const shown = () =>
@@ -94,6 +97,34 @@ test('a list with more pages lets the server search and sort, by the orders that
   await user.type(screen.getByRole('searchbox'), '25')
   await waitFor(() => expect(shown()).toEqual(['row 250', 'row 225', 'row 125', 'row 25']))
   expect(asked.at(-1)).toEqual({ q: '25', sort: '-id', limit: 100 })
+})
+
+test('a search or a sort that fails says so instead of finding nothing, and Try again finds', async () => {
+  const { list, breakDown, mend } = host(250, 100)
+  const { user } = await renderKit(list)
+  await screen.findByText('100 of 250 rows')
+  breakDown()
+  await user.click(screen.getByRole('button', { name: 'Order ID' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch rows')
+  expect(screen.queryByText('No rows found')).toBeNull()
+  expect(screen.queryByText(/ of /)).toBeNull()
+  await user.type(screen.getByRole('searchbox'), '25')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Failed to fetch rows'))
+  mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(shown()).toEqual(['row 25', 'row 125', 'row 225', 'row 250']))
+  expect(screen.queryByText('No rows match')).toBeNull()
+})
+
+test('an address with a search waits for its rows, and does not say meanwhile that there are none', async () => {
+  const { list } = host(250, 100)
+  const texts = new Set<string>()
+  const watch = new MutationObserver(() => texts.add(document.body.textContent))
+  watch.observe(document.body, { childList: true, subtree: true })
+  await renderKit(list, createMemoryHistory({ initialEntries: ['/?q=25'] }))
+  await waitFor(() => expect(shown()).toEqual(['row 25', 'row 125', 'row 225', 'row 250']))
+  watch.disconnect()
+  expect([...texts].filter((text) => text.includes('No rows'))).toEqual([])
 })
 
 test('the pages come as asked for, and then the list is whole', async () => {

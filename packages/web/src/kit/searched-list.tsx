@@ -6,7 +6,7 @@ import { Button } from './button.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './data-table.tsx'
 import { EmptyState, NoResults } from './empty-state.tsx'
-import { Outdated, reasonOf } from './failed.tsx'
+import { Failed, Outdated, reasonOf } from './failed.tsx'
 import { countOf, formatCount, plural } from './format.ts'
 import { LoadMore } from './load-more.tsx'
 import { Loading } from './loading.tsx'
@@ -72,9 +72,21 @@ export function SearchedList<Row>(props: Props<Row>) {
   const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
   const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
 
-  if (all.isPending) return <Loading onRetry={restart}>{<SkeletonTable rows={6} columns={columns.length} />}</Loading>
+  const skeleton = (
+    <Loading onRetry={restart}>
+      <SkeletonTable rows={6} columns={columns.length} />
+    </Loading>
+  )
+  if (all.isPending) return skeleton
+  // What the server was asked to find has not come: nobody knows whether there is any.
+  const isUnknown = shownQuery === narrowed && narrowed.data === undefined
   const total = shownQuery.data?.total ?? loaded.length
-  const count = isWhole ? countOf(found.length, loaded.length, noun) : `${formatCount(loaded.length)} of ${plural(total, noun)}`
+  const failed = { error: shownQuery.error, isTrying: shownQuery.isFetching, onRetry: () => void shownQuery.refetch() }
+  const count = isUnknown
+    ? undefined
+    : isWhole
+      ? countOf(found.length, loaded.length, noun)
+      : `${formatCount(loaded.length)} of ${plural(total, noun)}`
   const whenEmpty =
     all.data === undefined ? (
       <NotLoaded none={none} error={all.error} onRetry={() => void all.refetch()} />
@@ -90,16 +102,24 @@ export function SearchedList<Row>(props: Props<Row>) {
         {props.renderTools?.(rows)}
       </Toolbar>
       <div aria-busy={shownQuery.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
-        {all.isRefetchError && <Outdated error={all.error} isTrying={all.isFetching} onRetry={() => void all.refetch()} />}
-        <DataTable
-          label={props.label}
-          rows={rows}
-          columns={sortable}
-          rowKey={props.rowKey}
-          sort={sort}
-          onSort={(next) => void address.change({ sort: sortToText(next, columns) })}
-          empty={whenEmpty}
-        />
+        {shownQuery.isRefetchError && <Outdated {...failed} />}
+        {isUnknown ? (
+          narrowed.isPending ? (
+            skeleton
+          ) : (
+            <Failed title={failure} {...failed} />
+          )
+        ) : (
+          <DataTable
+            label={props.label}
+            rows={rows}
+            columns={sortable}
+            rowKey={props.rowKey}
+            sort={sort}
+            onSort={(next) => void address.change({ sort: sortToText(next, columns) })}
+            empty={whenEmpty}
+          />
+        )}
         <LoadMore query={shownQuery} />
       </div>
     </>
