@@ -50,6 +50,32 @@ test('keys that cannot be added stay in the box', async () => {
   expect(box().value).toBe('D-4')
 })
 
+test('keys that were stored are told of as stored when the stock cannot be fetched afresh, which says so and can be tried again', async () => {
+  const { user, network, stock } = await open()
+  await user.type(await area(), '\nMINE')
+  const variant = /GET \/admin\/variants\/\d+$/
+  network.failNext(variant)
+  network.failNext(variant)
+  await user.type(box(), 'D-4')
+  await user.click(screen.getByRole('button', { name: 'Add 1 key' }))
+  expect(await screen.findByText('1 key added')).toBeTruthy()
+  expect(box().value).toBe('')
+  expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4'])
+  expect(shownToasts()).toEqual([])
+  expect(await screen.findByText(/What is shown may be out of date/)).toBeTruthy()
+  expect((await area()).value).toBe('A-1\nB-2\nC-3\nMINE')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(/What is shown may be out of date/)).toBeNull())
+  await user.click(screen.getByRole('radio', { name: 'Stock' }))
+  expect(await screen.findByText('4 keys, oldest first. Sales take the oldest.')).toBeTruthy()
+
+  // Undoing and putting back go the same way.
+  network.failNext(variant)
+  await user.click(await screen.findByRole('button', { name: 'Undo import Added by hand' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Undo import' }))
+  await waitFor(() => expect(shownToasts()).toEqual(['Import undone: 1 key removed from the stock']))
+})
+
 test('a removal that is not agreed to sends nothing', async () => {
   const { user, sent, stock } = await open()
   await user.clear(await area())

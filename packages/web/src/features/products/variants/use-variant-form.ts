@@ -4,7 +4,15 @@ import type { Edits } from '../../../kit/draft-store.ts'
 import { resolverFor } from '../../../kit/form-check.ts'
 import { showEdits } from '../../../kit/form-edits.ts'
 import type { KeysHandle } from '../keys/keys-handle.ts'
-import { pickScalars, prepareVariant, scalarNames, scalarsOf, type VariantBase, type VariantForm } from './variant-form.ts'
+import {
+  applyVariantOnTop,
+  pickScalars,
+  prepareVariant,
+  scalarNames,
+  scalarsOf,
+  type VariantBase,
+  type VariantForm,
+} from './variant-form.ts'
 
 /** How long typing rests before the keys are compared with the stored ones. */
 const restMs = 200
@@ -13,6 +21,7 @@ const restMs = 200
 export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle | null>) {
   const [base, setBase] = useState(stored)
   const current = useRef(base)
+  const isBehind = useRef(false)
   const readKeys = () => keys.current?.read() ?? current.current.keys
   const form = useForm<VariantForm>({
     defaultValues: scalarsOf(base),
@@ -36,6 +45,14 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
       Object.fromEntries(scalarNames.flatMap((name) => (mine[name] === from[name] ? [] : [[name, mine[name]]]))),
     )
 
+  const show = (next: VariantForm, from: VariantBase) => {
+    isBehind.current = false
+    rebase(from)
+    showScalars(from, next)
+    setKeysEdited(next.keys !== from.keys)
+    keys.current?.write(next.keys)
+  }
+
   /** Takes in what a refetch brought, unless both sides changed something: saving is then refused and the person gets to choose. */
   const takeIn = useEffectEvent((theirs: VariantBase) => {
     const before = current.current
@@ -44,7 +61,9 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
     const clashes = fieldNames.some(
       (field) => mine[field] !== before[field] && theirs[field] !== before[field] && theirs[field] !== mine[field],
     )
-    if (theirs === before || isOlder || clashes) return
+    if (theirs === before || isOlder) return
+    if (isBehind.current) return show(applyVariantOnTop(before, mine, theirs), theirs)
+    if (clashes) return
     rebase(theirs)
     showScalars(theirs, {
       ...mine,
@@ -83,12 +102,9 @@ export function useVariantForm(stored: VariantBase, keys: RefObject<KeysHandle |
       setKeysEdited(mine.keys !== sent.keys)
     },
     /** Shows these values as edits of what is stored. */
-    show: (next: VariantForm, from: VariantBase) => {
-      rebase(from)
-      showScalars(from, next)
-      setKeysEdited(next.keys !== from.keys)
-      keys.current?.write(next.keys)
-    },
+    show,
+    /** The stock was changed from here, and what is stored is not known: once it is, the edits go on top of it. */
+    expectStored: () => void (isBehind.current = true),
     restore: ({ base: before, edits, version }: Edits) => {
       const from: VariantBase = { ...current.current, ...before, version }
       rebase(from)
