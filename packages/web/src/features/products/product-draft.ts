@@ -1,6 +1,6 @@
 import type { Product } from '@keydesk/contract'
 import { changedFields, isSame } from './product-changes.ts'
-import { productToForm, type FieldName, type Keyed, type ProductForm } from './product-form.ts'
+import { newKey, productToForm, type FieldName, type Keyed, type ProductForm } from './product-form.ts'
 
 /** What is being edited, and what it was when editing began. */
 export interface Draft {
@@ -62,5 +62,5 @@ function keepKeys<Item extends Keyed>(
   field: 'faq' | 'updates',
 ): Item[] {
   const shown = touched.has(field) ? draft.base[field] : draft.form[field]
-  return stored.map((item, index) => ({ ...item, key: shown[index]?.key ?? item.key }))
+  return stored.map((item, index) => ({ ...item, key: shown[index]?.key ?? newKey() }))
 }

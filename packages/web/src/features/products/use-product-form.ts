@@ -23,7 +23,8 @@ export function useProductForm(product: Product) {
     shouldFocusError: false,
   })
 
-  const draft = (): Draft => ({ base: current.current.form, version: current.current.version, form: form.getValues() })
+  // A copy: typing goes on in the form's own lists while a save is under way.
+  const draft = (): Draft => ({ base: current.current.form, version: current.current.version, form: structuredClone(form.getValues()) })
   const show = (next: Draft) => {
     current.current = { form: next.base, version: next.version }
     setBase(current.current)

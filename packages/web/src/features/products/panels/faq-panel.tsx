@@ -28,7 +28,7 @@ export function FaqPanel({ form, onLoose }: Props) {
         <ol className="mb-4 space-y-3">
           {fields.map((field, index) => (
             <FaqRow
-              key={field.id}
+              key={field.key}
               form={form}
               index={index}
               isLast={index === fields.length - 1}

@@ -93,3 +93,46 @@ test('what is wrong with a closed update opens it', async () => {
   expect(document.activeElement).toBe(textbox('Update 1 Title'))
   expect(sent('PUT')).toEqual([])
 })
+
+test('a question and an open update keep the focus and stay open through a save and whatever else fetches the product afresh', async () => {
+  const { user, id, save, call, server, network } = await open({
+    faq: [
+      { question: 'one', answer: '1' },
+      { question: 'two', answer: '2' },
+    ],
+    updates: [
+      { title: 'New', date: '2026-11-20', description: '<p>new</p>' },
+      { title: 'Old', date: '2026-10-01', description: '<p>old</p>' },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Remove question 1' }))
+  await user.click(screen.getByRole('button', { name: 'Remove update 1' }))
+  await user.click(screen.getByRole('button', { name: 'Edit update 1: Old' }))
+  await user.type(textbox('Update 1 Title'), 'er')
+  const release = network.holdNext(/PUT/)
+  await user.keyboard('{Control>}s{/Control}')
+  await screen.findAllByRole('button', { name: 'Saving...' })
+  await user.keyboard(' still')
+  release()
+  await waitFor(() => expect(said()).toBe('1 change in Updates'))
+  expect(document.activeElement).toBe(textbox('Update 1 Title'))
+  await user.keyboard(' typing')
+  expect(textbox('Update 1 Title').value).toBe('Older still typing')
+
+  // A colleague adds a question; the page hears of it as it fetches the product again.
+  const { version } = (await call('GET', `/products/id/${id}`))['data'] as { version: number }
+  const faq = [
+    { question: 'two', answer: '2' },
+    { question: 'three', answer: '3' },
+  ]
+  await server.call('PUT', `/admin/products/${id}`, { faq, version })
+  await user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  expect(await screen.findByRole('textbox', { name: 'Question 2' })).toBeTruthy()
+  await user.type(textbox('Answer 1'), '2')
+  expect((await save()).faq).toEqual([
+    { question: 'two', answer: '22' },
+    { question: 'three', answer: '3' },
+  ])
+  expect(document.activeElement).toBe(textbox('Answer 1'))
+  expect(textbox('Update 1 Title').value).toBe('Older still typing')
+})

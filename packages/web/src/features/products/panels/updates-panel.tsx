@@ -32,7 +32,7 @@ export function UpdatesPanel({ form, onLoose }: Props) {
       {fields.length > 0 && (
         <ol className="mt-4 space-y-2">
           {fields.map((field, index) => (
-            <UpdateRow key={field.id} form={form} index={index} onRemove={() => remove(index)} />
+            <UpdateRow key={field.key} form={form} index={index} onRemove={() => remove(index)} />
           ))}
         </ol>
       )}
