@@ -31,19 +31,20 @@ const pauseMs = 200
  * One text of the address, typed letter by letter: the input shows each letter at once, the address follows when typing pauses. A change
  * of the address by other means (Back, 'Clear filters') shows in the input.
  * @param also what else changes with it, such as the page number
- * @param mayShow asked before a text goes into the address; one that may not, such as a secret, stays in the input alone
+ * @param mayShow asked before a text goes into the address; one that may not, such as a secret, stays in the input alone. `isOver`: the
+ *   text has been changed since
  */
 export function useAddressText(
   name: string,
   also: Changes = {},
-  mayShow?: (text: string) => Promise<boolean>,
+  mayShow?: (text: string, isOver: () => boolean) => Promise<boolean>,
 ): readonly [string, (text: string) => void] {
   const address = useAddress()
   const stored = address.get(name)
   const [text, setText] = useState(stored)
   const sent = useRef(stored)
   const store = useEffectEvent(async (typed: string, isOver: () => boolean) => {
-    const shown = typed === '' || mayShow === undefined || (await mayShow(typed)) ? typed : ''
+    const shown = typed === '' || mayShow === undefined || (await mayShow(typed, isOver)) ? typed : ''
     if (isOver() || shown === sent.current) return
     sent.current = shown
     void address.change({ ...also, [name]: shown })

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { EmptyState, NoResults } from '../../kit/empty-state.tsx'
+import { Failed } from '../../kit/failed.tsx'
 import { formatCount, plural } from '../../kit/format.ts'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { LoadMore } from '../../kit/load-more.tsx'
@@ -32,6 +33,9 @@ export function OrdersPage() {
   // Made only where it shows, so that the table is the same to React for as long as there are orders.
   const empty = shown?.length === 0 ? address.isFiltered ? <NoResults what="orders" onClear={address.clear} /> : <NoOrders /> : null
 
+  // The list below is not what is searched then.
+  const isSearchApart = address.key !== null || address.failure !== null
+
   const exportCsv = may('orders:export') && (
     <Button
       icon={<Download aria-hidden />}
@@ -47,12 +51,14 @@ export function OrdersPage() {
       <PageHeader title="Latest Orders" description="What customers have bought, newest first." actions={exportCsv} />
       <OrdersToolbar
         address={address}
-        count={address.key !== null ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
-        isEmpty={address.key === null && shown?.length === 0}
+        count={isSearchApart ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
+        isEmpty={!isSearchApart && shown?.length === 0}
         couponCode={shown?.[0]?.coupon_code}
       />
       {address.key !== null ? (
         <KeyFound value={address.key} />
+      ) : address.failure !== null ? (
+        <Failed title="The search failed" {...address.failure} onRetry={() => void address.searchAgain()} />
       ) : (
         <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
           {({ orders, total, hasPages }) => (

@@ -1,40 +1,60 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { toast } from '../../kit/toast.tsx'
 import { useAddress, useAddressText } from '../../kit/use-address.ts'
 import { noFilters, readFilters, readOrder } from './order-address.ts'
 import { keyLifeQuery } from './orders-data.ts'
 
+/** A text that was looked up before it went into the address, and did not go there. */
+type LookedUp = { readonly text: string } & (
+  | { readonly is: 'key' }
+  /** Nobody could tell whether it is a key. */
+  | { readonly is: 'unknown'; readonly error: unknown; readonly isTrying: boolean }
+)
+
 /** What the screen shows, as the address says: `?q=ann&status=pending&from=2026-01-01&order=12`. A key that was searched stays out of it. */
 export function useOrderAddress() {
   const address = useAddress()
   const api = useApi()
   const queries = useQueryClient()
-  const [key, setKey] = useState<string | null>(null)
-  const isNoKey = async (text: string) => {
+  const [lookedUp, setLookedUp] = useState<LookedUp | null>(null)
+  const isNoKey = async (text: string, isOver: () => boolean) => {
     try {
       const life = await queries.fetchQuery(keyLifeQuery(api, { value: text }))
-      if (life !== null) setKey(text)
+      if (!isOver()) setLookedUp(life === null ? null : { is: 'key', text })
       return life === null
-    } catch {
+    } catch (error) {
       // It may be a key, so it does not go into the address.
-      toast.error('The search failed. Try again.')
+      if (!isOver()) {
+        setLookedUp({ is: 'unknown', text, error, isTrying: false })
+        toast.error('The search failed. Try again.')
+      }
       return false
     }
   }
-  const [typed, type] = useAddressText('q', {}, isNoKey)
-  const setTyped = (text: string) => {
-    setKey(null)
-    type(text)
-  }
+  const [typed, setTyped] = useAddressText('q', {}, isNoKey)
+  const searched = useRef('')
+  useEffect(() => void (searched.current = typed.trim()), [typed])
   const filters = readFilters(address.get)
   const change = (changes: Partial<typeof noFilters>) => void address.change(changes)
+  // What was found about another text says nothing about the one that is searched now.
+  const found = lookedUp?.text === typed.trim() ? lookedUp : null
+  const key = found?.is === 'key' ? found.text : null
+  const failure = found?.is === 'unknown' ? found : null
   return {
     filters,
     /** The value of a known key that was searched. */
     key,
-    isFiltered: key !== null || Object.keys(filters).length > 0,
+    /** Why what is searched could not be looked up: then nothing was found, and nothing was looked for. */
+    failure,
+    searchAgain: async () => {
+      if (failure === null) return
+      const { text } = failure
+      setLookedUp({ ...failure, isTrying: true })
+      if (await isNoKey(text, () => searched.current !== text)) change({ q: text })
+    },
+    isFiltered: found !== null || Object.keys(filters).length > 0,
     /** The text of the search field, which is ahead of the address while somebody types. */
     typed,
     setTyped,

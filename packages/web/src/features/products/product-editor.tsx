@@ -1,7 +1,9 @@
 import type { Product } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Save, Trash2 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { keys } from '../../api/keys.ts'
 import { Button } from '../../kit/button.tsx'
 import { Panel } from '../../kit/card.tsx'
 import { ConflictDialog } from '../../kit/conflict-dialog.tsx'
@@ -64,7 +66,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
     for (const { variant } of loose.all) variant?.steps.current?.forget()
   }
   useTitle(`Product Details: ${product.name}`)
-  useLeave(deleting.isDeleted)
+  useLeave(product.id, deleting.isDeleted)
 
   return (
     <Page>
@@ -121,9 +123,15 @@ const changedNames = (different: ReturnType<typeof differences>) => ({
 })
 
 /** Goes to the list once the product is gone. An effect, so that the question about unsaved edits is off by then. */
-function useLeave(isGone: boolean): void {
+function useLeave(id: number, isGone: boolean): void {
   const navigate = useNavigate()
+  const queries = useQueryClient()
+  const leave = useEffectEvent(async () => {
+    await navigate({ to: '/products' })
+    // Back would open an editor of what is no longer there.
+    queries.removeQueries({ queryKey: keys.product(id) })
+  })
   useEffect(() => {
-    if (isGone) void navigate({ to: '/products' })
-  }, [isGone, navigate])
+    if (isGone) void leave()
+  }, [isGone])
 }

@@ -214,6 +214,10 @@ describe('Delete Product', () => {
     expect(await screen.findByText('Product deleted successfully')).toBeTruthy()
     await waitFor(() => expect(started.router.state.location.pathname).toBe('/products'))
     expect((await started.server.call('GET', `/products/id/${id}`)).status).toBe(404)
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull())
+    started.router.history.back()
+    expect(await screen.findByText('Product not found')).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
   })
 
   test('that is not confirmed deletes nothing; a failure says so', async () => {

@@ -43,6 +43,50 @@ test('what may be a key stays out of the address when nobody can tell', async ()
   expect(router.state.location.search).toEqual({})
 })
 
+test('a search that failed shows no orders as if they were found, and Try again searches', async () => {
+  const { user, go, network } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  for (const [text, find] of [
+    ['DAY-KEY-1', life],
+    ['nobody', () => screen.findByText('No orders match')],
+  ] as const) {
+    await user.clear(search())
+    network.failNext(/POST .*lookup/)
+    await user.type(search(), text)
+    expect(await screen.findByText('The search failed')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await find()).toBeTruthy()
+    expect(screen.queryByText('The search failed')).toBeNull()
+  }
+})
+
+test('an answer about a key comes too late for another search, by typing or by a link', async () => {
+  const { user, go, network, requests } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  const release = network.holdNext(/POST .*lookup/)
+  await user.type(search(), 'DAY-KEY-1')
+  await waitFor(() => expect(requests.some(({ url }) => url.includes('lookup'))).toBe(true))
+  await user.clear(search())
+  await user.type(search(), 'ann@example.com')
+  await waitFor(() => expect(screen.getByText('1 order')).toBeTruthy())
+  release()
+  await user.click(await screen.findByRole('link', { name: '#1' }))
+  expect(await screen.findByRole('dialog', { name: 'Order #1' })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+
+  await go()
+  await user.clear(search())
+  await user.type(search(), 'DAY-KEY-1')
+  await life()
+  await go({ q: 'nobody' })
+  expect(await screen.findByText('No orders match')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+  expect(search().value).toBe('nobody')
+})
+
 test('a key that no order had says so', async () => {
   const { user, go } = await start()
   await go()

@@ -7,10 +7,10 @@ import type { useMediaActions } from './media-data.ts'
 
 /** A video by its address. The server says what is wrong with it. */
 export function AddVideo({ add }: { readonly add: ReturnType<typeof useMediaActions>['addVideo'] }) {
-  const { register, handleSubmit, control, reset } = useForm({ defaultValues: { url: '' } })
+  const { register, handleSubmit, control, getValues, reset } = useForm({ defaultValues: { url: '' } })
   const isBlank = useWatch({ control, name: 'url' }).trim() === ''
   const submit = handleSubmit(({ url }) => {
-    if (!isBlank && !add.isPending) add.mutate(url.trim(), { onSuccess: () => reset() })
+    if (!isBlank && !add.isPending) add.mutate(url.trim(), { onSuccess: () => url === getValues('url') && reset() })
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3 rounded-control border border-dashed border-edge p-4">

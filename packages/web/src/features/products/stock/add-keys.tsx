@@ -39,6 +39,8 @@ export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }:
     if (next !== '') setOutcome('')
   }
   const add = async () => {
+    const sent = text
+    const pressed = document.activeElement
     try {
       const stored = good.length === 0 ? undefined : await store.mutateAsync({ name: 'Added by hand', supplier: '', values: good })
       setOutcome(stored === undefined ? '' : importedText(stored.counts))
@@ -46,11 +48,18 @@ export function AddKeys({ variantId, variantName, onLoose, onStored, onImport }:
       if (error instanceof ApiError) return
       throw error
     }
-    // What was refused stays to be mended.
-    setText(bad.map(({ value }) => value).join('\n'))
+    const stored = new Set(good)
+    // What was refused stays to be mended, and what was typed meanwhile.
+    setText((now) =>
+      now === sent
+        ? bad.map(({ value }) => value).join('\n')
+        : splitLines(now)
+            .filter((line) => !stored.has(normalizeKey(line)))
+            .join('\n'),
+    )
     setProblem(refusedText(bad))
-    // The button has nothing to do any more.
-    box.current?.focus()
+    // The button has nothing to do any more. Whoever went on elsewhere stays there.
+    if ([pressed, document.body].includes(document.activeElement)) box.current?.focus()
   }
 
   return (

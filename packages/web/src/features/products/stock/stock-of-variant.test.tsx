@@ -40,6 +40,25 @@ test('Add keys appends at once, says what came of it, and keeps edits of the lis
   expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4', 'MINE'])
 })
 
+test('keys that are typed while others are being added stay in the box, and so does the focus', async () => {
+  const { user, network, stock } = await open()
+  await user.type(box(), 'D-4')
+  const release = network.holdNext(/key-imports/)
+  await user.click(screen.getByRole('button', { name: 'Add 1 key' }))
+  await user.type(box(), '{Enter}E-5{Enter}')
+  release()
+  expect(await screen.findByText('1 key added')).toBeTruthy()
+  expect(box().value).toBe('E-5\n')
+  expect(document.activeElement).toBe(box())
+  const releaseNext = network.holdNext(/key-imports/)
+  await user.click(screen.getByRole('button', { name: 'Add 1 key' }))
+  await user.type(screen.getByRole('textbox', { name: 'Variant Name' }), ' pass')
+  releaseNext()
+  await waitFor(async () => expect(await stock()).toContain('E-5'))
+  await waitFor(() => expect(box().value).toBe(''))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Variant Name' }))
+})
+
 test('keys that cannot be added stay in the box', async () => {
   const { user, breakTable } = await open()
   await user.type(box(), 'D-4')
