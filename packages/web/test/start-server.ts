@@ -26,13 +26,15 @@ interface ServerOptions {
   readonly role?: Role
   /** With it the server runs the bot. */
   readonly bot?: RecordingBot
+  /** As an earlier version stored who is signed in: without rights. */
+  readonly storesNoRights?: boolean
 }
 
 /**
  * The real server on a fresh database, listening on this machine, and a browser that is signed in to it. Gone when
  * the test ends. `requests` holds what the app sent with fetch, in order; `network` makes calls fail or late.
  */
-export async function startServer({ signedIn = true, role, bot }: ServerOptions = {}) {
+export async function startServer({ signedIn = true, role, bot, storesNoRights = false }: ServerOptions = {}) {
   const server = await createTestApp({ corsOrigins: [location.origin], bot })
   const host = await server.app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
@@ -40,7 +42,7 @@ export async function startServer({ signedIn = true, role, bot }: ServerOptions 
   if (signedIn) {
     const { token, user } = role === undefined ? { token: server.token, user: owner } : await signInAs(server, role)
     localStorage.setItem(storedAs.token, token)
-    localStorage.setItem(storedAs.user, JSON.stringify(user))
+    localStorage.setItem(storedAs.user, JSON.stringify(storesNoRights ? { username: user.username, email: user.email } : user))
   }
   const requests: Recorded[] = []
   const faults: Fault[] = []

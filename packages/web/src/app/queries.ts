@@ -18,7 +18,8 @@ export function createQueries(): QueryClient {
         retry: (failures, error) => failures < 1 && error instanceof ApiError && error.code === unreachable,
         retryDelay: 500,
       },
-      mutations: { networkMode: 'always' },
+      // Some hold keys, codes or passwords: none stays longer than what shows it.
+      mutations: { networkMode: 'always', gcTime: 0 },
     },
   })
   return queries

@@ -1,4 +1,4 @@
-import { permissions } from '@keydesk/contract'
+import { permissions, permissionsOf } from '@keydesk/contract'
 import { testAdmin } from '@keydesk/server/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
@@ -7,6 +7,7 @@ import { startShop } from '../../test/start-shop.tsx'
 import { CouponsPage } from '../features/coupons/coupons-page.tsx'
 import { DiscordPage } from '../features/discord/discord-page.tsx'
 import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
+import { KeyLife } from '../features/orders/key-life/key-life.tsx'
 import { OrdersPage } from '../features/orders/orders-page.tsx'
 import { ProductPage } from '../features/products/product-page.tsx'
 import { ProductsPage } from '../features/products/products-page.tsx'
@@ -104,4 +105,26 @@ test('the bot can be looked at: its settings are text', async () => {
   expect(await screen.findByText('Stopped')).toBeTruthy()
   for (const name of ['Start', 'Restart', 'Save Settings']) expect(screen.queryByRole('button', { name }), name).toBeNull()
   await waitFor(() => expect(screen.queryAllByRole('textbox')).toEqual([]))
+})
+
+test('stock changes several products without asking for what only others may read', async () => {
+  const { addProduct, go, user, requests } = await start(<ProductsPage />, '/products', permissionsOf.stock)
+  await addProduct('Aurora')
+  await go()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Aurora' }))
+  await user.click(await screen.findByRole('button', { name: 'Change 1 product' }))
+  expect(await screen.findByRole('switch', { name: 'Post to Discord' })).toBeTruthy()
+  expect(requests.filter(({ url }) => url.includes('discord'))).toEqual([])
+})
+
+test('stock sees the life of a key, and neither a link to its order nor a replacement', async () => {
+  const { addProduct, buy, complete, go } = await start(<KeyLife value="SECRET-1" onLeave={() => undefined} />, '/', permissionsOf.stock)
+  const { variants } = await addProduct('Aurora', [{ name: '30 Days', price: 20, keys: ['SECRET-1'] }])
+  const { id } = await buy([[variants[0]!.id, 1]])
+  await complete(id)
+  await go()
+  const life = within(await screen.findByRole('list', { name: 'Life of the key' }))
+  expect(life.getByText(new RegExp(`Sold.*order #${id}`))).toBeTruthy()
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Aurora - 30 Days'])
+  expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()
 })

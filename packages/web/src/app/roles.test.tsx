@@ -1,5 +1,6 @@
-import { roles } from '@keydesk/contract'
-import { changeMember, system } from '@keydesk/server'
+import { permissionsOf, roles, type Role } from '@keydesk/contract'
+import { changeMember, createApiKey, system } from '@keydesk/server'
+import type { TestApp } from '@keydesk/server/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { addMember } from '../../test/start-server.ts'
@@ -12,6 +13,8 @@ const entries = async () => {
   return nav.getAllByRole('link').map((link) => link.textContent)
 }
 const supportEntries = ['Products', 'Orders']
+const idOf = async ({ deps }: TestApp, role: Role) =>
+  (await deps.db.selectFrom('app_user').select('id').where('username', '=', `the-${role}`).executeTakeFirstOrThrow()).id
 
 test.each([
   ['/coupons', 'support'],
@@ -55,7 +58,7 @@ test('a role without the Dashboard lands on the first screen that it may use, an
 test('a change of the role shows at the next press', async () => {
   const { server, user } = await renderApp('/products', { role: 'manager' })
   expect(await entries()).toHaveLength(7)
-  const { id } = await server.deps.db.selectFrom('app_user').select('id').where('role', '=', 'manager').executeTakeFirstOrThrow()
+  const id = await idOf(server, 'manager')
   await changeMember(server.deps, system, id, { role: 'support' })
   await user.click(screen.getByRole('link', { name: 'Coupons' }))
   await noAccess()
@@ -66,6 +69,52 @@ test('a change of the role shows at the next press', async () => {
   await noAccess()
   await user.click(screen.getByRole('link', { name: 'Coupons' }))
   expect(await screen.findByRole('button', { name: 'Create Coupon' })).toBeTruthy()
+})
+
+test('a change of the role shows when somebody comes back to the tab, also after rights could not be asked for once', async () => {
+  const { server, network, requests } = await renderApp('/products', { role: 'manager' })
+  network.failNext(/\/auth\/me/)
+  await waitFor(() => expect(requests.map(({ url }) => url)).toContain('/auth/me'))
+  expect(await entries()).toHaveLength(7)
+  await changeMember(server.deps, system, await idOf(server, 'manager'), { role: 'support' })
+  window.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(async () => expect(await entries()).toEqual(supportEntries))
+})
+
+test('a change of the role shows with the refusal of a form', async () => {
+  const { server, user } = await renderApp('/products?panel=api-keys', { role: 'owner' })
+  await user.click((await screen.findAllByRole('button', { name: 'Create API key' }))[0]!)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create API key' }))
+  await user.type(dialog.getByLabelText(/^Name/), 'storefront')
+  await changeMember(server.deps, system, await idOf(server, 'owner'), { role: 'support' })
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
+  await waitFor(async () => expect(await entries()).toEqual(supportEntries))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'API keys' })).toBeNull())
+})
+
+test('rights that are learnt for the first time ask for nothing again, and say no failure twice', async () => {
+  const { server, requests } = await renderApp('/coupons', { storesNoRights: true })
+  await server.deps.db.schema.alterTable('coupon_product').renameTo('away').execute()
+  expect(await screen.findByRole('button', { name: 'Create Coupon' })).toBeTruthy()
+  await waitFor(() => expect(shownToasts()).toEqual(['Failed to fetch coupons']))
+  await waitFor(() => expect(localStorage.getItem('user')).toContain('coupons:write'))
+  const asked = requests.filter(({ url }) => url.startsWith('/admin/products'))
+  expect(asked).toHaveLength(1)
+  expect(shownToasts()).toEqual(['Failed to fetch coupons'])
+})
+
+test('an owner who views as a role sees no link that the role cannot follow', async () => {
+  const { server, session } = await renderApp('/referrals?customer=user-2')
+  const { key } = await createApiKey(server.deps, system, 'storefront')
+  const mara = { username: 'mara', email: 'mara@example.com' }
+  await server.call('POST', '/store/users', mara, { token: `Bearer ${key}` })
+  expect(await screen.findByRole('link', { name: 'mara@example.com' })).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: /Customer|mara/ })).toBeTruthy()
+  act(() => session.viewAs({ role: 'marketing', name: 'Marketing', permissions: permissionsOf.marketing }))
+  expect(await screen.findByText('You are viewing as Marketing. Nothing can be changed.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByText('mara')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'mara@example.com' })).toBeNull()
 })
 
 test('an owner views as each role, changes nothing, and stops', async () => {

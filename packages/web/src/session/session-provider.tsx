@@ -75,16 +75,20 @@ function useWatch(session: Session): void {
   }, [session])
 }
 
-/** A fresh token of the same person changes nothing of what may be seen, nor of what is half edited. */
+/**
+ * A fresh token of the same person changes nothing of what may be seen, nor of what is half edited. Nor do rights that are learnt for the first
+ * time: what was loaded before is what the server gave to whoever has them.
+ */
 function useTold(signed: Signed, onChange: Props['onChange'], onRights: () => void): void {
   const who = signed === null ? null : `${signed.user.username}\n${signed.user.email}`
   const rights = rightsOf(signed)
-  const before = useRef({ who, rights })
+  const areKnown = signed?.user.permissions !== undefined
+  const before = useRef({ who, rights, areKnown })
   const tell = useEffectEvent((isSomebodyElse: boolean) => (isSomebodyElse ? onChange(who !== null) : onRights()))
   useEffect(() => {
     const isSomebodyElse = before.current.who !== who
-    const isToTell = isSomebodyElse || before.current.rights !== rights
-    before.current = { who, rights }
-    if (isToTell) tell(isSomebodyElse)
-  }, [who, rights])
+    const areOthers = before.current.areKnown && before.current.rights !== rights
+    before.current = { who, rights, areKnown }
+    if (isSomebodyElse || areOthers) tell(isSomebodyElse)
+  }, [who, rights, areKnown])
 }

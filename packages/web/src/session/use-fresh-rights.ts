@@ -2,6 +2,7 @@ import { auth } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useApi } from '../api/context.tsx'
+import { isUnknownCall } from '../api/error.ts'
 import { keys } from '../api/keys.ts'
 import { useAuth } from './session-provider.tsx'
 
@@ -16,9 +17,8 @@ export function useFreshRights(): void {
     queryKey: keys.me,
     queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data,
     enabled: isAuthenticated,
-    retry: false,
     staleTime: Infinity,
-    refetchOnWindowFocus: ({ state }) => (state.error === null ? 'always' : false),
+    refetchOnWindowFocus: ({ state }) => (isUnknownCall(state.error) ? false : 'always'),
   })
   const take = useEffectEvent(update)
   useEffect(() => {

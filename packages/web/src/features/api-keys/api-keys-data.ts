@@ -1,5 +1,5 @@
 import { apiKeys, type ApiKey, type ApiKeyInput, type ApiKeyScope, type NewApiKey } from '@keydesk/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
@@ -19,12 +19,14 @@ export const apiKeysQuery = (api: Api) =>
 export function useCreateApiKey() {
   const api = useApi()
   const queries = useQueryClient()
-  return async (body: ApiKeyInput): Promise<NewApiKey> => {
-    const made = await api(apiKeys.create, { body })
-    void queries.invalidateQueries({ queryKey: keys.apiKeys })
-    if (made === undefined) throw unexpectedAnswerError(200)
-    return made.data
-  }
+  return useMutation({
+    mutationFn: async (body: ApiKeyInput): Promise<NewApiKey> => {
+      const made = await api(apiKeys.create, { body })
+      void queries.invalidateQueries({ queryKey: keys.apiKeys })
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+  }).mutateAsync
 }
 
 export function useRevokeApiKey() {

@@ -1,4 +1,5 @@
 import { coupons, type CouponDryRun as Outcome, type CouponInput } from '@keydesk/contract'
+import { useMutation } from '@tanstack/react-query'
 import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -24,6 +25,7 @@ type State =
 /** Says what the coupon would have done to the orders of the last days. An answer stands until the next change of the form. */
 export function CouponDryRun({ form, toInput }: Props) {
   const api = useApi()
+  const dryRun = useMutation({ mutationFn: (body: CouponInput) => api(coupons.dryRun, { body }) })
   const [state, setState] = useState<State>({ is: 'untried' })
   useEffect(
     () =>
@@ -45,7 +47,7 @@ export function CouponDryRun({ form, toInput }: Props) {
     // An answer to a form that has changed meanwhile is none.
     const show = (next: State) => setState((now) => (now.is === 'trying' ? next : now))
     try {
-      const answer = await api(coupons.dryRun, { body: toInput(tried) })
+      const answer = await dryRun.mutateAsync(toInput(tried))
       show(answer === undefined ? { is: 'failed', sentence: failure } : { is: 'tried', outcome: answer.data })
     } catch (error) {
       const isMarked = error instanceof ApiError && markRefused(form, error)

@@ -1,6 +1,7 @@
 import type { BotStatus, DiscordSettings } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
+import { useMay } from '../../session/session-provider.tsx'
 import { botStatusQuery } from './bot-status-data.ts'
 import { discordSettingsQuery } from './discord-data.ts'
 
@@ -17,7 +18,7 @@ export interface Outlook {
 export function usePostOutlook({ isLater = false } = {}): Outlook | null {
   const api = useApi()
   // As it is now, also if somebody else has changed it.
-  const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0 })
+  const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0, enabled: useMay()('discord:read') })
   const status = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings.data !== undefined })
   return outlookOf(settings.data, status.data, isLater)
 }

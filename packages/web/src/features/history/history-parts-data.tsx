@@ -4,7 +4,7 @@ import { useApi, useListApi } from '../../api/context.tsx'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
-import { toast } from '../../kit/toast.tsx'
+import { useAction } from '../../kit/use-action.ts'
 import { useAddress } from '../../kit/use-address.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import type { Deletable } from './undo-deletion.ts'
@@ -19,12 +19,14 @@ export const useHasHistory = (): boolean => useAuth().user?.permissions !== unde
 export function useUndoDeletion(kind: Deletable): ((thing: { readonly id: number }) => void) | undefined {
   const { user, may } = useAuth()
   const tools = { api: useApi(), list: useListApi(), queries: useQueryClient() }
+  const undo = useAction({
+    run: async ({ id }: { readonly id: number }) => (await import('./undo-deletion.ts')).undoDeletion(tools, { kind, id }),
+    success: null,
+    failure: { serverOr: 'It could not be restored. Look into Activity.' },
+    refresh: null,
+  })
   if (user?.permissions === undefined || !may('deleted:restore')) return undefined
-  return ({ id }) =>
-    void import('./undo-deletion.ts').then(
-      ({ undoDeletion }) => undoDeletion(tools, { kind, id }),
-      () => toast.error('It could not be restored. Look into Activity.'),
-    )
+  return ({ id }) => undo.mutate({ id })
 }
 
 interface Props {

@@ -3,7 +3,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
 import { keys } from '../../api/keys.ts'
 import { toast } from '../../kit/toast.tsx'
-import { failureText } from '../../kit/use-action.ts'
 import { restoredText } from './restored-text.ts'
 
 export type Deletable = 'product' | 'variant' | 'coupon' | 'announcement'
@@ -16,14 +15,10 @@ interface Tools {
 
 /** Restores a thing from the row of its deletion, which is the newest of its kind. Its page may be gone by now. */
 export async function undoDeletion({ api, list, queries }: Tools, { kind, id }: { readonly kind: Deletable; readonly id: number }) {
-  try {
-    const query = { subject_kind: kind, subject_id: id, kind: 'delete', limit: 1 } as const
-    const row = (await list(activity.list, { query })).rows[0]
-    if (row === undefined) throw new Error('The deletion is not in the activity')
-    const answer = await api(activity.restore, { params: { id: row.id }, body: {} })
-    toast.success(restoredText(row.subject, answer?.meta))
-    await queries.invalidateQueries({ queryKey: keys.everything })
-  } catch (error) {
-    toast.error(failureText(error, { serverOr: 'It could not be restored. Look into Activity.' }))
-  }
+  const query = { subject_kind: kind, subject_id: id, kind: 'delete', limit: 1 } as const
+  const row = (await list(activity.list, { query })).rows[0]
+  if (row === undefined) throw new Error('The deletion is not in the activity')
+  const answer = await api(activity.restore, { params: { id: row.id }, body: {} })
+  toast.success(restoredText(row.subject, answer?.meta))
+  await queries.invalidateQueries({ queryKey: keys.everything })
 }

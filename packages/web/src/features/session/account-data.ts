@@ -1,5 +1,5 @@
 import { account, type TwoFactorSetup } from '@keydesk/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
@@ -18,24 +18,23 @@ export const accountQuery = (api: Api) =>
 export function useTwoFactor() {
   const api = useApi()
   const queries = useQueryClient()
-  const refresh = () => void queries.invalidateQueries({ queryKey: keys.account })
-  return {
-    setUp: async (password: string): Promise<TwoFactorSetup> => given(await api(account.setUpTwoFactor, { body: { password } })),
-    enable: async (code: string): Promise<string[]> => {
-      const made = given(await api(account.enableTwoFactor, { body: { code } }))
-      refresh()
-      return made.recovery_codes
-    },
-    renew: async (code: string): Promise<string[]> => {
-      const made = given(await api(account.renewRecoveryCodes, { body: { code } }))
-      refresh()
-      return made.recovery_codes
-    },
-    disable: async (body: { password: string; code: string }): Promise<void> => {
-      await api(account.disableTwoFactor, { body })
-      refresh()
-    },
-  }
+  const onSuccess = () => void queries.invalidateQueries({ queryKey: keys.account })
+  const setUp = useMutation({
+    mutationFn: async (password: string): Promise<TwoFactorSetup> => given(await api(account.setUpTwoFactor, { body: { password } })),
+  })
+  const enable = useMutation({
+    mutationFn: async (code: string) => given(await api(account.enableTwoFactor, { body: { code } })).recovery_codes,
+    onSuccess,
+  })
+  const renew = useMutation({
+    mutationFn: async (code: string) => given(await api(account.renewRecoveryCodes, { body: { code } })).recovery_codes,
+    onSuccess,
+  })
+  const disable = useMutation({
+    mutationFn: (body: { password: string; code: string }) => api(account.disableTwoFactor, { body }),
+    onSuccess,
+  })
+  return { setUp: setUp.mutateAsync, enable: enable.mutateAsync, renew: renew.mutateAsync, disable: disable.mutateAsync }
 }
 
 export interface PasswordChange {
@@ -49,10 +48,12 @@ export interface PasswordChange {
 export function useChangePassword() {
   const api = useApi()
   const { user, start } = useAuth()
-  return async (body: PasswordChange): Promise<void> => {
-    const { token } = given(await api(account.changePassword, { body }))
-    if (user === null || !start(token, user)) throw unexpectedAnswerError(200)
-  }
+  return useMutation({
+    mutationFn: async (body: PasswordChange) => {
+      const { token } = given(await api(account.changePassword, { body }))
+      if (user === null || !start(token, user)) throw unexpectedAnswerError(200)
+    },
+  }).mutateAsync
 }
 
 function given<T>(answer: { data: T } | undefined): T {

@@ -1,5 +1,5 @@
 import { team, type Invitation, type InvitationInput, type Member, type MemberInput, type NewInvitation } from '@keydesk/contract'
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
@@ -42,12 +42,14 @@ export function useChangeMember() {
 export function useInvite() {
   const api = useApi()
   const queries = useQueryClient()
-  return async (body: InvitationInput): Promise<NewInvitation> => {
-    const made = await api(team.invite, { body })
-    void queries.invalidateQueries({ queryKey: keys.invitations })
-    if (made === undefined) throw unexpectedAnswerError(200)
-    return made.data
-  }
+  return useMutation({
+    mutationFn: async (body: InvitationInput): Promise<NewInvitation> => {
+      const made = await api(team.invite, { body })
+      void queries.invalidateQueries({ queryKey: keys.invitations })
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+  }).mutateAsync
 }
 
 export function useRevokeInvitation() {

@@ -24,7 +24,7 @@ export function WebhookDialog({ webhook, onCreated, onClose }: Props) {
     : { url: '', events: ['order.completed', 'order.refunded'], active: true }
   const save = async (input: WebhookInput) => {
     if (webhook === undefined) onCreated?.(await create(input))
-    else await update(webhook.id, input)
+    else await update({ id: webhook.id, body: input })
   }
   return (
     <FormDialog

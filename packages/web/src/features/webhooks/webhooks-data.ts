@@ -7,7 +7,7 @@ import {
   type WebhookEvent,
   type WebhookInput,
 } from '@keydesk/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
 import { unexpectedAnswerError } from '../../api/error.ts'
@@ -46,18 +46,19 @@ export function useSaveWebhook() {
   const api = useApi()
   const queries = useQueryClient()
   const refresh = () => void queries.invalidateQueries({ queryKey: keys.webhookList })
-  return {
-    create: async (body: WebhookInput): Promise<NewWebhook> => {
+  const create = useMutation({
+    mutationFn: async (body: WebhookInput): Promise<NewWebhook> => {
       const made = await api(webhooks.create, { body })
       refresh()
       if (made === undefined) throw unexpectedAnswerError(200)
       return made.data
     },
-    update: async (id: number, body: WebhookInput): Promise<void> => {
-      await api(webhooks.update, { params: { id }, body })
-      refresh()
-    },
-  }
+  })
+  const update = useMutation({
+    mutationFn: ({ id, body }: { readonly id: number; readonly body: WebhookInput }) => api(webhooks.update, { params: { id }, body }),
+    onSuccess: refresh,
+  })
+  return { create: create.mutateAsync, update: update.mutateAsync }
 }
 
 export function useDeleteWebhook() {

@@ -2,6 +2,7 @@ import type { KeyEvent, KeyPassport } from '@keydesk/contract'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../../../kit/badge.tsx'
 import { DateText } from '../../../kit/date-text.tsx'
+import { useMay } from '../../../session/session-provider.tsx'
 import { eventText, stateOf } from './key-words.ts'
 
 interface Props {
@@ -46,11 +47,14 @@ function Happening({ event, passport, openOrder }: Props & { readonly event: Key
   )
 }
 
-const OrderLink = ({ id }: { readonly id: number }) => (
-  <Link to="." search={(before: Record<string, unknown>) => ({ ...before, order: id })} className="text-accent underline">
-    order #{id}
-  </Link>
-)
+function OrderLink({ id }: { readonly id: number }) {
+  if (!useMay()('orders:read')) return `order #${id}`
+  return (
+    <Link to="." search={(before: Record<string, unknown>) => ({ ...before, order: id })} className="text-accent underline">
+      order #{id}
+    </Link>
+  )
+}
 
 /** The product and the variant that a key belongs to. */
 export const VariantLink = ({ passport }: { readonly passport: KeyPassport }) => (

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Panel } from '../../../kit/card.tsx'
 import { lazyDialog } from '../../../kit/lazy-part.tsx'
+import { useMay } from '../../../session/session-provider.tsx'
 import { Life, nameOf, VariantLink } from './life.tsx'
 
 const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./replace-key-dialog.tsx')).ReplaceKeyDialog)
@@ -17,7 +18,8 @@ interface Props {
 export function Passport({ value, passport }: Props) {
   const [isReplacing, setReplacing] = useState(false)
   const { id, order_id, state } = passport
-  const replace = state === 'sold' && order_id !== null && (
+  const may = useMay()
+  const replace = state === 'sold' && order_id !== null && may('orders:write') && (
     <Button icon={<RefreshCw aria-hidden />} onClick={() => setReplacing(true)}>
       Replace key
     </Button>

@@ -1,5 +1,5 @@
 import { orders, type OrderDetails, type ReplaceKeyInput } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
 import { keys } from '../../../api/keys.ts'
 
@@ -18,14 +18,15 @@ export function useReplaceKey(orderId: number, keyId: number) {
     const revealed = await api(orders.revealKeys, { params: { id: orderId } }).catch(() => undefined)
     return revealed?.data.find(({ id }) => id === newId)?.value ?? null
   }
-  return async (body: ReplaceKeyInput): Promise<string | null> => {
-    try {
+  return useMutation({
+    mutationFn: async (body: ReplaceKeyInput): Promise<string | null> => {
       const answer = await api(orders.replaceKey, { params: { id: orderId, key_id: keyId }, body })
       if (answer !== undefined) queries.setQueryData(keys.order(orderId), answer.data)
-      return await newValueOf(answer?.data)
-    } finally {
+      return newValueOf(answer?.data)
+    },
+    onSettled: () => {
       // The order, too: its timeline says by now that the keys were shown, and after a refusal it is not what is on the screen.
       for (const queryKey of [keys.order(orderId), ...alsoChanged]) void queries.invalidateQueries({ queryKey })
-    }
-  }
+    },
+  }).mutateAsync
 }

@@ -1,5 +1,5 @@
 import { orders, type OrderDetails, type RefundInput } from '@keydesk/contract'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../api/context.tsx'
 import { keys } from '../../../api/keys.ts'
 import { toast } from '../../../kit/toast.tsx'
@@ -10,17 +10,17 @@ import { toast } from '../../../kit/toast.tsx'
 export function useRefund(id: number) {
   const api = useApi()
   const queries = useQueryClient()
-  const refund = async (body: RefundInput): Promise<void> => {
-    try {
+  const refund = useMutation({
+    mutationFn: async (body: RefundInput) => {
       const answer = await api(orders.refund, { params: { id }, body })
       if (answer !== undefined) queries.setQueryData(keys.order(id), answer.data)
-    } catch (refusal) {
-      await queries.invalidateQueries({ queryKey: keys.order(id) })
-      throw refusal
-    }
-    const isWhole = queries.getQueryData<OrderDetails>(keys.order(id))?.status === 'refunded'
-    toast.success(isWhole ? 'Order refunded successfully' : 'Items refunded successfully')
-    void queries.invalidateQueries({ queryKey: keys.everything })
-  }
-  return { refund, latest: () => queries.getQueryData<OrderDetails>(keys.order(id)) }
+    },
+    onError: () => queries.invalidateQueries({ queryKey: keys.order(id) }),
+    onSuccess: () => {
+      const isWhole = queries.getQueryData<OrderDetails>(keys.order(id))?.status === 'refunded'
+      toast.success(isWhole ? 'Order refunded successfully' : 'Items refunded successfully')
+      void queries.invalidateQueries({ queryKey: keys.everything })
+    },
+  })
+  return { refund: refund.mutateAsync, latest: () => queries.getQueryData<OrderDetails>(keys.order(id)) }
 }

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useApi } from '../../../api/context.tsx'
 import { formatCount } from '../../../kit/format.ts'
 import { VirtualList } from '../../../kit/virtual-list.tsx'
+import { useMay } from '../../../session/session-provider.tsx'
 import { maskKey } from '../keys/mask-key.ts'
 import { productsQuery } from '../products-data.ts'
 import { dispositionNames } from './import-words.ts'
@@ -47,6 +48,7 @@ export function RefusedLines({ refused, lines }: Props) {
 }
 
 function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly places: Places }) {
+  const may = useMay()
   const { disposition, reason, order_id, variant_id } = refusal
   const name = dispositionNames[disposition as KeyDisposition] ?? disposition
   const place = variant_id === undefined ? undefined : places?.get(variant_id)
@@ -56,9 +58,13 @@ function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly
       {order_id !== undefined && (
         <>
           {': '}
-          <Link to="/purchases/orders" search={{ order: order_id }} target="_blank" className="text-accent underline">
-            order #{order_id}
-          </Link>
+          {may('orders:read') ? (
+            <Link to="/purchases/orders" search={{ order: order_id }} target="_blank" className="text-accent underline">
+              order #{order_id}
+            </Link>
+          ) : (
+            `order #${order_id}`
+          )}
         </>
       )}
       {disposition === 'elsewhere' && (
