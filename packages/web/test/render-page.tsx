@@ -23,8 +23,9 @@ export async function renderPage(page: ReactNode, { path = '/', url = path, bot 
   const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
   const route = createRoute({ getParentRoute: () => root, path, component: () => page })
   const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [url] }) })
-  show(router, { client: createClient({ session, ...connection }), session })
-  return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network }
+  const queries = createQueries()
+  show(router, { client: createClient({ session, ...connection }), session, queries })
+  return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network, queries }
 }
 
 /** Renders the whole app at an address. */

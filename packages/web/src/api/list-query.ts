@@ -1,4 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, type InfiniteData, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type InfiniteData,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import type { ListPage } from './answer.ts'
 
 /** How a list is narrowed down by the server; left out, it answers all of it in its own order. */
@@ -55,11 +62,18 @@ export function removeRow(queries: QueryClient, key: QueryKey, id: number): void
 function changeRows(queries: QueryClient, key: QueryKey, change: (rows: readonly Identified[]) => readonly Identified[]): void {
   queries.setQueriesData<InfiniteData<ListPage<Identified>>>({ queryKey: key }, (data) => {
     if (data === undefined) return undefined
-    const pages = data.pages.map((page) => {
-      const rows = change(page.rows)
-      const gone = page.rows.length - rows.length
-      return { ...page, rows, total: page.total === undefined ? undefined : page.total - gone }
-    })
+    const changed = data.pages.map(({ rows }) => change(rows))
+    const gone = countRows(data.pages.map(({ rows }) => rows)) - countRows(changed)
+    const pages = data.pages.map((page, index) => ({
+      ...{ ...page, rows: changed[index]! },
+      total: page.total === undefined ? undefined : page.total - gone,
+    }))
     return { ...data, pages }
   })
+  // What is on its way was asked for before the change, and would take it back.
+  const isOnItsWay = ({ state }: Query) => state.fetchStatus === 'fetching'
+  void queries.invalidateQueries({ queryKey: key, predicate: (query) => isOnItsWay(query) && query.state.data !== undefined })
+  void queries.resetQueries({ queryKey: key, predicate: (query) => isOnItsWay(query) && query.state.data === undefined })
 }
+
+const countRows = (pages: readonly (readonly unknown[])[]): number => pages.reduce((sum, rows) => sum + rows.length, 0)

@@ -33,6 +33,17 @@ test('a user, a token and time left: signed in', () => {
   expect(screen.getByText('signed in as admin')).toBeTruthy()
 })
 
+test.each(['{"role":"supp', 'null', '[]', '"support"', '{"role":"support"}'])(
+  'a viewed role that is stored as %s counts as none',
+  (viewed) => {
+    sessionStorage.setItem('view-as', viewed)
+    const owner = { ...user, role: 'owner', permissions: ['products:read'] }
+    const { session } = show({ ...stored({ exp: inSeconds(3600) }), user: JSON.stringify(owner) })
+    expect(screen.getByText('signed in as admin')).toBeTruthy()
+    expect(session.get()?.viewing).toBeNull()
+  },
+)
+
 test('a token without exp stays valid for good', () => {
   show(stored({ sub: '1' }))
   act(() => void vi.advanceTimersByTime(30 * 24 * 3600 * 1000))

@@ -115,9 +115,19 @@ function read(storage: Storage, tab: Storage, now: Date): Signed {
   const token = storage.getItem(storedAs.token)
   const user = readUser(storage.getItem(storedAs.user))
   if (token === null || user === null || !isTokenLive(token, now)) return null
-  const viewed = tab.getItem(storedAs.viewing)
-  // Nothing but this app writes into the tab's storage.
-  return { token, user, viewing: mayViewAs(user) && viewed !== null ? (JSON.parse(viewed) as ViewedRole) : null }
+  return { token, user, viewing: mayViewAs(user) ? readViewed(tab.getItem(storedAs.viewing)) : null }
+}
+
+/** One that cannot be read counts as none. */
+function readViewed(stored: string | null): ViewedRole | null {
+  try {
+    const viewed: unknown = JSON.parse(stored ?? 'null')
+    if (typeof viewed !== 'object' || viewed === null) return null
+    const permissions: unknown = Reflect.get(viewed, 'permissions')
+    return Array.isArray(permissions) ? { role: textOf(viewed, 'role') as Role, name: textOf(viewed, 'name'), permissions } : null
+  } catch {
+    return null
+  }
 }
 
 /** Only owners, and only on a server that knows roles. */

@@ -21,7 +21,11 @@ export function useBotCommand(verb: BotVerb) {
         const answer = await api(discord[verb], {})
         // The status is replaced by each answer; a host that gives none is asked.
         if (answer === undefined) await queries.invalidateQueries({ queryKey: keys.botStatus })
-        else queries.setQueryData(keys.botStatus, answer.status)
+        else {
+          // One that is on its way was asked for before.
+          await queries.cancelQueries({ queryKey: keys.botStatus })
+          queries.setQueryData(keys.botStatus, answer.status)
+        }
       } catch (error) {
         // Why it failed stands in its log.
         void queries.invalidateQueries({ queryKey: keys.botStatus })
@@ -49,7 +53,10 @@ export function useSaveDiscordSettings() {
     run: async (body: DiscordSettingsInput) => {
       const answer = await api(discord.saveSettings, { body })
       if (answer === undefined) await queries.invalidateQueries({ queryKey: keys.discordSettings })
-      else queries.setQueryData(keys.discordSettings, answer.data)
+      else {
+        await queries.cancelQueries({ queryKey: keys.discordSettings })
+        queries.setQueryData(keys.discordSettings, answer.data)
+      }
       return answer?.meta?.warnings ?? []
     },
     success: 'Discord settings updated successfully',

@@ -56,6 +56,23 @@ test('the status is asked for again every 5 seconds while the bot runs, and not 
   expect(asked()).toBe(before)
 })
 
+test('a status that was asked for before the bot was stopped does not show it running again', async () => {
+  const { user, show, sent, network } = await open({ isRunning: true })
+  useTimersByHand()
+  await show()
+  await button('Stop')
+  const release = network.holdNext(/GET .*bot\/status/)
+  await vi.advanceTimersByTimeAsync(5_000)
+  await waitFor(() => expect(sent('GET', '/admin/discord/bot/status')).toHaveLength(2))
+  await user.click(await button('Stop'))
+  await button('Start')
+  release()
+  await vi.advanceTimersByTimeAsync(1_000)
+  const management = await card('Bot Management')
+  expect(management.getByText('Stopped', { selector: 'dd *' })).toBeTruthy()
+  expect(management.queryByRole('button', { name: 'Stop' })).toBeNull()
+})
+
 test('settings are shown without the token, saved exactly as the call takes them, and checked', async () => {
   const { user, show, sent } = await open({ settings: null })
   await show()

@@ -285,3 +285,24 @@ test('details that cannot be loaded say so beside what the list knows: Try again
   expect(await again.findByRole('button', { name: 'Cancel order' })).toBeTruthy()
   expect(again.queryByRole('alert')).toBeNull()
 })
+
+test('revealed keys are held in memory no longer than they are shown', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  const held = () =>
+    JSON.stringify(
+      shop.queries
+        .getMutationCache()
+        .getAll()
+        .map(({ state }) => state),
+    )
+  await shop.go({ order: id })
+  for (const leave of ['Hide keys', 'Close']) {
+    const drawer = await drawerOf(id)
+    await shop.user.click(await drawer.findByRole('button', { name: 'Reveal keys' }))
+    expect(await drawer.findByText('MONTH-SECRET')).toBeTruthy()
+    await shop.user.click(drawer.getByRole('button', { name: leave }))
+    await waitFor(() => expect(screen.queryByText('MONTH-SECRET')).toBeNull())
+    await waitFor(() => expect(held()).not.toContain('SECRET'))
+  }
+})

@@ -23,8 +23,20 @@ export const webhooksQuery = (api: Api) =>
     staleTime: 0,
   })
 
-/** How often to look while something is on its way. */
+/** How often to look while something is on its way. What is being sent is due again within seconds. */
 const lookMs = 2_000
+const soonMs = 15_000
+/** Timers take no longer ones. */
+const longestMs = 86_400_000
+
+/** When to look again what became of them: soon while one is on its way, else when the next try is due. */
+function msToNextNews(rows: readonly WebhookDelivery[]): number | false {
+  const waiting = rows.filter(({ status }) => status === 'pending')
+  if (waiting.length === 0) return false
+  const due = waiting.map(({ attempts, next_attempt_at }) => (attempts === 0 ? 0 : Date.parse(next_attempt_at ?? '') || 0))
+  const wait = Math.min(...due) - Date.now()
+  return wait <= soonMs ? lookMs : Math.min(longestMs, wait)
+}
 
 export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatus | undefined) =>
   infiniteQueryOptions({
@@ -35,10 +47,8 @@ export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatu
     select: ({ pages }) => pages.flatMap((page) => page.rows),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => {
-      const isWaiting = data?.pages.some((page) => page.rows.some((row) => row.status === 'pending')) === true
-      return isWaiting && data.pages.length <= 2 ? lookMs : false
-    },
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.pages.length <= 2 ? msToNextNews(data.pages.flatMap(({ rows }) => rows)) : false,
   })
 
 /** Both reject with the server's own sentence, which the form shows. */
