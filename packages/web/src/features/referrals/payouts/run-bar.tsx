@@ -30,13 +30,16 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
     onKnown(payouts, pending)
     return payouts.flatMap(({ id }) => pending.get(id) ?? [])
   }
+  /** The selection shrinks meanwhile: sentences count what was asked for. */
+  const stillPending = (rows: readonly Payout[]) =>
+    rows.length < payouts.length ? `the ${formatCount(rows.length)} of ${count} that are still pending` : null
   const download = useAction({
     run: async () => {
       const rows = await fetchPending()
       saveFile(new Blob([payoutsToCsv(rows)], { type: 'text/csv' }), 'payouts.csv')
-      return rows.length
+      return stillPending(rows)
     },
-    success: (saved) => (saved < payouts.length ? `The file has the ${formatCount(saved)} of ${count} that are still pending` : null),
+    success: (some) => some && `The file has ${some}`,
     failure: 'Failed to export the payouts',
     refresh: keys.referralList('payouts'),
   })
@@ -50,10 +53,9 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
         await rows
         throw error
       }
-      return (await rows).length
+      return `Copied ${stillPending(await rows) ?? count}`
     },
-    success: (copied) =>
-      copied < payouts.length ? `Copied the ${formatCount(copied)} of ${count} that are still pending` : `Copied ${count}`,
+    success: (text) => text,
     failure: (error) => (error instanceof ApiError ? 'Failed to copy the payouts' : 'The browser does not allow copying here'),
     refresh: keys.referralList('payouts'),
   })
