@@ -49,3 +49,39 @@ async function isNamed(page: Page, route: Route): Promise<boolean> {
   const document = await fetch(page.url(), { headers: { accept: 'text/html' } })
   return (await document.text()).includes(new URL(route.request().url()).pathname)
 }
+
+/** A network whose faults a journey chooses, call by call (`GET /admin/coupons`). */
+export async function chooseFaults(page: Page) {
+  const faults: { readonly call: RegExp; readonly answer: (route: Route) => Promise<void> }[] = []
+  const failing = (route: Route) => route.fulfill({ status: 500 })
+  let isDown = false
+  await page.route(dataCalls, async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    const index = faults.findIndex(({ call }) => call.test(`${route.request().method()} ${pathname}${search}`))
+    const [fault] = index < 0 ? [] : faults.splice(index, 1)
+    await (isDown ? failing(route) : fault === undefined ? route.continue() : fault.answer(route))
+  })
+  return {
+    /** The next such calls do not reach the server. */
+    fail(call: RegExp, times = 1) {
+      for (let count = 0; count < times; count += 1) faults.push({ call, answer: failing })
+    },
+    /** The answer to the next such call comes once the result is called. */
+    hold(call: RegExp): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const answer = async (route: Route) => {
+        const response = await route.fetch()
+        await promise
+        // Nobody may wait for it any more.
+        await route.fulfill({ response }).catch(() => undefined)
+      }
+      faults.push({ call, answer })
+      return resolve
+    },
+    /** No call reaches the server until the result is called. */
+    failAll(): () => void {
+      isDown = true
+      return () => void (isDown = false)
+    },
+  }
+}
