@@ -6,7 +6,7 @@ import { resolverFor } from '../../kit/form-check.ts'
 import { showEdits } from '../../kit/form-edits.ts'
 import { changedFields, countChanges } from './product-changes.ts'
 import { checkDraft } from './product-check.ts'
-import { applyOnTop, startDraft, takeIn, type Draft } from './product-draft.ts'
+import { applyOnTop, differences, startDraft, takeIn, type Draft } from './product-draft.ts'
 import type { ProductForm } from './product-form.ts'
 
 /** The one form of the page. What a refetch brings is taken in without losing an edit. */
@@ -38,7 +38,11 @@ export function useProductForm(product: Product) {
     seen.current = stored
     const before = draft()
     const after = takeIn(before, stored)
-    if (after !== before) show(after)
+    if (after === before) return
+    if (differences(before, stored).length > 0) return show(after)
+    // Nothing to show: the fields are left alone, since a form that is reset may miss a letter that is typed at that moment.
+    current.current = { ...current.current, version: after.version }
+    setBase(current.current)
   })
   useEffect(() => takeInStored(product), [product])
 

@@ -128,6 +128,8 @@ test('a question and an open update keep the focus and stay open through a save 
   await server.call('PUT', `/admin/products/${id}`, { faq, version })
   await user.click(screen.getByRole('button', { name: 'Add Variant' }))
   expect(await screen.findByRole('textbox', { name: 'Question 2' })).toBeTruthy()
+  // The new variant takes the focus as it opens.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Variant Name' })))
   await user.type(textbox('Answer 1'), '2')
   expect((await save()).faq).toEqual([
     { question: 'two', answer: '22' },

@@ -3,14 +3,15 @@ import { Download } from 'lucide-react'
 import { Button } from '../../../kit/button.tsx'
 import { saveFile } from '../../../kit/save-file.ts'
 import { useAction } from '../../../kit/use-action.ts'
-import { useExportedPayouts } from './export-data.ts'
+import { useAllPayouts } from './export-data.ts'
 import { historyToCsv } from './payouts-csv.ts'
 
 /** All payouts in a state as a file, and not only those that are shown. */
 export function ExportButton({ status }: { readonly status: PayoutFilter }) {
-  const fetchAll = useExportedPayouts()
+  const fetchAll = useAllPayouts()
   const save = useAction({
-    run: async () => saveFile(new Blob([historyToCsv(await fetchAll(status))], { type: 'text/csv' }), `payouts-${status}.csv`),
+    run: async () =>
+      saveFile(new Blob([historyToCsv(await fetchAll(status, { isFile: true }))], { type: 'text/csv' }), `payouts-${status}.csv`),
     success: null,
     failure: 'Failed to export the payouts',
     refresh: null,

@@ -60,7 +60,7 @@ test('the list to pay by is asked for again: what somebody else decided is not i
   expect(within(bar()!).getByRole('status').textContent).toBe('2 payouts selectedBitcoin $4.00 (2)')
   await waitFor(() => expect(screen.queryByText('#2')).toBeNull())
 
-  network.failNext(/GET .*export=true/)
+  network.failNext(/GET .*status=pending$/)
   await call('PUT', '/admin/referrals/payout/3/status', { status: 'failed' })
   await user.click(within(bar()!).getByRole('button', { name: 'Copy list' }))
   await waitFor(() => expect(shownToasts()).toContain('Failed to copy the payouts'))

@@ -7,7 +7,7 @@ import { formatCount, plural } from '../../../kit/format.ts'
 import { saveFile } from '../../../kit/save-file.ts'
 import { useAction } from '../../../kit/use-action.ts'
 import { payoutsToCsv, payoutsToText } from './payouts-csv.ts'
-import { useExportedPayouts } from './export-data.ts'
+import { useAllPayouts } from './export-data.ts'
 
 interface Props {
   /** In the order in which they are copied and paid. */
@@ -23,10 +23,10 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
   const count = plural(payouts.length, 'payout')
   const uncovered = payouts.filter(({ flags }) => flags.includes('balance_overdrawn')).length
   const isTooMany = payouts.length > limits.payoutRun
-  const fetchAll = useExportedPayouts()
+  const fetchAll = useAllPayouts()
   /** As they are now: one that was decided meanwhile must not be paid by a file or a list. */
-  const fetchPending = async () => {
-    const pending = new Map((await fetchAll('pending')).map((payout) => [payout.id, payout]))
+  const fetchPending = async (wish: { readonly isFile: boolean }) => {
+    const pending = new Map((await fetchAll('pending', wish)).map((payout) => [payout.id, payout]))
     onKnown(payouts, pending)
     return payouts.flatMap(({ id }) => pending.get(id) ?? [])
   }
@@ -35,7 +35,7 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
     rows.length < payouts.length ? `the ${formatCount(rows.length)} of ${count} that are still pending` : null
   const download = useAction({
     run: async () => {
-      const rows = await fetchPending()
+      const rows = await fetchPending({ isFile: true })
       saveFile(new Blob([payoutsToCsv(rows)], { type: 'text/csv' }), 'payouts.csv')
       return stillPending(rows)
     },
@@ -45,7 +45,7 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
   })
   const copy = useAction({
     run: async () => {
-      const rows = fetchPending()
+      const rows = fetchPending({ isFile: false })
       try {
         await copyOnceThere(rows.then(payoutsToText))
       } catch (error) {
