@@ -19,9 +19,12 @@ export function RunningOutPanel({ query }: { readonly query: UseQueryResult<Runw
   const description = `Stock that is low, or gone within ${soonDays} days at the pace of the last four weeks.`
   return (
     <Panel title="Running out" description={description} padded={false}>
-      <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RowsSkeleton />}>
-        {(rows) => <Rows rows={rows.filter(isRunningOut)} isEmpty={rows.every(({ available }) => available === 0)} />}
-      </Loaded>
+      {/* The rows reach the panel's edges, a failure does not. */}
+      <div className={query.isError ? 'px-4 pb-4' : undefined}>
+        <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RowsSkeleton />}>
+          {(rows) => <Rows rows={rows.filter(isRunningOut)} isEmpty={rows.every(({ available }) => available === 0)} />}
+        </Loaded>
+      </div>
     </Panel>
   )
 }
