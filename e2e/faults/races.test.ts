@@ -160,6 +160,27 @@ describe('an order ends in one way', () => {
     })
   })
 
+  test(`completed by hand against completed, cancelled and sold again, ${setting}`, limits, async () => {
+    await repeat('completed by hand against completed, cancelled and sold again', async () => {
+      const { id } = await world().makeVariant(keysOf(1))
+      const { code } = await world().makeCoupon({ max_usage: 1 })
+      const order = dataOf(await world().buy(id, { coupon_code: code })) as StoreOrder
+      const [byHand, path] = [`/admin/purchases/orders/${order.id}/complete`, `/store/purchases/${order.id}`]
+      const answers = await atOnce((i) => {
+        if (i % 4 === 0) return world().store('POST', `${path}/cancel`)
+        if (i % 4 === 1) return world().store('POST', `${path}/complete`, {})
+        return i % 4 === 2 ? world().admin('POST', byHand, { reason: 'Paid late' }) : world().buy(id, { coupon_code: code })
+      })
+      const raced = ['200', '201', '409 out_of_stock', '409 coupon_used_up', '409 invalid_transition']
+      expect(Object.keys(countOutcomes(answers)).filter((what) => !raced.includes(what))).toEqual([])
+      expect(answers.filter(({ status }, i) => i % 4 === 2 && status === 200).length).toBeLessThanOrEqual(1)
+      const { status } = dataOf(await world().store('GET', path)) as StoreOrder
+      // One key: either the order has it, or somebody who bought it while the order was cancelled.
+      const bought = answers.filter((answer) => answer.status === 201).length
+      expect({ status, bought }).toEqual(bought === 0 ? { status: 'completed', bought } : { status: 'cancelled', bought: 1 })
+    })
+  })
+
   test(`refunded against completed, ${setting}`, limits, async () => {
     await repeat('refunded against completed', async () => {
       const { id } = await world().makeVariant(keysOf(1))

@@ -28,7 +28,12 @@ export const freeText = (what: string, max: number = limits.shortText, counted?:
 
 /** Text without breaks; blanks around it are dropped. */
 export const oneLine = (what: string, max: number = limits.shortText) =>
-  z.string(`${what} must be text`).check(z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, `${what} must be one line`), ...atMost(what, max))
+  z
+    .string({ error: missingOr(what, `${what} must be text`) })
+    .check(z.trim(), z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, `${what} must be one line`), ...atMost(what, max))
+
+export const textOrNull = (what: string, max: number) =>
+  z.nullish(z.string(`${what} must be text`).check(z.trim(), z.maxLength(max, `${what} is too long`), withoutNul(what)))
 
 export const emailText = (what: string) =>
   z.pipe(

@@ -30,6 +30,8 @@ export const limits = {
   maxPerOrder: 100,
   /** Characters of the reason of a refund. */
   refundReason: 500,
+  /** Of why an order was completed by hand. */
+  completionReason: 500,
   /** Of one customer at a time. */
   pendingOrders: 3,
   cartLines: 100,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { freeText, listUpTo, oneOf, oneLine, reference } from './fields.ts'
+import { freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
 import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
 import { amount, count, id, listOf, moment, nullableText, optionalAmount, optionalCount, text } from './tolerant.ts'
@@ -39,6 +39,8 @@ export const order = z.object({
   refunded_total: optionalAmount,
   coupon_code: z.optional(text),
   referral_code: z.optional(text),
+  /** Why somebody of the team completed it by hand; null for any other order. */
+  completion_reason: z.optional(nullableText),
 })
 export type Order = z.infer<typeof order>
 
@@ -92,6 +94,17 @@ export const refundInput = z.strictObject({
   items: z.nullish(listUpTo('Items', refundedUnits, limits.cartLines).check(z.minLength(1, 'Items must have at least one entry'))),
 })
 export type RefundInput = z.output<typeof refundInput>
+
+/** What the payment is called where it was made. Empty counts as none. */
+export const paymentReference = textOrNull('Payment reference', 200)
+
+/** Of an order that was paid without its storefront (docs/reference/orders.md, Completing by hand). */
+export const completeInput = z.object({
+  /** For the staff and the export; no customer sees it. */
+  reason: oneLine('Reason', limits.completionReason).check(z.minLength(1, 'Reason is required')),
+  payment_reference: paymentReference,
+})
+export type CompleteInput = z.output<typeof completeInput>
 
 /** A refund of an order or of a part of it. */
 export const orderRefund = z.object({
@@ -178,6 +191,15 @@ export const orders = {
     summary: 'Give the customer of a completed order another key; the old one becomes revoked',
     beyondSpec: true,
     body: replaceKeyInput,
+    response: wrapped(orderDetails),
+  }),
+  complete: endpoint({
+    method: 'POST',
+    path: `${path}/:id/complete`,
+    access: 'orders:write',
+    summary: 'Complete by hand an order that was paid: a pending one, or one that ended before the payment came, if its keys are left',
+    beyondSpec: true,
+    body: completeInput,
     response: wrapped(orderDetails),
   }),
   cancel: endpoint({

@@ -26,7 +26,7 @@ const allowed = {
   'keys:lookup': { owner: true, manager: true, stock: true, support: true, marketing: false },
   /** Orders, with their customers and masked keys. */
   'orders:read': { owner: true, manager: true, stock: false, support: true, marketing: false },
-  /** Refund, cancel, replace keys. */
+  /** Refund, cancel, complete by hand, replace keys. */
   'orders:write': { owner: true, manager: true, stock: false, support: true, marketing: false },
   /** Values of sold keys. */
   'orders:reveal': { owner: true, manager: true, stock: false, support: true, marketing: false },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { emailText, reference, requiredText, withoutNul } from './fields.ts'
+import { emailText, reference, requiredText, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
-import { orderRefund, refundInput } from './orders.ts'
+import { orderRefund, paymentReference, refundInput } from './orders.ts'
 import { moneyAmount } from './money.ts'
 import { count, id, moment, text } from './tolerant.ts'
 
@@ -10,9 +10,6 @@ import { count, id, moment, text } from './tolerant.ts'
 
 const quantityRule = 'Quantity must be a whole number from 1 to 1,000'
 const customerEmail = emailText('Customer email')
-const textOrNull = (what: string, max: number) =>
-  z.nullish(z.string(`${what} must be text`).check(z.trim(), z.maxLength(max, `${what} is too long`), withoutNul(what)))
-
 export const cart = z.object({
   items: z
     .array(
@@ -164,7 +161,7 @@ export const store = {
     scope: 'orders:write',
     summary: 'The payment was accepted: hand the keys out; one payment reference completes one order',
     beyondSpec: true,
-    body: z.object({ payment_reference: textOrNull('Payment reference', 200) }),
+    body: z.object({ payment_reference: paymentReference }),
     response: wrapped(storeOrder),
   }),
   cancel: endpoint({

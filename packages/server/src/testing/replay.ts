@@ -71,9 +71,9 @@ const tables: readonly {
   {
     table: 'purchase',
     kind: 'order',
-    base: { payment_reference: null, refunded_total: 0 },
-    fields: ({ status, total_cents, refunded_cents, payment_reference }) => ({
-      ...{ status, total: Number(total_cents) / 100, refunded_total: Number(refunded_cents) / 100, payment_reference },
+    base: { payment_reference: null, refunded_total: 0, completion_reason: null },
+    fields: ({ status, total_cents, refunded_cents, payment_reference, completion_reason }) => ({
+      ...{ status, total: Number(total_cents) / 100, refunded_total: Number(refunded_cents) / 100, payment_reference, completion_reason },
     }),
   },
   {

@@ -29,6 +29,8 @@ export interface PurchaseTable {
   ended_at: Moment | null
   /** What was refunded so far. A server of the version before this column leaves it 0 when it refunds an order. */
   refunded_cents: Generated<number>
+  /** Why somebody of the team completed it by hand. */
+  completion_reason: string | null
   /** Whether `coupon_sales` has it. */
   coupon_counted: Generated<Bit>
 }

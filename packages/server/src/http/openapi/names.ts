@@ -99,6 +99,7 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   OrderProduct: named(innerObject(orderItem.shape.variant.shape.product), 'The product, as it was called then.'),
   OrderDetails: named(orderDetails, 'An order with its keys, referral and timeline.', { status }),
   OrderReferral: named(innerObject(orderDetails.shape.referral), 'Who referred the buyer.', { status: contract.referralStatuses }),
+  CompleteInput: named(contract.completeInput, 'Why an order is completed by hand.'),
   RefundInput: named(contract.refundInput, 'What is refunded of an order, and why.'),
   RefundedUnits: named(contract.refundedUnits, 'How many units of an item of the order.'),
   OrderRefund: named(contract.orderRefund, 'A refund of an order or of a part of it.'),

@@ -11,6 +11,10 @@ export async function findCouponByCode(db: Db, codeKey: string, { lock }: { lock
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
+/** A coupon, deleted ones included, whose row stays locked until the transaction ends. */
+export const lockCoupon = (tx: Db, id: number): Promise<CouponRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('coupon').selectAll().where('id', '=', id)).executeTakeFirst()
+
 export async function listCouponProducts(db: Db, couponId: number): Promise<number[]> {
   const rows = await db.selectFrom('coupon_product').select('product_id').where('coupon_id', '=', couponId).execute()
   return rows.map((row) => row.product_id)

@@ -46,5 +46,17 @@ export async function requireUsableCoupon(db: Db, code: string, { lines, limitKe
 /** @param tx a transaction in which `requireUsableCoupon` has locked the coupon */
 export const countUse = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.addUse(tx, couponId, limitKey)
 
+/**
+ * Counts the use of an order that had given it back. Whether the coupon could be used now does not matter, but its limits do.
+ * @returns false, and nothing is counted, where the coupon or this customer has no use left
+ */
+export async function countUseAgain(tx: Db, couponId: number, limitKey: string): Promise<boolean> {
+  const coupon = await repo.lockCoupon(tx, couponId)
+  if (coupon === undefined || !hasUsesLeft(coupon.max_usage, coupon.current_usage)) return false
+  if (!hasUsesLeft(coupon.max_usage_per_user, await repo.countCustomerUses(tx, couponId, limitKey))) return false
+  await repo.addUse(tx, couponId, limitKey)
+  return true
+}
+
 /** For a cancelled or expired order. A coupon deleted meanwhile is ignored. */
 export const giveUseBack = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.takeUseBack(tx, couponId, limitKey)

@@ -1,6 +1,7 @@
 import {
   centsToDollars,
   maskKey,
+  type CompleteInput,
   type OrderDetails,
   type OrderKey,
   type RefundInput,
@@ -49,6 +50,17 @@ export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<
 export async function refundOrder(deps: Deps, actor: Actor, id: number, input: RefundInput): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
     await refunds.refundOrder(tx, deps, actor, id, input)
+    return viewOrder(tx, id)
+  })
+}
+
+/**
+ * Completes an order that was paid without its storefront.
+ * @throws as `completeByHand` of order-steps.service.ts
+ */
+export async function completeOrder(deps: Deps, actor: Actor, id: number, input: CompleteInput): Promise<OrderDetails> {
+  return transact(deps.db, async (tx) => {
+    await steps.completeByHand(tx, deps, actor, id, input)
     return viewOrder(tx, id)
   })
 }

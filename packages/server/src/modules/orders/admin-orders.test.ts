@@ -46,6 +46,7 @@ test('an order is shown with discounts, masked keys, referral and timeline', asy
     ],
     replaced_keys: [],
     refunded_total: 0,
+    completion_reason: null,
     refunds: [],
     referral: { referrer: 'ada', commission_amount: 1.71, status: 'completed' },
     timeline: [

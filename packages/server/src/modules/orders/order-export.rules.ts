@@ -19,6 +19,7 @@ const columns: readonly Column[] = [
   ['Refunded', ({ refunded_total = 0 }) => refunded_total.toFixed(2)],
   ['Refund date', ({ refunds }, zone) => toClock(refunds.at(-1)?.at ?? null, zone)],
   ['Refund reason', ({ refunds }) => refunds.flatMap(({ reason }) => reason ?? []).join('; ')],
+  ['Completed by hand', ({ completion_reason }) => completion_reason ?? ''],
 ]
 
 /** The titles, after the byte order mark that tells spreadsheets it is UTF-8. */

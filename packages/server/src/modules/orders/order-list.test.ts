@@ -74,6 +74,7 @@ test('an order is shown with its lines as they were sold, and without its keys',
     coupon_code: '',
     referral_code: '',
     refunded_total: 0,
+    completion_reason: null,
   })
   expect(JSON.stringify(data)).not.toContain('KEY-')
 })

@@ -1,3 +1,4 @@
+import type { CompleteInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
@@ -5,13 +6,13 @@ import type { PurchaseStatus } from '../../db/schema/purchases.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { recordActivity } from '../activity/activity.service.ts'
-import { giveUseBack } from '../coupons/coupon-use.service.ts'
-import { completeReferralOf, rejectReferralOf } from '../referrals/referral-earning.service.ts'
+import { recordActivity, type Changes } from '../activity/activity.service.ts'
+import { countUseAgain, giveUseBack } from '../coupons/coupon-use.service.ts'
+import { completeReferralOf, rejectReferralOf, reopenReferralOf } from '../referrals/referral-earning.service.ts'
 import { countSale, type CouponSale } from '../statistics/sales.service.ts'
-import { releaseKeys, sellKeys, type HeldKey } from '../variants/reservation.service.ts'
+import { releaseKeys, reserveAgain, sellKeys, type HeldKey } from '../variants/reservation.service.ts'
 import * as repo from './orders.repo.ts'
-import { canBecome, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
+import { canBecome, canCompleteByHand, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
 
 /**
  * The steps of an order: pending to completed, cancelled or expired; a completed one can be refunded (refund.service.ts). Each locks the
@@ -41,7 +42,33 @@ export async function completeOrder(tx: Db, deps: Deps, actor: Actor, id: number
   return completeLocked(tx, deps, actor, row, paymentReference)
 }
 
-/** Completes an order that this transaction has made or locked, and that is pending. */
+/**
+ * Completes an order that was paid, but that its storefront does not complete: a pending one, or one that ended before the payment came. That
+ * one takes keys from stock again, and counts for coupon and referrer again; its price stays (docs/reference/orders.md, Completing by hand).
+ * @throws 404, 409 `invalid_transition` for an order that is completed or refunded, `payment_reference_used`, `out_of_stock`
+ */
+export async function completeByHand(tx: Db, deps: Deps, actor: Actor, id: number, input: CompleteInput): Promise<Stepped> {
+  const row = await requireLocked(tx, actor, id)
+  if (!canCompleteByHand(row.status)) throw stepRefused(row, 'completed')
+  const paymentReference = input.payment_reference || null
+  if (paymentReference !== null) await requireNewReference(tx, paymentReference)
+  const holding = row.status === 'pending' ? row : await holdAgain(tx, row)
+  return completeLocked(tx, deps, actor, { ...holding, completion_reason: input.reason }, paymentReference)
+}
+
+/**
+ * Undoes what the end of an order released. The limits of its coupon hold: if no use is left, the order no longer belongs to the coupon, and
+ * keeps the code and the price.
+ */
+async function holdAgain(tx: Db, row: repo.OrderRow): Promise<repo.OrderRow> {
+  // Variants before the coupon, as in a purchase and a release.
+  await reserveAgain(tx, await repo.listItems(tx, [row.id]))
+  const isCounted = row.coupon_id !== null && (await countUseAgain(tx, row.coupon_id, row.limit_key))
+  if (row.referral_code !== null) await reopenReferralOf(tx, row.id)
+  return isCounted ? row : { ...row, coupon_id: null }
+}
+
+/** Completes an order that this transaction has made or locked, and that holds its keys. */
 export async function completeLocked(
   tx: Db,
   deps: Deps,
@@ -141,21 +168,28 @@ async function requireNewReference(tx: Db, reference: string): Promise<void> {
 }
 
 export function requireStep(row: repo.OrderRow, to: PurchaseStatus): void {
-  if (canBecome(row.status, to)) return
-  const message = row.status === to ? `This order is already ${to}` : `An order that is ${row.status} cannot become ${to}`
-  throw conflict(message, 'invalid_transition')
+  if (!canBecome(row.status, to)) throw stepRefused(row, to)
 }
 
+const stepRefused = ({ status }: repo.OrderRow, to: PurchaseStatus) =>
+  conflict(status === to ? `This order is already ${to}` : `An order that is ${status} cannot become ${to}`, 'invalid_transition')
+
 async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: PurchaseStatus, at: Date): Promise<repo.OrderRow> {
-  const paid = to === 'completed' && row.payment_reference !== null
-  const changes = {
-    status: { before: row.status, after: to },
-    ...(paid && { payment_reference: { before: null, after: row.payment_reference } }),
-  }
+  const changes = { status: { before: row.status, after: to }, ...(to === 'completed' && completionOf(row)) }
   await recordActivity(tx, { actor, action: `order.${to}`, subject: { kind: 'order', id: row.id }, changes, at })
   const stepped = takeStep(row, to, at)
   await repo.updateOrder(tx, stepped)
   return stepped
+}
+
+/** What an activity row says of a completion beside the status. */
+function completionOf({ payment_reference, completion_reason, coupon_id, coupon_code }: repo.OrderRow): Changes {
+  const isUncounted = completion_reason !== null && coupon_id === null && coupon_code !== null
+  return {
+    ...(payment_reference !== null && { payment_reference: { before: null, after: payment_reference } }),
+    ...(completion_reason !== null && { completion_reason: { before: null, after: completion_reason } }),
+    ...(isUncounted && { uncounted_coupon: { before: null, after: coupon_code } }),
+  }
 }
 
 const couponSaleOf = ({ coupon_id, total_cents, coupon_discount_cents }: repo.OrderRow): CouponSale | null =>

@@ -10,6 +10,7 @@ interface OrderColumns {
   readonly referral_code: string | null
   readonly created_at: string
   readonly refunded_cents: number
+  readonly completion_reason: string | null
 }
 
 interface ItemColumns {
@@ -44,6 +45,7 @@ export const toOrder = (row: OrderColumns, items: readonly ItemColumns[]): Order
   refunded_total: centsToDollars(refundedCentsOf(row)),
   coupon_code: row.coupon_code ?? '',
   referral_code: row.referral_code ?? '',
+  completion_reason: row.completion_reason,
 })
 
 /** Of an order that a server of the version before refunded, the status alone tells. */

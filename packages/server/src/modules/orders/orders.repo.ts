@@ -9,7 +9,7 @@ export type OrderItemRow = Selectable<PurchaseItemTable>
 /** The columns of later steps stay null. */
 type NewOrder = Omit<
   Insertable<PurchaseTable>,
-  'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents' | 'coupon_counted'
+  'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents' | 'coupon_counted' | 'completion_reason'
 >
 
 export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
@@ -41,8 +41,8 @@ export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<Or
 
 /** Stores the changes of a step. */
 export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<void> {
-  const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_counted } = row
-  const changes = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_counted }
+  const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, coupon_counted, completion_reason } = row
+  const changes = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, coupon_counted, completion_reason }
   await tx.updateTable('purchase').set(changes).where('id', '=', id).execute()
 }
 

@@ -12,6 +12,9 @@ const followers: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
 
 export const canBecome = (from: PurchaseStatus, to: PurchaseStatus): boolean => followers[from].includes(to)
 
+/** What somebody of the team may complete by hand: also an order that ended before its payment came. */
+export const canCompleteByHand = (from: PurchaseStatus): boolean => from === 'pending' || from === 'expired' || from === 'cancelled'
+
 interface Steps {
   readonly status: PurchaseStatus
   readonly completed_at: string | null
@@ -22,7 +25,7 @@ interface Steps {
 export const takeStep = <Order extends Steps>(order: Order, to: PurchaseStatus, at: Date): Order => ({
   ...order,
   status: to,
-  ...(to === 'completed' ? { completed_at: at.toISOString() } : { ended_at: at.toISOString() }),
+  ...(to === 'completed' ? { completed_at: at.toISOString(), ended_at: null } : { ended_at: at.toISOString() }),
 })
 
 /** Whether the reservation of a pending order has passed. */

@@ -52,6 +52,12 @@ export async function rejectReferralOf(tx: Db, purchaseId: number): Promise<void
   if (referral?.status === 'pending') await repo.setReferralStatus(tx, referral.id, 'rejected')
 }
 
+/** Makes the rejected referral of an order pending again: the order is about to be completed after all, with the commission of then. */
+export async function reopenReferralOf(tx: Db, purchaseId: number): Promise<void> {
+  const referral = await repo.findReferralOf(tx, purchaseId)
+  if (referral?.status === 'rejected') await repo.setReferralStatus(tx, referral.id, 'pending')
+}
+
 /**
  * Takes back what a refund takes of the commission: of the original one the share that the order still brings stays, half a cent rounded up.
  * @param left cents of `total` that are not refunded

@@ -42,7 +42,7 @@ export const listOrderSteps = (db: Db, ids: readonly number[]): Promise<OrderSte
     .select(['subject_id as order_id', 'action', 'actor_name as actor'])
     .where('subject_kind', '=', 'order')
     .where('subject_id', 'in', idRows(db, ids))
-    .where('action', 'in', ['order.created', 'order.completed', 'order.refunded'])
+    .where('action', 'in', ['order.created', 'order.completed', 'order.refunded', 'order.cancelled', 'order.expired'])
     .orderBy('id')
     .execute()
 

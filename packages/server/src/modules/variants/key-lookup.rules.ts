@@ -53,13 +53,17 @@ function present(facts: KeyFacts): KeyEvent[] {
   return order === undefined ? again : [...again, ...saleBy(facts, order)]
 }
 
+const endings = new Set(['order.cancelled', 'order.expired'])
+
 /** What an order did with the key that it holds. */
 function saleBy({ key, steps, replacements }: KeyFacts, order: OrderMoments): KeyEvent[] {
   const order_id = order.id
   const given = replacements.find(({ new_key_id }) => new_key_id === key.id)
   const taken = replacements.find(({ key_id }) => key_id === key.id)
   const events: KeyEvent[] = []
-  if (given === undefined) events.push(reservationBy(order, steps))
+  // Completed by hand after it had ended: it took its keys as it sold them.
+  const hadEnded = order.completed_at !== null && steps.some((step) => step.order_id === order_id && endings.has(step.action))
+  if (given === undefined && !hadEnded) events.push(reservationBy(order, steps))
   if (given === undefined && order.completed_at !== null)
     events.push({ at: order.completed_at, kind: 'sold', actor: actorOf(steps, order_id, 'order.completed'), order_id })
   if (given !== undefined)

@@ -35,6 +35,12 @@ export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant
 export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
   lockRows(tx, () => tx.selectFrom('variant').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
 
+/** How often the stock of these variants has changed. Read after locking them. */
+export async function listStockChanges(tx: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx.selectFrom('variant').select(['id', 'stock_changes']).where('id', 'in', idRows(tx, ids)).execute()
+  return new Map(rows.map((row) => [row.id, row.stock_changes]))
+}
+
 /** Every variant of some products, in the same order. */
 export const lockVariantsOfProducts = (tx: Db, productIds: readonly number[]): Promise<void> =>
   lockRows(tx, () => tx.selectFrom('variant').select('id').where('product_id', 'in', idRows(tx, productIds)).orderBy('id'))
@@ -43,7 +49,12 @@ export const lockVariantsOfProducts = (tx: Db, productIds: readonly number[]): P
  * Reserves the oldest available keys of a variant for an order line, and answers how many there were. `changeStock` follows.
  * @param variant read after its row was locked
  */
-export async function takeKeys(tx: Db, variant: SaleVariant, itemId: number, quantity: number): Promise<number> {
+export async function takeKeys(
+  tx: Db,
+  variant: Pick<SaleVariant, 'id' | 'stock_changes'>,
+  itemId: number,
+  quantity: number,
+): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
     .set({ state: 'reserved', purchase_item_id: itemId, reserved_since: variant.stock_changes + 1 })

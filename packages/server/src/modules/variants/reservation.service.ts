@@ -45,15 +45,38 @@ export function requireStock({ name, product_name, stock }: repo.SaleVariant, qu
   if (stock < quantity) throw outOfStock(`${product_name} - ${name}`, stock)
 }
 
+type ReservedVariant = Pick<repo.SaleVariant, 'id' | 'stock_changes' | 'name' | 'product_name'>
+
 /**
  * Reserves the oldest available keys of a variant for an order line.
  * @param tx a transaction that has locked the variant
  * @throws 409 `out_of_stock`
  */
-export async function reserveKeys(tx: Db, variant: repo.SaleVariant, itemId: number, quantity: number): Promise<void> {
+export async function reserveKeys(tx: Db, variant: ReservedVariant, itemId: number, quantity: number): Promise<void> {
   const taken = await repo.takeKeys(tx, variant, itemId, quantity)
   if (taken < quantity) throw outOfStock(`${variant.product_name} - ${variant.name}`, taken)
   await repo.changeStock(tx, variant.id, -quantity)
+}
+
+interface EmptyLine {
+  readonly id: number
+  readonly variant_id: number
+  readonly quantity: number
+  readonly product_name: string
+  readonly variant_name: string
+}
+
+/**
+ * Reserves keys for the lines of an order that gave its own back, whether or not the variants are for sale now. Of a deleted one no key is
+ * available.
+ * @throws 409 `out_of_stock`
+ */
+export async function reserveAgain(tx: Db, lines: readonly EmptyLine[]): Promise<void> {
+  const ids = lines.map((line) => line.variant_id)
+  await repo.lockVariants(tx, ids)
+  const changes = await repo.listStockChanges(tx, ids)
+  for (const { id, variant_id, quantity, product_name, variant_name: name } of lines)
+    await reserveKeys(tx, { id: variant_id, stock_changes: changes.get(variant_id)!, product_name, name }, id, quantity)
 }
 
 /**

@@ -16,7 +16,11 @@ type Tell = (event: Happening) => readonly News[]
 /** Which recorded events make which messages (docs/reference/webhooks.md, Events). */
 export const webhookNews: Readonly<Record<string, Tell>> = {
   'order.created': stockOfOrder,
-  'order.completed': orderNews('order.completed'),
+  // One that had ended takes keys from stock again.
+  'order.completed': (event) => [
+    ...orderNews('order.completed')(event),
+    ...(event.changes?.['status']?.before === 'pending' ? [] : stockOfOrder(event)),
+  ],
   'order.refunded': orderNews('order.refunded'),
   // Something is left of it.
   'order.partly_refunded': orderNews('order.refunded', 'completed'),

@@ -91,6 +91,8 @@ const fields: Readonly<Record<string, FieldWords>> = {
   refunded_total: { name: 'refunded', as: 'money' },
   refunded_items: { name: 'refunded items' },
   refund_reason: { name: 'reason of the refund' },
+  completion_reason: { name: 'reason of the completion by hand' },
+  uncounted_coupon: { name: 'coupon without a use left', isCode: true },
   payment_reference: { name: 'payment reference', isCode: true },
   reason: { name: 'reason', as: 'choice' },
   amount: { name: 'amount', as: 'money' },

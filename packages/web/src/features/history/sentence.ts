@@ -35,7 +35,7 @@ const phrases: Readonly<Record<string, string | ((row: ActivityRow) => string)>>
   'variant.ran_low': 'noticed that {} runs low',
   'game.created': 'added {}',
   'order.created': 'made {}',
-  'order.completed': 'completed {}',
+  'order.completed': ({ changes }) => (changes['completion_reason'] === undefined ? 'completed {}' : 'completed {} by hand'),
   'order.cancelled': 'cancelled {}',
   'order.expired': 'ended the reservation of {}',
   'order.refunded': 'refunded {}',

@@ -18,6 +18,7 @@ import { OrderTimeline } from './order-timeline.tsx'
 import { orderQuery } from './orders-data.ts'
 import { useCancel } from './use-cancel.tsx'
 
+const CompleteDialog = lazyDialog('Complete order', async () => (await import('./complete-dialog.tsx')).CompleteDialog)
 const RefundDialog = lazyDialog('Refund order', async () => (await import('./refund/refund-dialog.tsx')).RefundDialog)
 
 interface Props {
@@ -31,14 +32,10 @@ export function OrderDrawer({ id, row, onClose }: Props) {
   const query = useQuery(orderQuery(useApi(), id))
   const order = query.data ?? row
   const may = useMay()
-  const [isRefunding, setRefunding] = useState(false)
-  const canEnd = query.data && isOpenEnded(query.data) && may('orders:write')
+  const [asking, setAsking] = useState<'refund' | 'complete' | null>(null)
+  const canAct = query.data && hasActions(query.data) && may('orders:write')
   return (
-    <Drawer
-      title={`Order #${id}`}
-      onClose={onClose}
-      footer={canEnd ? <OrderActions order={query.data} onRefund={() => setRefunding(true)} /> : undefined}
-    >
+    <Drawer title={`Order #${id}`} onClose={onClose} footer={canAct ? <OrderActions order={query.data} onAsk={setAsking} /> : undefined}>
       <div className="space-y-6">
         {order && <OrderFacts order={order} details={query.data} />}
         {order && <OrderItems order={order} details={query.data} />}
@@ -52,8 +49,9 @@ export function OrderDrawer({ id, row, onClose }: Props) {
           </Loaded>
         )}
       </div>
-      {/* Not one of the actions: it stays to say why, where somebody else has refunded everything meanwhile. */}
-      {query.data && isRefunding && <RefundDialog order={query.data} onClose={() => setRefunding(false)} />}
+      {/* Not in the footer: they stay to say why, where somebody else was first. */}
+      {query.data && asking === 'refund' && <RefundDialog order={query.data} onClose={() => setAsking(null)} />}
+      {query.data && asking === 'complete' && <CompleteDialog order={query.data} onClose={() => setAsking(null)} />}
     </Drawer>
   )
 }
@@ -71,17 +69,27 @@ function Details({ order }: { readonly order: OrderDetails }) {
   )
 }
 
-function OrderActions({ order, onRefund }: { readonly order: OrderDetails; readonly onRefund: () => void }) {
-  const { cancel, isCancelling } = useCancel(order)
-  if (order.status === 'pending')
-    return (
-      <Button busy={isCancelling && 'Cancelling...'} onClick={() => void cancel()}>
-        Cancel order
-      </Button>
-    )
-  return <Button onClick={onRefund}>Refund</Button>
+interface ActionsProps {
+  readonly order: OrderDetails
+  readonly onAsk: (what: 'refund' | 'complete') => void
 }
 
-const isOpenEnded = ({ status }: Order) => status === 'pending' || status === 'completed'
+function OrderActions({ order, onAsk }: ActionsProps) {
+  const { cancel, isCancelling } = useCancel(order)
+  if (order.status === 'completed') return <Button onClick={() => onAsk('refund')}>Refund</Button>
+  return (
+    <>
+      {order.status === 'pending' && (
+        <Button busy={isCancelling && 'Cancelling...'} onClick={() => void cancel()}>
+          Cancel order
+        </Button>
+      )}
+      <Button onClick={() => onAsk('complete')}>Complete by hand</Button>
+    </>
+  )
+}
+
+/** A payment may come after an order has ended. */
+const hasActions = ({ status }: Order) => ['pending', 'completed', 'expired', 'cancelled'].includes(status)
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404

@@ -40,6 +40,11 @@ export function OrderFacts({ order, details }: Props) {
           <Moment at={details.completed_at} />
         </Fact>
       )}
+      {order.completion_reason && (
+        <Fact name="By hand">
+          <span className="min-w-0 break-words">{order.completion_reason}</span>
+        </Fact>
+      )}
       {details?.payment_reference && (
         <Fact name="Payment">
           <span className="min-w-0 font-mono text-table break-all">{details.payment_reference}</span>

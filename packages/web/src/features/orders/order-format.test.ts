@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readFilters, readOrder } from './order-address.ts'
-import { formatHappening, formatItems, referralTone, refundLines, statusTone } from './order-format.ts'
+import { formatHappening, formatItems, referralTone, happeningLines, statusTone } from './order-format.ts'
 
 const item = (product: string, name: string, quantity: number) => ({ id: 1, quantity, variant: { name, product: { name: product } } })
 const row = (action: string, actor: string) => ({ id: 1, at: '2030-01-01T00:00:00.000Z', actor, action, changes: {} })
@@ -36,7 +36,7 @@ test('the timeline speaks in sentences', () => {
 })
 
 test('a refund tells its amount, its items and its reason', () => {
-  const refund = (changes: Record<string, unknown>) => refundLines({ ...row('order.partly_refunded', 'admin'), changes })
+  const refund = (changes: Record<string, unknown>) => happeningLines({ ...row('order.partly_refunded', 'admin'), changes })
   expect(
     refund({
       refunded_total: { before: 8.55, after: 17.1 },
@@ -47,6 +47,17 @@ test('a refund tells its amount, its items and its reason', () => {
   expect(refund({ refunded_total: { before: 0, after: 20 } })).toEqual(['$20.00'])
   // Of the time when a refund had no more than a status.
   expect(refund({ status: { before: 'completed', after: 'refunded' } })).toEqual([])
+})
+
+test('a completion by hand tells who did it, why, and what of a coupon', () => {
+  const done = { ...row('order.completed', 'admin'), changes: { completion_reason: { before: null, after: 'Bank transfer' } } }
+  expect(formatHappening(done)).toBe('Completed by hand by admin')
+  expect(happeningLines(done)).toEqual(['Reason: Bank transfer'])
+  const uncounted = { ...done.changes, uncounted_coupon: { before: null, after: 'TEN' } }
+  expect(happeningLines({ ...done, changes: uncounted })).toEqual([
+    'Reason: Bank transfer',
+    'Coupon TEN had no use left: this order does not count for it',
+  ])
 })
 
 test('an address is read for what makes sense', () => {

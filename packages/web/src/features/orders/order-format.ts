@@ -32,8 +32,9 @@ const sentences: Record<string, { readonly text: string; readonly named: boolean
 }
 
 /** One activity row as a sentence: `purchase.refunded` by admin is 'Refunded by admin'. */
-export function formatHappening({ action, actor }: TimelineEntry): string {
+export function formatHappening({ action, actor, changes }: TimelineEntry): string {
   const verb = action.slice(action.lastIndexOf('.') + 1)
+  if (isChange(changes['completion_reason'])) return `Completed by hand by ${actor}`
   const { text, named } = sentences[verb] ?? { text: inWords(verb), named: true }
   return named && actor !== '' ? `${text} by ${actor}` : text
 }
@@ -43,8 +44,19 @@ function inWords(verb: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a refund was about, in lines: its amount with the items, and the reason. Empty for anything else. */
-export function refundLines({ changes }: TimelineEntry): string[] {
+/** What a row says beside its sentence, in lines: of a refund its amount with the items and the reason, of a completion by hand its reason. */
+export const happeningLines = (entry: TimelineEntry): string[] => [...refundLines(entry), ...completionLines(entry)]
+
+function completionLines({ changes: { completion_reason: reason, uncounted_coupon: coupon } }: TimelineEntry): string[] {
+  return [
+    ...(isChange(reason) && typeof reason.after === 'string' ? [`Reason: ${reason.after}`] : []),
+    ...(isChange(coupon) && typeof coupon.after === 'string'
+      ? [`Coupon ${coupon.after} had no use left: this order does not count for it`]
+      : []),
+  ]
+}
+
+function refundLines({ changes }: TimelineEntry): string[] {
   const [total, items, reason] = ['refunded_total', 'refunded_items', 'refund_reason'].map((name) => changes[name])
   if (!isChange(total)) return []
   const amount = formatUsd(Number(total.after) - Number(total.before))

@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@keydesk/contract'
 import { DateText } from '../../kit/date-text.tsx'
-import { formatHappening, refundLines } from './order-format.ts'
+import { formatHappening, happeningLines } from './order-format.ts'
 
 /** What happened to an order, in its order. */
 export function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
@@ -14,7 +14,7 @@ export function OrderTimeline({ entries }: { readonly entries: readonly Timeline
           <span className="text-table text-muted">
             <DateText at={entry.at} as="second" />
           </span>
-          {refundLines(entry).map((line, index) => (
+          {happeningLines(entry).map((line, index) => (
             <span key={index} className="min-w-0 basis-full text-table break-words text-muted">
               {line}
             </span>

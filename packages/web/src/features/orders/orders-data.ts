@@ -1,10 +1,11 @@
-import { orders, ordersExportPath, type KeyLookupInput, type Order, type OrderState } from '@keydesk/contract'
+import { orders, ordersExportPath, type CompleteInput, type KeyLookupInput, type Order, type OrderState } from '@keydesk/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi, useDownload } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { viewerZone } from '../../kit/format.ts'
 import { saveFile } from '../../kit/save-file.ts'
+import { toast } from '../../kit/toast.tsx'
 import { useAction } from '../../kit/use-action.ts'
 
 /** What the list is narrowed down to; what is undefined is not asked for. */
@@ -100,6 +101,19 @@ export function useCancelOrder(id: number) {
     failure: { serverOr: 'Failed to cancel order' },
     refresh: keys.everything,
   })
+}
+
+/** Rejects when it was refused; the dialog then says why. */
+export function useCompleteOrder(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const lookAgain = useLookAgain(id)
+  return async (body: CompleteInput): Promise<void> => {
+    const answer = await api(orders.complete, { params: { id }, body }).catch(lookAgain)
+    if (answer !== undefined) queries.setQueryData(keys.order(id), answer.data)
+    toast.success('Order completed successfully')
+    void queries.invalidateQueries({ queryKey: keys.everything })
+  }
 }
 
 /** A refused step is one that somebody else took first: the order on screen is out of date. */

@@ -1,0 +1,65 @@
+import { completeInput, formatUsd, type OrderDetails } from '@keydesk/contract'
+import { checkWith } from '../../kit/check-with.ts'
+import { Field } from '../../kit/field.tsx'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { plural } from '../../kit/format.ts'
+import { Input } from '../../kit/input.tsx'
+import { useCompleteOrder } from './orders-data.ts'
+
+interface Props {
+  readonly order: OrderDetails
+  readonly onClose: () => void
+}
+
+const check = checkWith(completeInput)
+
+/** Completes an order that was paid without its storefront, also one that had ended. */
+export function CompleteDialog({ order, onClose }: Props) {
+  const complete = useCompleteOrder(order.id)
+  return (
+    <FormDialog
+      title={`Complete order #${order.id} by hand?`}
+      description={`Of ${order.customer_email}, ${formatUsd(order.total)}. Check first that the payment arrived: Keydesk moves no money.`}
+      submitLabel="Complete order"
+      busyLabel="Completing..."
+      initial={{ reason: '', payment_reference: '' }}
+      check={check}
+      onSubmit={complete}
+      inlineError={(error) => error.said ?? 'Failed to complete order'}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <Field
+            label="Reason"
+            required
+            helper="For the staff: it stands in the timeline and in the export."
+            error={errors.reason?.message}
+          >
+            {(control) => <Input {...control} {...register('reason')} autoComplete="off" />}
+          </Field>
+          <Field
+            label="Payment reference (optional)"
+            helper="What your payment provider calls the payment. One reference completes one order."
+            error={errors.payment_reference?.message}
+          >
+            {(control) => <Input {...control} {...register('payment_reference')} mono autoComplete="off" />}
+          </Field>
+          <p className="text-table text-muted">{consequences(order)}</p>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function consequences({ status, items, total, coupon_code, referral }: OrderDetails): string {
+  const units = items.reduce((sum, { quantity }) => sum + quantity, 0)
+  const [keys, is, becomes] = [plural(units, 'key'), units === 1 ? 'is' : 'are', units === 1 ? 'becomes' : 'become']
+  const sold =
+    status === 'pending'
+      ? `The ${units === 1 ? 'reserved key' : `${units} reserved keys`} ${becomes} the customer’s.`
+      : `${keys} ${is} taken from stock again, and the customer pays what the order says: ${formatUsd(total)}.`
+  const coupon = status !== 'pending' && coupon_code ? ` A use of coupon ${coupon_code} counts again if it has one left.` : ''
+  const commission = referral === null ? '' : ` ${referral.referrer} earns ${formatUsd(referral.commission_amount)}.`
+  return `${sold}${coupon}${commission} Your webhooks are told. If none serves the storefront, send the customer the keys yourself.`
+}
