@@ -142,7 +142,7 @@ test('a member of whom two-factor sign-in is demanded sets it up before anything
   await expectScreen(visitor, 'Discord')
 })
 
-test('an API key is made in the browser, sells, and is refused once it is revoked', async ({ page, keydesk }) => {
+test('an API key is made in the browser, sells, is rotated, and is refused once it is revoked', async ({ page, keydesk }) => {
   await signIn(page, keydesk, '/coupons?panel=api-keys')
   const panel = page.getByRole('dialog', { name: 'API keys', exact: true })
   await panel.getByRole('button', { name: 'Create API key' }).click()
@@ -157,18 +157,26 @@ test('an API key is made in the browser, sells, and is refused once it is revoke
   const key = await made.getByLabel('API key', { exact: true }).inputValue()
   await made.getByRole('button', { name: 'I have copied it' }).click()
 
-  const sell = async () => (await fetch(`${keydesk.url}/store/products`, { headers: { authorization: `Bearer ${key}` } })).status
+  const sell = async (secret = key) =>
+    (await fetch(`${keydesk.url}/store/products`, { headers: { authorization: `Bearer ${secret}` } })).status
   expect(await sell()).toBe(200)
   await page.reload()
   const row = rowOf(panel, 'API keys', 'Website')
   await expect(row).toContainText('Catalogue, Orders')
   await expect(row).toContainText(key.slice(0, 7))
   await expect(page.getByText(key)).toBeHidden()
+  await row.getByRole('button', { name: 'Rotate Website' }).click()
+  await page.getByRole('dialog', { name: 'Rotate Website?' }).getByLabel('The old key stops working').selectOption('At once')
+  await page.getByRole('button', { name: 'Rotate', exact: true }).click()
+  const rotated = page.getByRole('dialog', { name: 'API key rotated' })
+  const newKey = await rotated.getByLabel('API key', { exact: true }).inputValue()
+  await rotated.getByRole('button', { name: 'I have copied it' }).click()
+  expect([await sell(), await sell(newKey)]).toEqual([401, 200])
   await row.getByRole('button', { name: 'Revoke Website' }).click()
   await expect(page.getByText(/is refused from its next call on/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(row.getByText('Revoked')).toBeVisible()
-  expect(await sell()).toBe(401)
+  expect(await sell(newKey)).toBe(401)
 })
 
 test('one of two devices ends the other', async ({ page, keydesk, openVisitor }) => {

@@ -95,6 +95,14 @@ export const account: Openings = {
     },
     { name: 'Revoke API key', isOnTop: true, open: (page) => press(page, `Revoke ${longName}`) },
     {
+      name: 'Rotate API key',
+      open: async (page) => {
+        await panel(page, 'API keys', 'API keys')
+        await press(page, `Rotate ${longName}`)
+      },
+    },
+    { name: 'API key rotated', isOnTop: true, open: (page) => pressThere(page, 'Rotate') },
+    {
       name: 'Create API key',
       open: async (page) => {
         await panel(page, 'API keys', 'API keys')

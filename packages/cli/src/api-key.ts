@@ -1,4 +1,5 @@
-import { AppError, createApiKey, listApiKeys, revokeApiKey, system, type ApiKeyInfo } from '@keydesk/server'
+import { AppError, createApiKey, listApiKeys, revokeApiKey, rotateApiKey, system, type ApiKeyInfo } from '@keydesk/server'
+import { rotateApiKeyInput } from '@keydesk/contract'
 import type { Command } from './command.ts'
 
 function stateOf({ revoked_at, expires_at }: ApiKeyInfo): string {
@@ -31,10 +32,25 @@ export const apiKeyCommands: Command[] = [
         console.say(
           [
             ...[key.id, key.name, `${key.hint}…`, key.scopes.join(','), `made ${key.created_at}`],
+            `${key.orders} orders, ${key.pending_orders} pending`,
             ...[key.expires_at === null ? 'does not expire' : `expires ${key.expires_at}`],
             ...[key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`, stateOf(key)],
           ].join('\t'),
         )
+    },
+  },
+  {
+    name: 'api-key rotate',
+    usage: 'ID [--overlap HOURS]',
+    summary: 'Give an API key a new secret; the old one ends at once, or after up to 72 hours',
+    words: 1,
+    run: async ({ deps, words: [word = ''], options: { overlap = '0' }, console }) => {
+      const checked = rotateApiKeyInput.safeParse({ overlap_hours: Number(overlap) })
+      if (!checked.success) throw new AppError('invalid_input', checked.error.issues[0]!.message)
+      const id = toId(word)
+      const { key, old_ends_at } = await rotateApiKey(deps, system, id, checked.data.overlap_hours)
+      console.say(`API key ${id}: ${key}`)
+      console.say(`It is shown only now. The old one ${checked.data.overlap_hours === 0 ? 'has ended' : `works until ${old_ends_at}`}.`)
     },
   },
   {
@@ -43,11 +59,18 @@ export const apiKeyCommands: Command[] = [
     summary: 'Revoke an API key at once',
     words: 1,
     run: async ({ deps, words: [word = ''], console }) => {
-      const id = Number(word)
-      if (!Number.isSafeInteger(id) || id < 1)
-        throw new AppError('invalid_input', 'The id of an API key is a positive whole number; see: api-key list')
+      const id = toId(word)
       await revokeApiKey(deps, system, id)
       console.say(`API key ${id} revoked`)
+      const pending = (await listApiKeys(deps)).find((key) => key.id === id)?.pending_orders ?? 0
+      if (pending > 0) console.say(`Pending orders of it: ${pending}. They can be completed only by hand, in the back office.`)
     },
   },
 ]
+
+function toId(word: string): number {
+  const id = Number(word)
+  if (!Number.isSafeInteger(id) || id < 1)
+    throw new AppError('invalid_input', 'The id of an API key is a positive whole number; see: api-key list')
+  return id
+}

@@ -45,4 +45,6 @@ export interface Options {
   readonly scopes?: string
   /** When an API key ends. */
   readonly expires?: string
+  /** How many hours the old secret of an API key still works. */
+  readonly overlap?: string
 }

@@ -134,6 +134,20 @@ test('an API key is shown once, listed by its first characters, and revoked', as
   expect((await run('api-key revoke one')).code).toBe(1)
 })
 
+test('a rotated API key is shown once, and says until when the old one works', async () => {
+  const old = /kd_[\w-]{43}/.exec((await run('api-key create storefront')).said)?.[0]
+  const { code, said } = await run('api-key rotate 1 --overlap 24')
+  expect(code).toBe(0)
+  expect(said).toMatch(/^API key 1: kd_[\w-]{43}\nIt is shown only now\. The old one works until \d{4}-\d\d-\d\dT[\d:.]+Z\.$/)
+  expect(said).not.toContain(old)
+  expect((await run('api-key rotate 1')).said).toMatch(/\nIt is shown only now\. The old one has ended\.$/)
+  expect((await run('api-key list')).said).toContain('\t0 orders, 0 pending\t')
+  const refused = { code: 1, said: 'Overlap must be a whole number of hours from 0 to 72' }
+  for (const hours of ['73', 'soon', '-1', '1.5']) expect(await run(`api-key rotate 1 --overlap=${hours}`)).toEqual(refused)
+  expect(await run('api-key rotate 2')).toEqual({ code: 1, said: 'API key not found' })
+  expect((await run('api-key rotate one')).code).toBe(1)
+})
+
 test('an API key has the scopes and the expiry that are named, and the list says so', async () => {
   expect((await run('api-key create everything')).code).toBe(0)
   expect((await run('api-key create prices --scopes catalogue:read,users:write --expires 2099-12-31')).code).toBe(0)
@@ -191,6 +205,8 @@ test.each<[string, string[]]>([
   ['NAME', ['api-key', 'create', '']],
   ['--scopes', ['api-key', 'create', 'storefront', '--scopes', '']],
   ['--expires', ['api-key', 'create', 'storefront', '--expires', ' ']],
+  ['ID', ['api-key', 'rotate', '']],
+  ['--overlap', ['api-key', 'rotate', '1', '--overlap', '']],
   ['ID', ['api-key', 'revoke', '']],
   ['FILE', ['backup', '']],
   ['FILE', ['restore', ' ', '--force', '--yes']],
@@ -212,7 +228,7 @@ test('the first word of a command alone is answered with the commands that begin
   expect(await run('api-key')).toEqual({
     code: 2,
     said: expect.stringMatching(
-      /^api-key needs one of: create, list, revoke\n {2}api-key create NAME .*\n {2}api-key list .*\n {2}api-key revoke ID .*$/,
+      /^api-key needs one of: create, list, rotate, revoke\n {2}api-key create NAME .*\n {2}api-key list .*\n {2}api-key rotate ID .*\n {2}api-key revoke ID .*$/,
     ),
   })
   expect((await run('admin fly')).said).toMatch(/^admin needs one of: create, reset-password, set-role, disable, enable\n/)

@@ -52,8 +52,8 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
         force = false,
         yes = false,
       } = parsed.values
-      const { role, scopes, expires } = parsed.values
-      const options = { passwordStdin, disableTwoFactor, force, yes, role, scopes, expires }
+      const { role, scopes, expires, overlap } = parsed.values
+      const options = { passwordStdin, disableTwoFactor, force, yes, role, scopes, expires, overlap }
       return (await command.run({ deps, config, databaseFile, words, options, console })) ?? 0
     } finally {
       await close()
@@ -80,6 +80,7 @@ function parse(args: readonly string[]) {
         role: { type: 'string' },
         scopes: { type: 'string' },
         expires: { type: 'string' },
+        overlap: { type: 'string' },
       },
     })
   } catch {

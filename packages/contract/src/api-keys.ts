@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { apiKeyScopes, endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, requiredText } from './fields.ts'
+import { limits } from './limits.ts'
 import { count, listOf, moment, rowsOf, text } from './tolerant.ts'
 
 /** The keys of storefronts (docs/reference/sessions.md, API keys). Only owners make these calls. */
@@ -17,6 +18,13 @@ const fields = {
   /** To the minute; null if it was never used. */
   last_used_at: moment,
   revoked_at: moment,
+  /** After a rotation: until when the secret before works, too. Null once it does not. */
+  previous_ends_at: moment,
+  /** Orders that it has made, and those of them that are pending. */
+  orders: count,
+  pending_orders: count,
+  /** The id of whoever of the team made the secret, and so has seen it. Null where it was made on the command line. */
+  created_by: z.catch(z.nullable(z.int()), null),
 }
 export const apiKey = z.object(fields)
 export type ApiKey = z.infer<typeof apiKey>
@@ -32,6 +40,21 @@ export const apiKeyInput = z.object({
   expires_at: z.optional(requiredText('Expiry', 40)),
 })
 export type ApiKeyInput = z.infer<typeof apiKeyInput>
+
+/** The new secret is in this answer alone. */
+export const rotatedApiKey = z.object({
+  key: text,
+  /** From when on the secret before is refused. */
+  old_ends_at: moment,
+})
+export type RotatedApiKey = z.infer<typeof rotatedApiKey>
+
+const overlapRule = `Overlap must be a whole number of hours from 0 to ${limits.apiKeyOverlapHours}`
+export const rotateApiKeyInput = z.object({
+  /** How long the secret before still works. */
+  overlap_hours: z.int(overlapRule).check(z.minimum(0, overlapRule), z.maximum(limits.apiKeyOverlapHours, overlapRule)),
+})
+export type RotateApiKeyInput = z.infer<typeof rotateApiKeyInput>
 
 export const apiKeys = {
   list: endpoint({
@@ -51,6 +74,16 @@ export const apiKeys = {
     body: apiKeyInput,
     status: 201,
     response: wrapped(newApiKey),
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/admin/api-keys/:id/rotate',
+    access: 'api_keys:manage',
+    holdsSecrets: true,
+    summary: 'Give an API key a new secret, which only this answer has; its orders stay within reach',
+    beyondSpec: true,
+    body: rotateApiKeyInput,
+    response: wrapped(rotatedApiKey),
   }),
   revoke: endpoint({
     method: 'DELETE',

@@ -73,6 +73,8 @@ export const limits = {
   deliveryDays: 30,
   /** How long the secret before a rotation signs. */
   previousSecretHours: 24,
+  /** The longest that the old secret of an API key works after a rotation. */
+  apiKeyOverlapHours: 72,
   /** How long deliveries are tried again, and how long a webhook may fail. */
   webhookTryDays: 3,
   /** How long deleted things can be restored. */

@@ -31,6 +31,7 @@ import { up as ordersCountedForCoupons } from './0031-orders-counted-for-coupons
 import { up as partlyRefundedOrders } from './0032-partly-refunded-orders.ts'
 import { up as outcomesBeforeResend } from './0033-outcomes-before-a-resend.ts'
 import { up as completedByHand } from './0036-completed-by-hand.ts'
+import { up as rotatedApiKeys } from './0037-rotated-api-keys.ts'
 
 /** In the order they run. A migration that has been released is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0032-partly-refunded-orders': { up: partlyRefundedOrders },
   '0033-outcomes-before-a-resend': { up: outcomesBeforeResend },
   '0036-completed-by-hand': { up: completedByHand },
+  '0037-rotated-api-keys': { up: rotatedApiKeys },
 }

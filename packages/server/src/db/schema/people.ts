@@ -98,4 +98,9 @@ export interface ApiKeyTable {
   /** When it was last used, to the minute. */
   last_used_at: Moment | null
   revoked_at: Moment | null
+  /** The secret before the last rotation, and until when it works. */
+  previous_key_hash: string | null
+  previous_ends_at: Moment | null
+  /** Who of the team made the secret; null where the command line did. */
+  created_by: number | null
 }

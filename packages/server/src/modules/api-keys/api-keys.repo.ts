@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { forUpdate } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ApiKeyTable } from '../../db/schema/people.ts'
 
@@ -10,8 +11,24 @@ export async function insertApiKey(db: Db, row: Insertable<ApiKeyTable>): Promis
 
 export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> => db.selectFrom('api_key').selectAll().orderBy('id').execute()
 
-export const findLiveApiKey = (db: Db, keyHash: string): Promise<ApiKeyRow | undefined> =>
-  db.selectFrom('api_key').selectAll().where('key_hash', '=', keyHash).where('revoked_at', 'is', null).executeTakeFirst()
+/** By its secret, or by the one before its rotation until that ends. */
+export async function findLiveApiKey(db: Db, keyHash: string, now: string): Promise<ApiKeyRow | undefined> {
+  const live = db.selectFrom('api_key').selectAll().where('revoked_at', 'is', null)
+  return (
+    (await live.where('key_hash', '=', keyHash).executeTakeFirst()) ??
+    (await live.where('previous_key_hash', '=', keyHash).where('previous_ends_at', '>', now).executeTakeFirst())
+  )
+}
+
+/** An API key that is not revoked, and stays as it is until the transaction ends. */
+export const lockApiKey = (tx: Db, id: number): Promise<ApiKeyRow | undefined> =>
+  forUpdate(tx, tx.selectFrom('api_key').selectAll().where('id', '=', id).where('revoked_at', 'is', null)).executeTakeFirst()
+
+type Secret = Pick<ApiKeyRow, 'key_hash' | 'hint' | 'previous_key_hash' | 'previous_ends_at' | 'created_by'>
+
+export async function replaceSecret(tx: Db, id: number, secret: Secret): Promise<void> {
+  await tx.updateTable('api_key').set(secret).where('id', '=', id).execute()
+}
 
 /** Of concurrent requests only one writes the last use. */
 export async function setLastUsed(db: Db, id: number, { before, now }: { before: string | null; now: string }): Promise<void> {

@@ -1,7 +1,7 @@
 import { apiKeys } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.service.ts'
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.service.ts'
 
 export function apiKeyRoutes(bind: Bind, deps: Deps): void {
   bind(apiKeys.list, async () => ({ data: (await listApiKeys(deps)).toReversed() }))
@@ -9,6 +9,9 @@ export function apiKeyRoutes(bind: Bind, deps: Deps): void {
     const { name, scopes, expires_at: expires } = body
     return { data: await createApiKey(deps, caller.actor, name, { scopes, expires }) }
   })
+  bind(apiKeys.rotate, async ({ params, body }, { caller }) => ({
+    data: await rotateApiKey(deps, caller.actor, params.id, body.overlap_hours),
+  }))
   bind(apiKeys.revoke, async ({ params }, { caller }) => {
     await revokeApiKey(deps, caller.actor, params.id)
     return { data: null }

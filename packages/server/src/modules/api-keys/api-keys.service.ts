@@ -1,11 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
-import { apiKeyScopes, type ApiKeyScope } from '@keydesk/contract'
+import { apiKeyScopes, type ApiKeyScope, type RotatedApiKey } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { forbidden, invalid, notFound, unauthenticated } from '../../errors.ts'
+import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../errors.ts'
 import type { Storefront } from '../../caller.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { countOrdersOfApiKeys } from '../orders/order-summary.service.ts'
 import * as repo from './api-keys.repo.ts'
 import { checkExpiry, checkScopes, isUseNews } from './api-keys.rules.ts'
 
@@ -29,11 +30,11 @@ export async function createApiKey(
   { scopes = apiKeyScopes, expires }: ApiKeyTerms = {},
 ): Promise<ApiKeyInfo & { readonly key: string }> {
   if (name.trim() === '') throw invalid('An API key needs a name')
-  const key = `kd_${randomBytes(32).toString('base64url')}`
+  const { key, ...secret } = makeSecret()
   const now = deps.now()
   const allowed = checkScopes(scopes)
   const row = {
-    ...{ name: name.trim(), key_hash: hashOf(key), hint: key.slice(0, 7), scopes: JSON.stringify(allowed) },
+    ...{ name: name.trim(), ...secret, scopes: JSON.stringify(allowed), created_by: memberOf(actor) },
     ...{ created_at: now.toISOString(), expires_at: expires === undefined ? null : checkExpiry(expires, now) },
   }
   const id = await transact(deps.db, async (tx) => {
@@ -47,8 +48,17 @@ export async function createApiKey(
     return made
   })
   const { key_hash: _, scopes: __, ...shown } = row
-  return { id, ...shown, scopes: allowed, last_used_at: null, revoked_at: null, key }
+  const fresh = { last_used_at: null, revoked_at: null, previous_ends_at: null, orders: 0, pending_orders: 0 }
+  return { id, ...shown, scopes: allowed, ...fresh, key }
 }
+
+/** The whole secret, and what is kept of it. */
+function makeSecret() {
+  const key = `kd_${randomBytes(32).toString('base64url')}`
+  return { key, key_hash: hashOf(key), hint: key.slice(0, 7) }
+}
+
+const memberOf = ({ kind, id }: Actor): number | null => (kind === 'admin' ? id : null)
 
 export interface ApiKeyInfo {
   readonly id: number
@@ -59,10 +69,50 @@ export interface ApiKeyInfo {
   readonly expires_at: string | null
   readonly last_used_at: string | null
   readonly revoked_at: string | null
+  /** Until when the secret before the last rotation works; null once it does not. */
+  readonly previous_ends_at: string | null
+  /** Orders that it has made, and those of them that are pending. */
+  readonly orders: number
+  readonly pending_orders: number
+  /** Who of the team made the secret. */
+  readonly created_by: number | null
 }
 
-export const listApiKeys = async (deps: Deps): Promise<ApiKeyInfo[]> =>
-  (await repo.listApiKeys(deps.db)).map(({ key_hash: _, ...shown }) => ({ ...shown, scopes: scopesOf(shown) }))
+/** Every API key, revoked ones included, oldest first. */
+export async function listApiKeys({ db, now }: Deps): Promise<ApiKeyInfo[]> {
+  const [rows, counts] = [await repo.listApiKeys(db), await countOrdersOfApiKeys(db)]
+  return rows.map(({ key_hash: _, previous_key_hash: __, previous_ends_at, ...shown }) => ({
+    ...shown,
+    scopes: scopesOf(shown),
+    previous_ends_at: previous_ends_at !== null && previous_ends_at > now().toISOString() ? previous_ends_at : null,
+    ...(counts.get(shown.id) ?? { orders: 0, pending_orders: 0 }),
+  }))
+}
+
+/**
+ * Gives an API key a new secret (docs/reference/sessions.md, API keys): its orders belong to the key, so they stay within reach. The secret
+ * before works for some more hours, but not longer than the key; one from an earlier rotation ends at once. Only this answer holds the secret.
+ * @throws 404 for an id that is unknown or revoked, 409 `api_key_expired`
+ */
+export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlapHours: number): Promise<RotatedApiKey> {
+  const now = deps.now()
+  const { key, ...secret } = makeSecret()
+  const old_ends_at = await transact(deps.db, async (tx) => {
+    const row = await repo.lockApiKey(tx, id)
+    if (row === undefined) throw notFound('API key')
+    if (isOver(row, now)) throw conflict('This API key has expired, so a new secret would not work', 'api_key_expired')
+    const wanted = new Date(now.getTime() + overlapHours * 3_600_000).toISOString()
+    const endsAt = row.expires_at !== null && row.expires_at < wanted ? row.expires_at : wanted
+    const previous = { previous_key_hash: row.key_hash, previous_ends_at: endsAt }
+    await repo.replaceSecret(tx, id, { ...secret, ...previous, created_by: memberOf(actor) })
+    const changes = { old_secret_ends_at: { before: null, after: endsAt } }
+    await recordActivity(tx, { actor, action: 'api_key.rotated', subject: { kind: 'api_key', id, name: row.name }, changes, at: now })
+    return endsAt
+  })
+  return { key, old_ends_at }
+}
+
+const isOver = ({ expires_at }: repo.ApiKeyRow, now: Date): boolean => expires_at !== null && expires_at <= now.toISOString()
 
 /** @throws 404 for an id that is unknown or revoked already */
 export async function revokeApiKey(deps: Deps, actor: Actor, id: number): Promise<void> {
@@ -83,10 +133,10 @@ export async function requireStorefront(
   scope: ApiKeyScope | undefined,
   countRequest: (apiKeyId: number, now: Date) => void,
 ): Promise<Storefront> {
-  const row = await repo.findLiveApiKey(deps.db, hashOf(key))
-  if (row === undefined) throw unauthenticated('The API key is not valid')
   const now = deps.now()
-  if (row.expires_at !== null && row.expires_at <= now.toISOString()) throw unauthenticated('The API key has expired')
+  const row = await repo.findLiveApiKey(deps.db, hashOf(key), now.toISOString())
+  if (row === undefined) throw unauthenticated('The API key is not valid')
+  if (isOver(row, now)) throw unauthenticated('The API key has expired')
   countRequest(row.id, now)
   noteUse(deps, row, now)
   if (scope !== undefined && !scopesOf(row).includes(scope)) throw forbidden(`This API key does not have the scope ${scope}`)

@@ -1,4 +1,4 @@
-import type { NewApiKey } from '@keydesk/contract'
+import type { ApiKey, NewApiKey, RotatedApiKey } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
@@ -6,6 +6,7 @@ import { Kept } from '../../db/kept.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { books } from '../../testing/books.ts'
+import { plansOf, unindexed } from '../../testing/plans.ts'
 import { cartOf, makeStock, openShop } from '../../testing/shop.ts'
 import { createApiKey, listApiKeys } from './api-keys.service.ts'
 
@@ -183,7 +184,8 @@ test('an owner makes a key that is shown once, sees it used, and revokes it at o
   expect(key.startsWith(shown.hint)).toBe(true)
   expect(shown).toEqual({
     ...{ id: 1, name: 'Storefront', hint: shown.hint, scopes: ['catalogue:read', 'orders:write'], created_at: at },
-    ...{ expires_at: '2031-01-01T00:00:00.000Z', last_used_at: null, revoked_at: null },
+    ...{ expires_at: '2031-01-01T00:00:00.000Z', last_used_at: null, revoked_at: null, previous_ends_at: null },
+    ...{ orders: 0, pending_orders: 0, created_by: 1 },
   })
   const list = async () => dataOf(await app.call('GET', '/admin/api-keys')) as object[]
   expect(await list()).toEqual([shown])
@@ -208,4 +210,102 @@ test.each([
   const app = await createTestApp()
   expect(await app.call('POST', '/admin/api-keys', body)).toMatchObject({ status: 400, body: { message } })
   expect(await listApiKeys(app.deps)).toEqual([])
+})
+
+async function rotate(app: TestApp, id: number, overlap_hours: number) {
+  const answer = await app.call('POST', `/admin/api-keys/${id}/rotate`, { overlap_hours })
+  expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+  return dataOf(answer) as RotatedApiKey
+}
+
+test('a rotated key has a new secret and its orders; the old secret ends at once, or after the overlap', async () => {
+  const app = await createTestApp()
+  const variant = await makeStock(app, 9)
+  const shop = await openShop(app)
+  const { id: order } = await shop.buy({ [variant.id]: 1 })
+  const statusWith = async (key: string) =>
+    (await app.app.inject({ url: `/store/purchases/${order}`, headers: { authorization: `Bearer ${key}` } })).statusCode
+  const listed = async () => (dataOf(await app.call('GET', '/admin/api-keys')) as ApiKey[])[0]
+
+  const first = await rotate(app, shop.apiKeyId, 72)
+  expect(first).toEqual({ key: expect.stringMatching(/^kd_[\w-]{43}$/), old_ends_at: '2030-01-04T00:00:00.000Z' })
+  expect([await statusWith(shop.key), await statusWith(first.key)]).toEqual([200, 200])
+  expect(await listed()).toMatchObject({ hint: first.key.slice(0, 7), previous_ends_at: first.old_ends_at, created_by: 1 })
+  // An overlap of before ends with the next rotation.
+  const second = await rotate(app, shop.apiKeyId, 1)
+  expect([await statusWith(shop.key), await statusWith(first.key), await statusWith(second.key)]).toEqual([401, 200, 200])
+  app.clock.at = new Date('2030-01-01T01:00:00.000Z')
+  expect([await statusWith(first.key), await statusWith(second.key)]).toEqual([401, 200])
+  expect(await listed()).toMatchObject({ previous_ends_at: null })
+
+  const third = await rotate(app, shop.apiKeyId, 0)
+  expect(third.old_ends_at).toBe(app.clock.at.toISOString())
+  expect([await statusWith(second.key), await statusWith(third.key)]).toEqual([401, 200])
+  const completed = await app.call('POST', `/store/purchases/${order}/complete`, {}, { token: `Bearer ${third.key}` })
+  expect(dataOf(completed)).toMatchObject({ id: order, status: 'completed' })
+  const rows = await app.deps.db.selectFrom('activity').select('changes').where('action', '=', 'api_key.rotated').execute()
+  expect(rows.map(({ changes }) => JSON.parse(changes) as object)).toEqual(
+    [first, second, third].map((made) => ({ old_secret_ends_at: { before: null, after: made.old_ends_at } })),
+  )
+  expect(JSON.stringify([rows, await listed()])).not.toContain(third.key.slice(7))
+})
+
+test('a secret does not outlive its key: neither by an overlap past the expiry, nor past the revocation', async () => {
+  const app = await createTestApp()
+  const { id } = await createApiKey(app.deps, system, 'short', { expires: '2030-01-02' })
+  const { key, old_ends_at } = await rotate(app, id, 72)
+  expect(old_ends_at).toBe('2030-01-02T00:00:00.000Z')
+  const { key: newest } = await rotate(app, id, 24)
+  await app.call('DELETE', `/admin/api-keys/${id}`)
+  for (const one of [key, newest]) {
+    const answer = await app.app.inject({ url: '/store/products', headers: { authorization: `Bearer ${one}` } })
+    expect(answer.statusCode).toBe(401)
+  }
+  const notFound = { status: 404, body: { message: 'API key not found' } }
+  expect(await app.call('POST', `/admin/api-keys/${id}/rotate`, { overlap_hours: 0 })).toMatchObject(notFound)
+  expect(await app.call('POST', '/admin/api-keys/99/rotate', { overlap_hours: 0 })).toMatchObject(notFound)
+
+  const { id: expired } = await createApiKey(app.deps, system, 'expired', { expires: '2030-01-01T01:00:00Z' })
+  app.clock.at = new Date('2030-01-01T01:00:00.000Z')
+  expect(await app.call('POST', `/admin/api-keys/${expired}/rotate`, { overlap_hours: 0 })).toMatchObject({
+    status: 409,
+    body: { code: 'api_key_expired', message: 'This API key has expired, so a new secret would not work' },
+  })
+})
+
+test.each([[-1], [73], [1.5], ['24'], [null], [undefined]])('an overlap of %j is refused', async (overlap_hours) => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  expect(await app.call('POST', `/admin/api-keys/${shop.apiKeyId}/rotate`, { overlap_hours })).toMatchObject({
+    status: 400,
+    body: { message: 'Overlap must be a whole number of hours from 0 to 72' },
+  })
+  expect((await shop.call('GET', '/products')).status).toBe(200)
+})
+
+test('owners who rotate one key at once get a secret each: the last one works, and the one before for its overlap', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const made = await Promise.all(Array.from({ length: 4 }, () => rotate(app, shop.apiKeyId, 24)))
+  const works = async (key: string) =>
+    (await app.app.inject({ url: '/store/products', headers: { authorization: `Bearer ${key}` } })).statusCode === 200
+  const working = await Promise.all(made.map(({ key }) => works(key)))
+  expect(working.filter(Boolean)).toHaveLength(2)
+  expect(await works(shop.key)).toBe(false)
+})
+
+test('the list says how many orders each key has made, and how many of them are pending', async () => {
+  const app = await createTestApp()
+  const variant = await makeStock(app, 9)
+  const [one, two] = [await openShop(app, 'one'), await openShop(app, 'two')]
+  await one.sell({ [variant.id]: 1 })
+  await one.buy({ [variant.id]: 1 })
+  await one.buy({ [variant.id]: 1 })
+  await two.cancel((await two.buy({ [variant.id]: 1 })).id)
+  expect(dataOf(await app.call('GET', '/admin/api-keys'))).toMatchObject([
+    { name: 'two', orders: 1, pending_orders: 0, created_by: null },
+    { name: 'one', orders: 3, pending_orders: 2 },
+  ])
+  const plans = await plansOf(app.deps.db, (db) => listApiKeys({ ...app.deps, db }))
+  for (const plan of plans) expect(plan).not.toMatch(unindexed('purchase'))
 })

@@ -40,6 +40,12 @@ export async function summarizeOrder(db: Db, id: number): Promise<OrderSummary> 
   }
 }
 
+/** How many orders each API key has made, and how many of them are pending, by the key's id. Keys without orders are left out. */
+export async function countOrdersOfApiKeys(db: Db): Promise<Map<number, { orders: number; pending_orders: number }>> {
+  const pending = new Map((await repo.countPendingByApiKey(db)).map(({ id, count }) => [id, count]))
+  return new Map((await repo.countByApiKey(db)).map(({ id, count }) => [id, { orders: count, pending_orders: pending.get(id) ?? 0 }]))
+}
+
 /** The variants of an order, each once. */
 export const listVariantsOfOrder = async (db: Db, id: number): Promise<number[]> => [
   ...new Set((await repo.listItems(db, [id])).map((item) => item.variant_id)),

@@ -1,4 +1,12 @@
-import { apiKeys, type ApiKey, type ApiKeyInput, type ApiKeyScope, type NewApiKey } from '@keydesk/contract'
+import {
+  apiKeys,
+  type ApiKey,
+  type ApiKeyInput,
+  type ApiKeyScope,
+  type NewApiKey,
+  type RotateApiKeyInput,
+  type RotatedApiKey,
+} from '@keydesk/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
@@ -22,6 +30,20 @@ export function useCreateApiKey() {
   return useMutation({
     mutationFn: async (body: ApiKeyInput): Promise<NewApiKey> => {
       const made = await api(apiKeys.create, { body })
+      void queries.invalidateQueries({ queryKey: keys.apiKeys })
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+  }).mutateAsync
+}
+
+/** Rejects with the server's own sentence, which the form shows. */
+export function useRotateApiKey(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: RotateApiKeyInput): Promise<RotatedApiKey> => {
+      const made = await api(apiKeys.rotate, { params: { id }, body })
       void queries.invalidateQueries({ queryKey: keys.apiKeys })
       if (made === undefined) throw unexpectedAnswerError(200)
       return made.data

@@ -1,22 +1,21 @@
 import type { ApiKey, NewApiKey } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Ban, KeySquare, Plus } from 'lucide-react'
+import { KeySquare, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
 import { Badge } from '../../kit/badge.tsx'
 import { Button } from '../../kit/button.tsx'
-import { useConfirm } from '../../kit/confirm.tsx'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { IconButton } from '../../kit/icon-button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PanelSection } from '../../kit/panel-section.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { apiKeysQuery, scopeWords, useRevokeApiKey } from './api-keys-data.ts'
+import { ApiKeyActions } from './api-key-parts-data.tsx'
+import { apiKeysQuery, scopeWords } from './api-keys-data.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
-import { inSentence } from '../../kit/format.ts'
+import { formatCount, formatDateTime, inSentence } from '../../kit/format.ts'
 
 type Creating = { readonly is: 'closed' | 'asking' } | { readonly is: 'created'; readonly made: NewApiKey }
 
@@ -72,35 +71,29 @@ const columns: Column<ApiKey>[] = [
           {key.revoked_at !== null ? <Badge tone="red">Revoked</Badge> : isExpired(key) && <Badge tone="yellow">Expired</Badge>}
         </span>
         <span className="block font-mono text-caption font-normal text-muted">{key.hint}…</span>
+        {key.previous_ends_at !== null && key.revoked_at === null && (
+          <span className="block text-caption font-normal text-yellow">The old one works until {formatDateTime(key.previous_ends_at)}</span>
+        )}
       </>
     ),
   },
   { title: 'May use', share: 1, cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope].name).join(', ') },
+  {
+    title: 'Orders',
+    align: 'right',
+    cell: ({ orders, pending_orders }) => (
+      <>
+        {formatCount(orders)}
+        {pending_orders > 0 && <span className="block text-caption text-muted">{formatCount(pending_orders)} pending</span>}
+      </>
+    ),
+  },
   { title: 'Last used', cell: ({ last_used_at }) => <DateText at={last_used_at} as="time" /> },
   { title: 'Expires', cell: ({ expires_at }) => <DateText at={expires_at} as="time" /> },
   {
     title: 'Actions',
     hideTitle: true,
     isActions: true,
-    cell: (key) => (key.revoked_at === null ? <Revoke apiKey={key} /> : null),
+    cell: (key) => (key.revoked_at === null ? <ApiKeyActions apiKey={key} /> : null),
   },
 ]
-
-function Revoke({ apiKey }: { readonly apiKey: ApiKey }) {
-  const confirm = useConfirm()
-  const revoke = useRevokeApiKey()
-  const ask = async () => {
-    const name = inSentence(apiKey.name)
-    const text = `The storefront that uses ${name} is refused from its next call on, and can sell nothing until it has another key. This cannot be undone.`
-    if (await confirm({ title: `Revoke ${name}?`, text, yes: 'Revoke', danger: true })) revoke.mutate(apiKey)
-  }
-  return (
-    <IconButton
-      label={`Revoke ${apiKey.name}`}
-      variant="danger"
-      icon={<Ban aria-hidden />}
-      busy={revoke.isPending}
-      onClick={() => void ask()}
-    />
-  )
-}

@@ -120,6 +120,7 @@ const fields: Readonly<Record<string, FieldWords>> = {
   session: { name: 'session', as: 'session' },
   sessions: { name: 'sessions' },
   scopes: { name: 'scopes' },
+  old_secret_ends_at: { name: 'end of the old secret', as: 'moment' },
   expires_at: { name: 'expires', as: 'moment' },
   from: { name: 'from' },
   to: { name: 'to' },

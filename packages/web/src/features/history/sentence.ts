@@ -89,6 +89,7 @@ const phrases: Readonly<Record<string, string | ((row: ActivityRow) => string)>>
   'invitation.used': 'joined by an invitation',
   'invitation.revoked': 'revoked an invitation',
   'api_key.created': 'created {}',
+  'api_key.rotated': 'made a new secret for {}',
   'api_key.revoked': 'revoked {}',
   'webhook.created': 'created {}',
   'webhook.updated': changed,
