@@ -16,6 +16,15 @@ const orders: Openings = {
     },
     { name: 'Cancel order', isOnTop: true, open: (page) => pressThere(page, 'Cancel order') },
     {
+      name: 'Complete by hand',
+      open: async (page) => {
+        await openRow(page, 'pending@example.com')
+        await pressThere(page, 'Complete by hand')
+        await pressThere(page, 'Complete order')
+        await expect(floating(page).getByText('Reason is required')).toBeVisible()
+      },
+    },
+    {
       name: 'Completed order',
       open: async (page) => {
         await openRow(page, 'a.very.long.mailbox')

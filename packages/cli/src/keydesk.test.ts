@@ -134,6 +134,19 @@ test('an API key is shown once, listed by its first characters, and revoked', as
   expect((await run('api-key revoke one')).code).toBe(1)
 })
 
+test('disabling somebody names the API keys that they made', async () => {
+  await run('admin create ada ada@example.com')
+  await run('admin create sue sue@example.com')
+  for (const name of ['website', 'kiosk', 'other']) await run(`api-key create ${name}`)
+  await run('api-key revoke 2')
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  await deps.db.updateTable('api_key').set({ created_by: 2 }).where('name', '<>', 'other').execute()
+  await close()
+  expect((await run('admin disable sue')).said).toBe(
+    'sue is disabled; every session was ended\nAPI key 1 (website) was made by sue and goes on working; see: api-key rotate, api-key revoke',
+  )
+})
+
 test('a rotated API key is shown once, and says until when the old one works', async () => {
   const old = /kd_[\w-]{43}/.exec((await run('api-key create storefront')).said)?.[0]
   const { code, said } = await run('api-key rotate 1 --overlap 24')

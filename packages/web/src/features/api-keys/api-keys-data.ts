@@ -23,6 +23,18 @@ export const apiKeysQuery = (api: Api) =>
     staleTime: 0,
   })
 
+export const isExpired = ({ expires_at }: ApiKey): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now()
+
+/** The keys with whose secret somebody of the team could still sell: that person has made it. */
+export function useFetchKeysMadeBy() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return async (memberId: number): Promise<ApiKey[]> => {
+    const all = await queries.fetchQuery(apiKeysQuery(api))
+    return all.filter((key) => key.created_by === memberId && key.revoked_at === null && !isExpired(key))
+  }
+}
+
 /** Rejects with the server's own sentence, which the form shows. */
 export function useCreateApiKey() {
   const api = useApi()

@@ -13,7 +13,7 @@ import { PanelSection } from '../../kit/panel-section.tsx'
 import { ShownOnce } from '../../kit/shown-once.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
 import { ApiKeyActions } from './api-key-parts-data.tsx'
-import { apiKeysQuery, scopeWords } from './api-keys-data.ts'
+import { apiKeysQuery, isExpired, scopeWords } from './api-keys-data.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { formatCount, formatDateTime, inSentence } from '../../kit/format.ts'
 
@@ -56,8 +56,6 @@ export function ApiKeysPanel() {
 }
 
 const empty = <EmptyState icon={<KeySquare />} title="No API keys yet" hint="Create one for each storefront that sells from this stock." />
-
-const isExpired = ({ expires_at }: ApiKey): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
 const columns: Column<ApiKey>[] = [
   {

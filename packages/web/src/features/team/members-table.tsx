@@ -1,5 +1,6 @@
-import { roleNames, roles, type Member, type Role } from '@keydesk/contract'
+import { roleNames, roles, type ApiKey, type Member, type Role } from '@keydesk/contract'
 import { UserCheck, UserX } from 'lucide-react'
+import { useState } from 'react'
 import { Badge } from '../../kit/badge.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
@@ -7,6 +8,8 @@ import { DateText } from '../../kit/date-text.tsx'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { Select } from '../../kit/select.tsx'
 import { useAuth } from '../../session/session-provider.tsx'
+import { useFetchKeysMadeBy } from '../api-keys/api-keys-data.ts'
+import { DisableDialog } from './disable-dialog.tsx'
 import { useChangeMember } from './team-data.ts'
 import { inSentence } from '../../kit/format.ts'
 
@@ -79,25 +82,47 @@ function questionOf({ username }: Member, role: Role, isOwn: boolean): string | 
 function ToggleMember({ member }: { readonly member: Member }) {
   const confirm = useConfirm()
   const change = useChangeMember()
+  const fetchKeysMadeBy = useFetchKeysMadeBy()
+  const [isLooking, setLooking] = useState(false)
+  /** While the question about them is open. */
+  const [apiKeys, setApiKeys] = useState<readonly ApiKey[]>([])
   const { username, disabled } = member
   const name = inSentence(username)
-  const toggle = async () => {
-    const question = disabled
-      ? { title: `Enable ${name}?`, text: `${name} can sign in again, with the password from before.`, yes: 'Enable' }
-      : {
-          title: `Disable ${name}?`,
-          text: `${name} is signed out at once on every device, and cannot sign in until you enable the account again. What ${name} did stays.`,
-          yes: 'Disable',
-          danger: true,
-        }
-    if (await confirm(question)) change.mutate({ member, input: { disabled: !disabled } })
+  const text = `${name} is signed out at once on every device, and cannot sign in until you enable the account again. What ${name} did stays.`
+
+  const disable = async () => {
+    setLooking(true)
+    const made = await fetchKeysMadeBy(member.id).catch(() => null)
+    setLooking(false)
+    if (made !== null && made.length > 0) return setApiKeys(made)
+    const whole = made === null ? `${text} The API keys could not be fetched: look at them afterwards.` : text
+    if (await confirm({ title: `Disable ${name}?`, text: whole, yes: 'Disable', danger: true }))
+      change.mutate({ member, input: { disabled: true } })
+  }
+  const enable = async () => {
+    const question = { title: `Enable ${name}?`, text: `${name} can sign in again, with the password from before.`, yes: 'Enable' }
+    if (await confirm(question)) change.mutate({ member, input: { disabled: false } })
   }
   return (
-    <IconButton
-      label={`${disabled ? 'Enable' : 'Disable'} ${username}`}
-      icon={disabled ? <UserCheck aria-hidden /> : <UserX aria-hidden />}
-      busy={change.isPending}
-      onClick={() => void toggle()}
-    />
+    <>
+      <IconButton
+        label={`${disabled ? 'Enable' : 'Disable'} ${username}`}
+        icon={disabled ? <UserCheck aria-hidden /> : <UserX aria-hidden />}
+        busy={change.isPending || isLooking}
+        onClick={() => void (disabled ? enable() : disable())}
+      />
+      {apiKeys.length > 0 && (
+        <DisableDialog
+          username={username}
+          text={text}
+          apiKeys={apiKeys}
+          onDisable={() => {
+            setApiKeys([])
+            change.mutate({ member, input: { disabled: true } })
+          }}
+          onClose={() => setApiKeys([])}
+        />
+      )}
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react'
+import { createAdministrator, system } from '@keydesk/server'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startBeside } from '../../../test/start-beside.tsx'
 import { TeamPanel } from './team-panel.tsx'
@@ -19,4 +20,68 @@ test('what the server refuses of an invitation is said beside its field, and a t
   await user.click(screen.getByRole('button', { name: 'Make the link' }))
   expect(await screen.findByText('Email must be an email address')).toBeTruthy()
   expect(sent('POST')).toEqual([])
+})
+
+/** Two owners; the other one has made two API keys, and a third that is revoked. */
+async function startWithKeys() {
+  const started = await startBeside(<TeamPanel />, '/team')
+  const { server, call, go } = started
+  const password = 'a good password'
+  await createAdministrator(server.deps, system, { username: 'max', email: 'max@example.com', password, role: 'owner' })
+  const { token } = (await call('POST', '/auth/password-login', { identity: 'max', password }))['data'] as { token: string }
+  const scopes = ['catalogue:read', 'orders:write']
+  const make = async (name: string, by?: string) =>
+    ((await call('POST', '/admin/api-keys', { name, scopes }, by))['data'] as { id: number; key: string }).key
+  await make('mine')
+  const made = { website: await make('website', token), kiosk: await make('kiosk', token) }
+  await make('gone', token)
+  await call('DELETE', '/admin/api-keys/4')
+  await go('/team')
+  const row = within(await screen.findByRole('row', { name: /max@example.com/ }))
+  const statusWith = async (key: string) => (await server.call('GET', '/store/products', undefined, { token: `Bearer ${key}` })).status
+  return { ...started, row, made, statusWith }
+}
+
+test('disabling a member names the API keys that the member made, which are rotated or revoked there', async () => {
+  const { user, row, made, statusWith } = await startWithKeys()
+  await user.click(row.getByRole('button', { name: 'Disable max' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Disable max?' }))
+  expect(dialog.getByText(/^max is signed out at once on every device/)).toBeTruthy()
+  expect(dialog.getByText('max made these API keys and may know them. They go on working unless you rotate or revoke them.')).toBeTruthy()
+  const keyRows = dialog.getAllByRole('listitem')
+  expect(keyRows.map((item) => item.textContent)).toEqual([expect.stringMatching(/^kiosk/), expect.stringMatching(/^website/)])
+
+  await user.click(dialog.getByRole('button', { name: 'Rotate website' }))
+  const rotate = within(await screen.findByRole('dialog', { name: 'Rotate website?' }))
+  expect(rotate.getByLabelText<HTMLSelectElement>(/^The old key stops working/).selectedOptions[0]!.text).toBe('At once')
+  await user.click(rotate.getByRole('button', { name: 'Rotate' }))
+  const shown = within(await screen.findByRole('dialog', { name: 'API key rotated' }))
+  const { value } = shown.getByLabelText<HTMLInputElement>('API key')
+  await user.click(shown.getByRole('button', { name: 'I have copied it' }))
+  await waitFor(() => expect(keyRows[1]!.textContent).toMatch(/Rotated$/))
+  await user.click(dialog.getByRole('button', { name: 'Revoke kiosk' }))
+  await user.click(within(await screen.findByRole('alertdialog', { name: 'Revoke kiosk?' })).getByRole('button', { name: 'Revoke' }))
+  await waitFor(() => expect(keyRows[0]!.textContent).toMatch(/Revoked$/))
+
+  await user.click(dialog.getByRole('button', { name: 'Disable' }))
+  expect(await screen.findByText('max is disabled')).toBeTruthy()
+  expect(await row.findByText('Disabled')).toBeTruthy()
+  expect(await Promise.all([made.website, made.kiosk, value].map(statusWith))).toEqual([401, 401, 200])
+})
+
+test('a member whose keys others have rotated since, or whose keys cannot be read, is disabled all the same', async () => {
+  const { user, row, call, breakTable } = await startWithKeys()
+  for (const id of [2, 3]) await call('POST', `/admin/api-keys/${id}/rotate`, { overlap_hours: 0 })
+  await user.click(row.getByRole('button', { name: 'Disable max' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Disable max?' }))
+  expect(question.queryByText(/API keys/)).toBeNull()
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+  const mend = await breakTable('api_key')
+  await user.click(row.getByRole('button', { name: 'Disable max' }))
+  const unsure = within(await screen.findByRole('alertdialog', { name: 'Disable max?' }))
+  expect(unsure.getByText(/The API keys could not be fetched: look at them afterwards\.$/)).toBeTruthy()
+  await user.click(unsure.getByRole('button', { name: 'Disable' }))
+  expect(await row.findByText('Disabled')).toBeTruthy()
+  await mend()
 })
