@@ -32,6 +32,7 @@ const kindsByVerb: Readonly<Record<string, ActivityKind>> = {
   keys_opened: 'read',
   keys_read: 'read',
   keys_revealed: 'read',
+  key_limit_reached: 'read',
   exported: 'export',
 }
 const sales = new Set(['order.created', 'order.completed', 'order.cancelled', 'order.expired', 'order.refunded', 'order.partly_refunded'])

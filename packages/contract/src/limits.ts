@@ -20,6 +20,9 @@ export const limits = {
   replacementNote: 1_000,
   /** Of what the staff note about a customer. */
   customerNote: 2_000,
+  /** How often somebody of the team may replace and reveal keys within an hour, unless an owner set another number. */
+  keysPerHour: 20,
+  mostKeysPerHour: 1_000,
   /** How long removed keys can be put back. */
   removedKeyDays: 30,
   /** Bytes of a body that carries keys. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, oneOf, toggle } from './fields.ts'
+import { limits } from './limits.ts'
 import { roles } from './permissions.ts'
 import { count, flag, id, moment, rowsOf, text } from './tolerant.ts'
 
@@ -14,15 +15,20 @@ export const member = z.object({
   disabled: flag,
   /** Whether two-factor sign-in is on. */
   two_factor: flag,
+  /** How often keys may be replaced and revealed within an hour; it does not hold for owners. */
+  keys_per_hour: count,
   /** Null for somebody who never signed in. */
   last_sign_in_at: moment,
 })
 export type Member = z.infer<typeof member>
 
+const keysRule = `Keys an hour must be a whole number from 0 to ${limits.mostKeysPerHour}`
+
 /** What is left out stays as it is. */
 export const memberInput = z.object({
   role: z.optional(oneOf('Role', roles)),
   disabled: z.optional(toggle('Disabled')),
+  keys_per_hour: z.optional(z.int(keysRule).check(z.minimum(0, keysRule), z.maximum(limits.mostKeysPerHour, keysRule))),
 })
 export type MemberInput = z.infer<typeof memberInput>
 
@@ -71,7 +77,7 @@ export const team = {
     method: 'PUT',
     path: '/admin/team/:id',
     access: 'team:manage',
-    summary: 'Give a member another role, or disable or enable a member',
+    summary: 'Give a member another role or another limit of keys, or disable or enable a member',
     beyondSpec: true,
     body: memberInput,
     response: wrapped(member),

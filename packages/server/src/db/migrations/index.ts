@@ -30,6 +30,7 @@ import { up as composedAnnouncements } from './0030-composed-announcements.ts'
 import { up as ordersCountedForCoupons } from './0031-orders-counted-for-coupons.ts'
 import { up as partlyRefundedOrders } from './0032-partly-refunded-orders.ts'
 import { up as outcomesBeforeResend } from './0033-outcomes-before-a-resend.ts'
+import { up as keysPerHour } from './0034-keys-per-hour.ts'
 import { up as completedByHand } from './0036-completed-by-hand.ts'
 import { up as rotatedApiKeys } from './0037-rotated-api-keys.ts'
 
@@ -66,6 +67,7 @@ export const migrations: Record<string, Migration> = {
   '0031-orders-counted-for-coupons': { up: ordersCountedForCoupons },
   '0032-partly-refunded-orders': { up: partlyRefundedOrders },
   '0033-outcomes-before-a-resend': { up: outcomesBeforeResend },
+  '0034-keys-per-hour': { up: keysPerHour },
   '0036-completed-by-hand': { up: completedByHand },
   '0037-rotated-api-keys': { up: rotatedApiKeys },
 }

@@ -18,6 +18,8 @@ export interface AppUserTable {
   last_sign_in_at: Moment | null
   /** An owner demands two-factor sign-in: without it, only the own account can be reached. */
   two_factor_required: Generated<Bit>
+  /** How often keys may be replaced and revealed within an hour, unless the role is owner. */
+  keys_per_hour: Generated<number>
   referral_code: string | null
   /** Lower case: codes are unique without case. */
   referral_code_key: string | null

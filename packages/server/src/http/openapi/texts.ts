@@ -92,7 +92,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'joining.find': '410: `invitation_over` for a link that was used, has expired, was revoked, or never existed.',
   'joining.accept':
     'The account is that of a storefront user with this email, if there is one. 409 for a name or email of somebody of the team. 410: `invitation_over`.',
-  'team.update': 'A new role counts from the next call. Disabling ends the sessions of the member at once. 409: `last_owner`.',
+  'team.update':
+    'A new role counts from the next call. Disabling ends the sessions of the member at once. `keys_per_hour` does not hold for owners. 409: `last_owner`.',
   'team.invite': 'The link is in this answer alone. It holds its token behind `#`, where no server and no log sees it.',
   'team.revokeInvitation': '410: `invitation_over` for one that is not open any more.',
   'keys.lookup': 'By POST, so that no key stands in an address. With `or_null=true` a key that is not found is null, else 404.',
@@ -100,7 +101,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
   'customers.find': 'By exactly one of the three parameters.',
   'customers.removeNote': 'Only its author, owners and managers may.',
   'orders.replaceKey':
-    'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded.',
+    'The oldest available key of the variant takes its place. 409: `out_of_stock`, `already_replaced`, `invalid_transition` for an order that is not completed or a key that was refunded. 429: `key_limit_reached`.',
+  'orders.revealKeys': 'The same order again is free for an hour. 429: `key_limit_reached`.',
   'webhooks.create':
     'The URL must start with https:// and lead to a public address, unless the operator allowed others. 409: `too_many_webhooks`. 422: `webhook_address`.',
   'webhooks.update': '422: `webhook_address`.',
@@ -119,6 +121,8 @@ export const alsoRefuses: Readonly<Record<string, readonly ErrorKind[]>> = {
   'joining.accept': ['gone', 'conflict'],
   'team.revokeInvitation': ['gone'],
   account: ['too_many_requests'],
+  'orders.revealKeys': ['too_many_requests'],
+  'orders.replaceKey': ['too_many_requests'],
   // What Discord says to the bot.
   'discord.start': ['rule_violated'],
   'discord.restart': ['rule_violated'],

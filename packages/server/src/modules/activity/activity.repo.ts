@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityTable } from '../../db/schema/activity.ts'
 
@@ -32,6 +32,21 @@ export const findSince = (
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+
+export type Done = Pick<Selectable<ActivityTable>, 'at' | 'action' | 'subject_id'>
+
+/** The kind of the actor is a literal: SQLite does not use a partial index for a bound value. */
+export const listDoneBy = (db: Db, actorId: number, actions: readonly string[], after: string): Promise<Done[]> =>
+  db
+    .selectFrom('activity')
+    .select(['at', 'action', 'subject_id'])
+    .where('actor_kind', '=', sql.lit('admin' as const))
+    .where('actor_id', '=', actorId)
+    .where('at', '>', after)
+    .where('action', 'in', actions)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
 
 export async function setChanges(db: Db, id: number, changes: string): Promise<void> {
   await db.updateTable('activity').set({ changes }).where('id', '=', id).execute()

@@ -91,6 +91,10 @@ export async function findRecent(
   return row && { id: row.id, changes: JSON.parse(row.changes) as Changes }
 }
 
+/** When somebody of the team did one of these actions to which thing after a moment, oldest first. */
+export const listDoneBy = (db: Db, actorId: number, actions: readonly string[], after: Date): Promise<repo.Done[]> =>
+  repo.listDoneBy(db, actorId, actions, after.toISOString())
+
 /** Adds to such a row. */
 export const rewriteChanges = (tx: Db, id: number, changes: Changes): Promise<void> => repo.setChanges(tx, id, writeChanges(changes))
 

@@ -17,6 +17,7 @@ import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
 import * as replacement from '../variants/replacement.service.ts'
 import { listHeldKeys } from '../variants/reservation.service.ts'
+import { withinKeyLimit } from './key-limit.service.ts'
 import * as steps from './order-steps.service.ts'
 import * as refunds from './refund.service.ts'
 import * as repo from './orders.repo.ts'
@@ -30,10 +31,10 @@ export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => v
 
 /**
  * The values of the keys that the customer of an order has. Who saw them stands in its timeline.
- * @throws 404
+ * @throws 404, 429 `key_limit_reached`
  */
 export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<OrderKey[]> {
-  return transact(deps.db, async (tx) => {
+  return withinKeyLimit(deps, actor, id, async (tx) => {
     if ((await repo.findOrder(tx, id)) === undefined) throw notFound('Order')
     const { current: keys } = await readKeys(tx, await repo.listItems(tx, [id]))
     const changes = { keys: { before: null, after: keys.length } }
@@ -78,10 +79,11 @@ export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise
 
 /**
  * Gives the customer of a completed order another key in place of one that is of no use (docs/reference/keys.md, Replacing a key).
- * @throws 404 for a key that the order does not hold, 409 `invalid_transition`, `already_replaced`, `out_of_stock`
+ * @throws 404 for a key that the order does not hold, 409 `invalid_transition`, `already_replaced`, `out_of_stock`, 429
+ *   `key_limit_reached`
  */
 export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: number, input: ReplaceKeyInput): Promise<OrderDetails> {
-  return transact(deps.db, async (tx) => {
+  return withinKeyLimit(deps, actor, null, async (tx) => {
     const row = await repo.findOrder(tx, id, { lock: true })
     if (row === undefined) throw notFound('Order')
     const items = await repo.listItems(tx, [id])

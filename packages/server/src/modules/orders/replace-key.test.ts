@@ -1,8 +1,10 @@
-import type { OrderDetails, OrderKey, StoreOrder } from '@keydesk/contract'
+import type { Member, OrderDetails, OrderKey, StoreOrder } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, readVariant } from '../../testing/catalogue.ts'
 import { importBatch, listBatches } from '../../testing/key-imports.ts'
+import { readHistory } from '../../testing/history.ts'
+import { addMember } from '../../testing/members.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
@@ -108,4 +110,79 @@ test('what cannot be replaced is refused, and nothing changes', async () => {
   await expectRefusals(app, [{ call: ['POST', replacing(order.id, 4), because], status: 409, says: { code: 'out_of_stock' } }])
   expect(keysOf(await shop.find(order.id))).toEqual(['KEY-4'])
   expect(await examine(app.deps)).toEqual([])
+})
+
+test('somebody of the team replaces and reveals so many keys an hour; an owner sets how many, sees who met the limit, and has none', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id: variant } = await makeStock(app, 40)
+  const orders = [await shop.sell({ [variant]: 6 }), await shop.sell({ [variant]: 1 }), await shop.sell({ [variant]: 1 })] as const
+  const sue = await addMember(app, 'support')
+  const limitOf = async () => (dataOf(await app.call('GET', '/admin/team')) as Member[]).find(({ id }) => id === sue.id)?.keys_per_hour
+  expect(await limitOf()).toBe(20)
+  expect(await app.call('PUT', `/admin/team/${sue.id}`, { keys_per_hour: 4 })).toMatchObject({
+    status: 200,
+    body: { data: { keys_per_hour: 4 } },
+  })
+  expect(await activityOf(app, 'member')).toContainEqual(
+    expect.objectContaining({ action: 'administrator.key_limit_changed', changes: { keys_per_hour: { before: 20, after: 4 } } }),
+  )
+
+  const later = (minutes: number) => void (app.clock.at = new Date(app.clock.at.getTime() + minutes * 60_000))
+  const as = { token: sue.token }
+  const reveal = (order: StoreOrder, by: object = as) => app.call('POST', `${path(order.id)}/keys`, undefined, by)
+  const swap = (keyId: number, by: object = as) => app.call('POST', replacing(orders[0].id, keyId), { reason: 'other' }, by)
+  const done = { status: 200 }
+  const refused = (minutes: number) => ({
+    status: 429,
+    headers: { 'retry-after': String(minutes * 60) },
+    body: {
+      code: 'key_limit_reached',
+      message: 'You have replaced and shown as many keys as you may within an hour. Wait, or ask an owner.',
+    },
+  })
+  expect(await swap(1)).toMatchObject(done)
+  later(10)
+  expect(await swap(2)).toMatchObject(done)
+  // The same order again is free within the hour.
+  for (let time = 1; time <= 3; time += 1) expect(await reveal(orders[0])).toMatchObject(done)
+  expect(await reveal(orders[1])).toMatchObject(done)
+  expect(await swap(3)).toMatchObject(refused(50))
+  expect(await reveal(orders[2])).toMatchObject(refused(50))
+  expect(await reveal(orders[0])).toMatchObject(done)
+  // The first refusal of an hour is one row, which owners see.
+  const alert = { action: 'member.key_limit_reached', kind: 'read', actor: { id: sue.id }, subject: { kind: 'member', id: sue.id } }
+  const alerts = async () => (await readHistory(app)).filter(({ action }) => action === alert.action)
+  expect(await alerts()).toMatchObject([{ ...alert, changes: { keys_per_hour: { after: 4 } } }])
+  // Nothing was done, and nobody else is held up.
+  expect((await find(app, orders[0].id)).replaced_keys).toHaveLength(2)
+  const max = { token: (await addMember(app, 'manager')).token }
+  expect(await reveal(orders[2], max)).toMatchObject(done)
+  for (let key = 3; key <= 6; key += 1) expect(await swap(key, {})).toMatchObject(done)
+  for (const order of orders) expect(await reveal(order, {})).toMatchObject(done)
+
+  later(50)
+  expect(await reveal(orders[2])).toMatchObject(done)
+  later(15)
+  expect(await alerts()).toHaveLength(1)
+  await app.call('PUT', `/admin/team/${sue.id}`, { keys_per_hour: 0 })
+  expect(await reveal(orders[1])).toMatchObject(refused(60))
+  expect(await alerts()).toHaveLength(2)
+  expect(JSON.stringify(await readHistory(app))).not.toContain('KEY-')
+  for (const keys_per_hour of [-1, 1.5, 1_001, '20'])
+    expect(await app.call('PUT', `/admin/team/${sue.id}`, { keys_per_hour })).toMatchObject({
+      status: 400,
+      body: { message: 'Keys an hour must be a whole number from 0 to 1000' },
+    })
+})
+
+test('of replacements at the same moment no more are done than the limit allows', async () => {
+  const { app, order } = await open(20, 8)
+  const sue = await addMember(app, 'support')
+  await app.call('PUT', `/admin/team/${sue.id}`, { keys_per_hour: 3 })
+  const ids = [1, 2, 3, 4, 5, 6, 7, 8]
+  const answers = await Promise.all(ids.map((id) => app.call('POST', replacing(order.id, id), { reason: 'other' }, { token: sue.token })))
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 200, 200, 429, 429, 429, 429, 429])
+  expect((await find(app, order.id)).replaced_keys).toHaveLength(3)
+  expect((await readHistory(app)).filter(({ action }) => action === 'member.key_limit_reached')).toHaveLength(1)
 })

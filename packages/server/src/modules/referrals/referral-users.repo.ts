@@ -4,13 +4,13 @@ import { byId, byNumber, byUniqueText, containing, readPage, type Page, type Pag
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
 
-export type ReferralUserRow = Omit<Selectable<AppUserTable>, 'password_hash' | 'disabled_at' | 'last_sign_in_at' | 'two_factor_required'>
-
 const columns = [
   ...(['id', 'username', 'username_key', 'email', 'email_key', 'role', 'created_at'] as const),
   ...(['referral_code', 'referral_code_key', 'referral_enabled', 'custom_commission_hundredths', 'custom_discount_hundredths'] as const),
   ...(['total_referrals', 'completed_referrals', 'commission_cents', 'paid_out_cents'] as const),
 ] as const
+
+export type ReferralUserRow = Pick<Selectable<AppUserTable>, (typeof columns)[number]>
 
 const listing = {
   id: 'id',

@@ -9,6 +9,7 @@ interface MemberRow {
   readonly username: string
   readonly role: Role
   readonly disabled_at: Moment | null
+  readonly keys_per_hour: number
 }
 
 /**
@@ -17,7 +18,7 @@ interface MemberRow {
  */
 export async function lockMember(tx: Db, id: number): Promise<MemberRow | undefined> {
   await takeTurns(tx, 'members of the team')
-  const query = tx.selectFrom('app_user').select(['id', 'username', 'role', 'disabled_at']).where('id', '=', id)
+  const query = tx.selectFrom('app_user').select(['id', 'username', 'role', 'disabled_at', 'keys_per_hour']).where('id', '=', id)
   const row = await forUpdate(tx, query).executeTakeFirst()
   return row === undefined || row.role === 'customer' ? undefined : { ...row, role: row.role }
 }
@@ -33,8 +34,8 @@ export const hasOtherOwner = async (tx: Db, id: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-export async function updateMember(tx: Db, { id, role, disabled_at }: MemberRow): Promise<void> {
-  await tx.updateTable('app_user').set({ role, disabled_at }).where('id', '=', id).execute()
+export async function updateMember(tx: Db, { id, role, disabled_at, keys_per_hour }: MemberRow): Promise<void> {
+  await tx.updateTable('app_user').set({ role, disabled_at, keys_per_hour }).where('id', '=', id).execute()
 }
 
 export interface ListedMember extends MemberRow {
@@ -51,7 +52,7 @@ const members = (db: Db) =>
     .leftJoin('two_factor', 'two_factor.user_id', 'app_user.id')
     .select([
       ...(['app_user.id', 'app_user.username', 'app_user.email', 'app_user.role', 'app_user.disabled_at'] as const),
-      ...(['app_user.last_sign_in_at', 'two_factor.enabled_at'] as const),
+      ...(['app_user.last_sign_in_at', 'two_factor.enabled_at', 'app_user.keys_per_hour'] as const),
     ])
     .where(sql<boolean>`app_user.role <> 'customer'`)
     .$narrowType<{ role: Role }>()

@@ -12,6 +12,8 @@ import * as repo from './members.repo.ts'
 export interface MemberChange {
   readonly role?: Role
   readonly disabled?: boolean
+  /** docs/reference/keys.md, Limit per person */
+  readonly keys_per_hour?: number
 }
 
 /**
@@ -39,7 +41,10 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
         at,
       })
     const disabledAt = isDisabled ? (member.disabled_at ?? at.toISOString()) : null
-    await repo.updateMember(tx, { ...member, role, disabled_at: disabledAt })
+    const { keys_per_hour = member.keys_per_hour } = change
+    await repo.updateMember(tx, { ...member, role, disabled_at: disabledAt, keys_per_hour })
+    if (keys_per_hour !== member.keys_per_hour)
+      await record('administrator.key_limit_changed', 'keys_per_hour', member.keys_per_hour, keys_per_hour)
     if (role !== member.role) await record('administrator.role_changed', 'role', member.role, role)
     if (isDisabled === (member.disabled_at !== null)) return
     if (isDisabled) await endSessionsOf(tx, id, at)

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
 
@@ -20,6 +20,9 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 /** The same, locked until the transaction ends. */
 export const lockUser = (tx: Db, id: number): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('id', '=', id)).executeTakeFirst()
+
+/** Of their own: a sale locks the row of a member who has a referral code. */
+export const takeKeyTurn = (tx: Db, id: number): Promise<void> => takeTurns(tx, `keys of member ${id}`)
 
 /** The storefront user with an address, locked until the transaction ends. */
 export const lockCustomer = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>

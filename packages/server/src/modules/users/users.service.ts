@@ -131,6 +131,16 @@ export const listMembers = (db: Db): Promise<repo.Member[]> => repo.listMembers(
 
 export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
 
+/**
+ * How often somebody of the team may replace and reveal keys within an hour; null for an owner, who always may. Those who ask for the same
+ * person take turns until the transaction ends.
+ */
+export async function lockKeyLimit(tx: Db, id: number): Promise<number | null> {
+  await repo.takeKeyTurn(tx, id)
+  const user = await repo.findUser(tx, id)
+  return user === undefined || user.role === 'owner' ? null : user.keys_per_hour
+}
+
 export const noteSignIn = (tx: Db, id: number, at: Date): Promise<void> => repo.setLastSignIn(tx, id, at.toISOString())
 
 /** Stores a password's hash. The caller ends the sessions. */

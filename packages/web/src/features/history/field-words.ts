@@ -111,6 +111,7 @@ const fields: Readonly<Record<string, FieldWords>> = {
   customer_email: { name: 'customer' },
   role: { name: 'role', as: 'choice' },
   disabled: { name: 'disabled', as: 'flag' },
+  keys_per_hour: { name: 'keys an hour' },
   two_factor_required: { name: 'two-factor sign-in required', as: 'flag' },
   require_two_factor: { name: 'two-factor sign-in required', as: 'flag' },
   state: { name: 'state', as: 'choice' },

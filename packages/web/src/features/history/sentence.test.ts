@@ -60,6 +60,11 @@ test.each([
   [rowOf('discord.restarted', of('discord', '')), 'told the bot to restart'],
   [rowOf('administrator.created', of('member', 'bob')), 'added bob to the team'],
   [rowOf('administrator.created', of('member', 'ann', 7)), 'joined the team'],
+  [rowOf('member.key_limit_reached', of('member', 'ann', 7)), 'reached the limit of keys to replace and show within an hour'],
+  [
+    rowOf('administrator.key_limit_changed', of('member', 'bob'), { keys_per_hour: [20, 5] }),
+    'changed the keys an hour of bob from 20 to 5',
+  ],
   [rowOf('member.sign_in_refused', of('member', 'ann'), { attempts: [null, 12] }), 'refused 12 sign-ins as ann'],
   [rowOf('coupon.deleted', of('coupon', ''), { code: ['X', null] }), 'deleted the coupon'],
   [

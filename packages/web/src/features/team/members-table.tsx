@@ -1,4 +1,4 @@
-import { roleNames, roles, type ApiKey, type Member, type Role } from '@keydesk/contract'
+import { isRole, limits, may, roleNames, roles, type ApiKey, type Member, type Role } from '@keydesk/contract'
 import { UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../kit/badge.tsx'
@@ -11,7 +11,7 @@ import { useAuth } from '../../session/session-provider.tsx'
 import { useFetchKeysMadeBy } from '../api-keys/api-keys-data.ts'
 import { DisableDialog } from './disable-dialog.tsx'
 import { useChangeMember } from './team-data.ts'
-import { inSentence } from '../../kit/format.ts'
+import { formatCount, inSentence } from '../../kit/format.ts'
 
 export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }))
 
@@ -37,6 +37,7 @@ const columnsFor = (own: string | undefined): Column<Member>[] => [
     ),
   },
   { title: 'Role', cell: (member) => <RoleSelect member={member} isOwn={member.username === own} /> },
+  { title: 'Keys an hour', cell: (member) => <KeyLimit member={member} /> },
   {
     title: 'Two-factor',
     cell: ({ two_factor }) => (two_factor ? <Badge tone="green">On</Badge> : <Badge tone="neutral">Off</Badge>),
@@ -69,6 +70,28 @@ function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn
       disabled={change.isPending}
       onChange={(role) => void choose(roles.find((known) => known === role)!)}
       className="w-36"
+    />
+  )
+}
+
+const keyLimits = [0, 5, 10, limits.keysPerHour, 50, 100, 200, 500, limits.mostKeysPerHour]
+
+/** How often somebody may replace and show keys within an hour, where the role may do so at all. */
+function KeyLimit({ member }: { readonly member: Member }) {
+  const change = useChangeMember()
+  const { username, role, keys_per_hour } = member
+  if (role === 'owner') return <span className="text-muted">No limit</span>
+  if (!isRole(role) || !may(role, 'orders:reveal')) return <span className="text-muted">None</span>
+  // Another one may have been set by a call.
+  const values = [...new Set([...keyLimits, keys_per_hour])].toSorted((one, other) => one - other)
+  return (
+    <Select
+      aria-label={`Keys an hour of ${username}`}
+      value={String(keys_per_hour)}
+      options={values.map((value) => ({ value: String(value), label: formatCount(value) }))}
+      disabled={change.isPending}
+      onChange={(value) => change.mutate({ member, input: { keys_per_hour: Number(value) } })}
+      className="w-24"
     />
   )
 }

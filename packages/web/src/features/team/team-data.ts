@@ -29,10 +29,11 @@ export function useChangeMember() {
       queries.setQueryData<Member[]>(keys.team, (rows) => changed && rows?.map((row) => (row.id === changed.id ? changed : row)))
       await queries.invalidateQueries({ queryKey: keys.me })
     },
-    success: (_answer, { member: { username }, input: { role, disabled } }) =>
-      role === undefined
-        ? `${inToast(username)} is ${disabled === true ? 'disabled' : 'enabled'}`
-        : `${inToast(username)} has the role ${nameOfRole(role)} now`,
+    success: (_answer, { member: { username }, input: { role, disabled, keys_per_hour } }) => {
+      if (role !== undefined) return `${inToast(username)} has the role ${nameOfRole(role)} now`
+      if (keys_per_hour !== undefined) return `${inToast(username)} may replace and show keys ${keys_per_hour} times an hour now`
+      return `${inToast(username)} is ${disabled === true ? 'disabled' : 'enabled'}`
+    },
     failure: { serverOr: 'Failed to change the member' },
     refresh: keys.team,
   })

@@ -1,3 +1,4 @@
+import type { NewInvitation } from '@keydesk/contract'
 import { createAdministrator, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -84,4 +85,23 @@ test('a member whose keys others have rotated since, or whose keys cannot be rea
   await user.click(unsure.getByRole('button', { name: 'Disable' }))
   expect(await row.findByText('Disabled')).toBeTruthy()
   await mend()
+})
+
+test('an owner chooses how often a member may replace and show keys; roles without keys have no choice, and owners no limit', async () => {
+  const { user, go, call } = await startBeside(<TeamPanel />, '/team')
+  for (const role of ['support', 'marketing']) {
+    const { data }: { data: NewInvitation } = await call('POST', '/admin/team/invitations', { role })
+    const token = data.url.split('#invitation=')[1]
+    await call('POST', '/auth/accept-invitation', { token, username: role, email: `${role}@team.example`, password: 'a good password' })
+  }
+  await go('/team')
+  const row = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(`${name}@team.example`) }))
+  expect(within(await screen.findByRole('row', { name: /admin@example.com/ })).getByText('No limit')).toBeTruthy()
+  expect((await row('marketing')).getByText('None')).toBeTruthy()
+  const choice = (await row('support')).getByLabelText('Keys an hour of support')
+  expect(choice).toHaveProperty('value', '20')
+  await user.selectOptions(choice, '50')
+  expect(await screen.findByText('support may replace and show keys 50 times an hour now')).toBeTruthy()
+  await go('/team')
+  expect((await row('support')).getByLabelText('Keys an hour of support')).toHaveProperty('value', '50')
 })

@@ -31,8 +31,12 @@ export function TeamPanel() {
   )
   return (
     <div className="space-y-8">
-      <PanelSection title="Members" description="Who works here, and what each person may do." action={invite}>
-        <Loaded query={members} failure="Failed to fetch the team" skeleton={<SkeletonTable rows={3} columns={4} />}>
+      <PanelSection
+        title="Members"
+        description="Who works here, and what each person may do. Keys an hour: how often somebody may replace keys, and show those of an order."
+        action={invite}
+      >
+        <Loaded query={members} failure="Failed to fetch the team" skeleton={<SkeletonTable rows={3} columns={5} />}>
           {(rows) => <MembersTable members={rows} />}
         </Loaded>
       </PanelSection>

@@ -1,0 +1,53 @@
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { AppError } from '../../errors.ts'
+import { findRecent, listDoneBy, recordActivity } from '../activity/activity.service.ts'
+import { lockKeyLimit } from '../users/users.service.ts'
+
+const hourMs = 3_600_000
+const replaced = 'key.replaced'
+const revealed = 'order.keys_revealed'
+const refused = 'member.key_limit_reached'
+
+/**
+ * Replaces or reveals keys, if the person may do so once more within this hour (docs/reference/keys.md, Limit per person). The first refusal
+ * within an hour is recorded.
+ * @param revealing the order whose keys are revealed, which is free once they were; null for a replacement
+ * @throws 429 `key_limit_reached`
+ */
+export async function withinKeyLimit<T>(deps: Deps, actor: Actor, revealing: number | null, work: (tx: Db) => Promise<T>): Promise<T> {
+  const outcome = await transact(deps.db, async (tx) => {
+    const retryAfter = await secondsToWait(tx, deps, actor, revealing)
+    return retryAfter === null ? { is: 'done' as const, answer: await work(tx) } : { is: 'refused' as const, retryAfter }
+  })
+  if (outcome.is === 'done') return outcome.answer
+  throw new AppError('too_many_requests', 'You have replaced and shown as many keys as you may within an hour. Wait, or ask an owner.', {
+    code: 'key_limit_reached',
+    retryAfter: outcome.retryAfter,
+  })
+}
+
+/** Until there is room for one more; null if there is now. Counted in the activity; calls of the same person take turns. */
+async function secondsToWait(tx: Db, deps: Deps, actor: Actor, revealing: number | null): Promise<number | null> {
+  if (actor.kind !== 'admin' || actor.id === null) return null
+  const limit = await lockKeyLimit(tx, actor.id)
+  if (limit === null) return null
+  const now = deps.now().getTime()
+  const done = await listDoneBy(tx, actor.id, [replaced, revealed], new Date(now - hourMs))
+  const shown = new Map(done.filter(({ action }) => action === revealed).map(({ subject_id, at }) => [subject_id, at]))
+  const counted = [...done.filter(({ action }) => action === replaced).map(({ at }) => at), ...shown.values()].toSorted()
+  if (counted.length < limit || (revealing !== null && shown.has(revealing))) return null
+  await noteRefusal(tx, deps, actor, actor.id, limit)
+  // When so many are older than an hour that one has room. Where the limit is 0 nothing ever has.
+  const last = counted[counted.length - limit]
+  return ((last === undefined ? now : Date.parse(last)) + hourMs - now) / 1000
+}
+
+async function noteRefusal(tx: Db, deps: Deps, actor: Actor, id: number, limit: number): Promise<void> {
+  const subject = { kind: 'member' as const, id, name: actor.name }
+  if ((await findRecent({ ...deps, db: tx }, refused, subject, id, hourMs)) !== undefined) return
+  const changes = { keys_per_hour: { before: null, after: limit } }
+  await recordActivity(tx, { actor, action: refused, subject, changes, at: deps.now() })
+}
