@@ -136,17 +136,17 @@ const laterTables = [
 
 /** Columns that came with later migrations, by table. */
 const laterColumns: Readonly<Record<string, readonly string[]>> = {
-  app_user: ['disabled_at', 'last_sign_in_at', 'two_factor_required'],
+  app_user: ['disabled_at', 'last_sign_in_at', 'two_factor_required', 'keys_per_hour'],
   activity: ['kind', 'subject_name'],
   coupon: ['deleted_at', 'starts_at'],
   announcement: ['deleted_at', 'publish_at', 'post_to_discord', 'mention_role_id'],
   product: ['sales_paused'],
   variant: ['deleted_with_product', 'stock_changes', 'max_per_order', 'is_draft', 'low_stock_threshold', 'low_since'],
   license_key: ['removed_at', 'removed_by', 'available_since', 'reserved_since', 'import_id', 'removed_with_variant', 'refund_id'],
-  api_key: ['scopes', 'expires_at', 'last_used_at'],
+  api_key: ['scopes', 'expires_at', 'last_used_at', 'previous_key_hash', 'previous_ends_at', 'created_by'],
   discord_bot: ['product_url', 'alerts_channel_id'],
   notification: ['channel', 'queued_at', 'sent_message', 'removes', 'message_url'],
-  purchase: ['api_key_id', 'limit_key', 'refunded_cents', 'coupon_counted'],
+  purchase: ['api_key_id', 'limit_key', 'refunded_cents', 'coupon_counted', 'completion_reason'],
   purchase_item: ['refunded_quantity', 'refunded_cents'],
   referral: ['original_commission_cents'],
   payout: ['reason', 'decided_at', 'run_id'],

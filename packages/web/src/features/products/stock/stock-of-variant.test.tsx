@@ -82,7 +82,7 @@ test('keys that were stored are told of as stored when the stock cannot be fetch
   expect(await stock()).toEqual(['A-1', 'B-2', 'C-3', 'D-4'])
   expect(shownToasts()).toEqual([])
   expect(await screen.findByText(/What is shown may be out of date/)).toBeTruthy()
-  expect((await area()).value).toBe('A-1\nB-2\nC-3\nMINE')
+  expect((await area()).value).toBe('•••• 1 ••••\n•••• 2 ••••\n•••• 3 ••••\nMINE')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText(/What is shown may be out of date/)).toBeNull())
   await user.click(screen.getByRole('radio', { name: 'Stock' }))
