@@ -31,7 +31,9 @@ function findMisplaced(): string[] {
     const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
     return `<${element.tagName.toLowerCase()}> ${name.trim().slice(0, 40)}`
   }
-  const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]')].filter((each) => each.checkVisibility())
+  const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:not([role=tooltip])')].filter((each) =>
+    each.checkVisibility(),
+  )
   const root = dialogs.at(-1) ?? document.body
 
   const { scrollWidth } = document.documentElement
@@ -149,7 +151,9 @@ function findMisplaced(): string[] {
 
 /** Runs in the page. */
 function findMisfits(): string[] {
-  const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]')].findLast((each) => each.checkVisibility())
+  const top = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:not([role=tooltip])')].findLast((each) =>
+    each.checkVisibility(),
+  )
   if (top === undefined) return ['nothing floats above the page']
   const problems: string[] = []
   const isOut = ({ left, right, top: above, bottom }: DOMRect) => left < 0 || above < 0 || right > innerWidth || bottom > innerHeight

@@ -45,7 +45,7 @@ const partings = [
 
 /** Leaves whatever is open, as by Esc, and gives up what was typed. */
 export async function closeAll(page: Page): Promise<void> {
-  const open = page.locator('[role=dialog], [role=alertdialog], [popover]')
+  const open = page.locator('[role=dialog], [role=alertdialog], [popover]:not([role=tooltip])')
   await expect(async () => {
     for (const [name, yes] of partings) {
       const question = page.getByRole('alertdialog', { name })

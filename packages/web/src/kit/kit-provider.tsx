@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react'
 import { ConfirmProvider } from './confirm.tsx'
 import { removeOldDrafts } from './draft-store.ts'
 import { Toasts } from './toast.tsx'
+import { Tooltips } from './tooltips.tsx'
 import { DraftOwner } from './use-draft.tsx'
 
 interface Props {
@@ -17,6 +18,7 @@ export function KitProvider({ owner, children }: Props) {
     <DraftOwner value={owner}>
       <ConfirmProvider>{children}</ConfirmProvider>
       <Toasts />
+      <Tooltips />
     </DraftOwner>
   )
 }

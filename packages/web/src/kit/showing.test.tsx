@@ -17,7 +17,7 @@ test('money is dollars with two decimals', async () => {
   expect(screen.getByRole('main').textContent).toBe('$0.00$9.50$1,234.50$1,000,000.00')
 })
 
-test('a date tells its exact moment on hover; no date says so', async () => {
+test('a date tells its exact moment on hover and to screen readers; no date says so', async () => {
   const at = '2030-01-02T12:00:00.000Z'
   await renderKit(
     <>
@@ -31,7 +31,9 @@ test('a date tells its exact moment on hover; no date says so', async () => {
   const shown = screen.getByText(formatDate(at))
   expect(shown.getAttribute('datetime')).toBe(at)
   expect(shown.dataset.tooltip).toBe(formatExact(at))
-  expect(shown.tabIndex).toBe(0)
+  expect(shown.ariaLabel).toBe(formatExact(at))
+  // A table of dates is not a hundred stops of the Tab key.
+  expect(shown.tabIndex).toBe(-1)
   expect(screen.getByText('Never')).toBeTruthy()
   expect(screen.getByText('—')).toBeTruthy()
 })
