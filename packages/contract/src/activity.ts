@@ -71,10 +71,9 @@ export const activityFilters = z.extend(z.omit(listQuery, { q: true, sort: true 
 })
 export type ActivityFilters = z.infer<typeof activityFilters>
 
+const field = z.string('field must be text').check(z.maxLength(100, 'field must be at most 100 characters'), withoutNul('field'))
 /** Without a field: brings a deleted thing back. */
-export const restoreInput = z.object({
-  field: z.optional(z.string('field must be text').check(z.maxLength(100, 'field must be at most 100 characters'), withoutNul('field'))),
-})
+export const restoreInput = z.object({ field: z.optional(field) })
 export type RestoreInput = z.infer<typeof restoreInput>
 
 const path = '/admin/activity'
@@ -95,6 +94,16 @@ export const activity = {
     summary: 'Everybody who is or was in the team, to filter the list by',
     beyondSpec: true,
     response: wrapped(z.array(activityPerson)),
+  }),
+  restorePreview: endpoint({
+    method: 'GET',
+    path: `${path}/:id/restore`,
+    access: 'staff',
+    summary: 'What changes if a field gets the value that it had before this',
+    beyondSpec: true,
+    query: z.object({ field }),
+    /** By field: what it is now, and what it becomes. More than one where fields mean something only together. */
+    response: wrapped(z.record(z.string(), activityChange)),
   }),
   restore: endpoint({
     method: 'POST',

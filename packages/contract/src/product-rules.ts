@@ -30,6 +30,8 @@ const fieldsOf: Record<Category, readonly (keyof CategoryFields)[]> = {
   hardware: ['hardware_type'],
 }
 
+export const categoryFields = Object.keys(emptyFields) as readonly (keyof CategoryFields)[]
+
 /** None for a category that is unknown here, which a foreign host may send. */
 const fieldsOfCategory = (category: string): readonly (keyof CategoryFields)[] =>
   Object.hasOwn(fieldsOf, category) ? fieldsOf[category as Category] : []

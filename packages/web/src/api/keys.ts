@@ -32,6 +32,7 @@ export const keys = {
   /** Those of an order, a product and its variants stand below what a change of them fetches afresh. */
   history: (kind: string, id: number) =>
     kind === 'order' ? ['orders', 'one', id, 'history'] : [kind === 'product' || kind === 'variant' ? 'products' : 'activity', kind, id],
+  restore: (row: number, field: string) => ['restore', row, field],
   games: ['games'],
   team: ['team', 'members'],
   invitations: ['team', 'invitations'],

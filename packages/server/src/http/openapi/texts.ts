@@ -60,6 +60,8 @@ export const operationTexts: Readonly<Record<string, string>> = {
     'Without `subject_kind` and `subject_id` it needs the permission `activity:read`; with them, that to read the thing. Rows of things that the role may not read are left out.',
   'activity.restore':
     'With `field`: needs the permission to change the thing. Without: brings a deleted thing back, by the id of the row of its deletion, within 30 days; needs `deleted:restore`. 409: `cannot_restore` with the reason in words.',
+  'activity.restorePreview':
+    'Needs the permission to change the thing. 409: `cannot_restore` with the reason in words; whether the thing takes the values is checked when they are restored.',
   'announcements.update':
     'What is left out stays as it is. Once it is posted, another `publish_at` or `post_to_discord` is 422 `already_posted`. The post follows, unless `update_post` is false.',
   'announcements.remove': 'With its post, unless `delete_post` is false.',
@@ -116,6 +118,7 @@ export const operationTexts: Readonly<Record<string, string>> = {
 
 /** Kinds of refusal that do not follow from a call's input, by operation id or tag. */
 export const alsoRefuses: Readonly<Record<string, readonly ErrorKind[]>> = {
+  'activity.restorePreview': ['conflict'],
   'auth.login': ['unauthenticated'],
   'joining.find': ['gone'],
   'joining.accept': ['gone', 'conflict'],

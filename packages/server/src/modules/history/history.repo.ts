@@ -62,6 +62,21 @@ export function listActivity(db: Db, filters: ActivityFilters, request: PageRequ
 export const findActivity = (db: Db, id: number): Promise<ActivityRow | undefined> =>
   db.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirst()
 
+/** The `changes` of a row and of later ones about the same thing, oldest first. */
+export async function listChangesSince(db: Db, { id, at, subject_kind, subject_id }: ActivityRow): Promise<string[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select('changes')
+    .where('subject_kind', '=', subject_kind)
+    .where('subject_id', '=', subject_id)
+    .where('at', '>=', at)
+    .where('id', '>=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.changes)
+}
+
 /** Things by id, deleted ones too. */
 export async function listThings(db: Db, kind: Deletable, ids: readonly number[]): Promise<Thing[]> {
   const listed = idRows(db, ids)

@@ -1,4 +1,4 @@
-import { may, subjectKinds, subjectPermissions, type Permission, type Role, type SubjectKind } from '@keydesk/contract'
+import { categoryFields, may, subjectKinds, subjectPermissions, type Permission, type Role, type SubjectKind } from '@keydesk/contract'
 import type { Changes } from '../activity/activity.service.ts'
 import { deletable, type Deletable, type Thing } from './history.repo.ts'
 
@@ -38,6 +38,34 @@ export const restorable: Partial<Record<SubjectKind, { readonly permission: Perm
     permission: 'discord:write',
     fields: ['updates_channel_id', 'restock_channel_id', 'alerts_channel_id', 'notifications_enabled', 'product_url'],
   },
+}
+
+/** Fields that mean something only together: those that come with a restored one, where they have changed since. */
+const tied: Partial<Record<SubjectKind, Readonly<Record<string, readonly string[]>>>> = {
+  product: { category: categoryFields, ...Object.fromEntries(categoryFields.map((field) => [field, ['category']])) },
+  coupon: {
+    discount_type: ['discount_value'],
+    discount_value: ['discount_type'],
+    applicable_to_all: ['applicable_products'],
+    applicable_products: ['applicable_to_all'],
+  },
+}
+
+/**
+ * What changes when a field gets an earlier value: the field, and what is tied to it. Empty where it has this value already.
+ * @param now the thing as it is
+ * @param then what rows since say that it was; a field they do not name has not changed
+ */
+export function changesOfRestore(kind: SubjectKind, field: string, now: Readonly<Record<string, unknown>>, then: Changes): Changes {
+  const changes: Changes = {}
+  const names = new Set([field])
+  for (const name of names) {
+    const { before, is_cut } = then[name] ?? { before: now[name] }
+    if (JSON.stringify(before) === JSON.stringify(now[name])) continue
+    changes[name] = { before: now[name], after: before, is_cut }
+    for (const other of tied[kind]?.[name] ?? []) names.add(other)
+  }
+  return changes
 }
 
 export const isDeletable = (kind: SubjectKind): kind is Deletable => deletable.some((other) => other === kind)

@@ -18,50 +18,50 @@ import { readCoupon, setCouponActive } from '../coupons/coupons.service.ts'
 import { readSettings, saveSettings } from '../discord/settings.service.ts'
 import { updateProduct } from '../products/product-saving.service.ts'
 import { requireProduct } from '../products/products.service.ts'
+import type { Changes } from '../activity/activity.service.ts'
 import { readReferralSettings, saveSettings as saveReferralSettings, setCustomCode } from '../referrals/referral-users.service.ts'
 import { readVariantFields, updateVariant, withoutKeys } from '../variants/variants.service.ts'
+import * as repo from './history.repo.ts'
+import type { ActivityRow } from './history.repo.ts'
+import { changesOfRestore } from './history.rules.ts'
 
 /** How one kind of thing is read and saved, by the names of the fields in its history. */
 interface Noun {
   readonly read: (deps: Deps, id: number) => Promise<object>
   /** As anybody saves it: with the checks of its own, a new version and a row in the activity. */
-  readonly save: (deps: Deps, actor: Actor, id: number, value: Value) => Promise<object>
+  readonly save: (deps: Deps, actor: Actor, id: number, values: Fields) => Promise<object>
 }
 
-interface Value {
-  readonly field: string
-  readonly value: unknown
-}
+type Fields = Readonly<Record<string, unknown>>
 
 const nouns: Partial<Record<SubjectKind, Noun>> = {
   product: {
     read: requireProduct,
-    save: (deps, actor, id, { field, value }) => updateProduct(deps, actor, id, check(productInput, { [field]: value })),
+    save: (deps, actor, id, values) => updateProduct(deps, actor, id, check(productInput, values)),
   },
   variant: {
     read: readVariantFields,
-    save: async (deps, actor, id, { field, value }) =>
-      withoutKeys((await updateVariant(deps, actor, id, check(variantInput, { [field]: value }))).data),
+    save: async (deps, actor, id, values) => withoutKeys((await updateVariant(deps, actor, id, check(variantInput, values))).data),
   },
   coupon: {
     read: async (deps, id) => {
       const { fields, is_active } = await readCoupon(deps, id)
       return { ...fields, is_active }
     },
-    save: async (deps, actor, id, { field, value }) => {
-      if (field === 'is_active') return setCouponActive(deps, actor, id, value === true)
+    save: async (deps, actor, id, values) => {
+      if ('is_active' in values) return setCouponActive(deps, actor, id, values['is_active'] === true)
       const { fields, version } = await readCoupon(deps, id)
-      return updateCoupon(deps, actor, id, check(couponInput, { ...fields, version, [field]: value }))
+      return updateCoupon(deps, actor, id, check(couponInput, { ...fields, version, ...values }))
     },
   },
   user: {
     read: readReferralSettings,
-    save: async (deps, actor, id, { field, value }) => {
-      if (field === 'referral_code') {
-        const { code } = check(customCode, { code: value })
+    save: async (deps, actor, id, values) => {
+      if ('referral_code' in values) {
+        const { code } = check(customCode, { code: values['referral_code'] })
         return { id, referral_code: await setCustomCode(deps, actor, id, code) }
       }
-      const { referral_code: _, ...settings } = { ...(await readReferralSettings(deps, id)), [field]: value }
+      const { referral_code: _, ...settings } = { ...(await readReferralSettings(deps, id)), ...values }
       // The default is left out.
       const set = Object.fromEntries(Object.entries(settings).filter(([, each]) => each !== null))
       return saveReferralSettings(deps, actor, id, check(referralSettings, set))
@@ -69,36 +69,57 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
   },
   announcement: {
     read: requireAnnouncement,
-    save: async (deps, actor, id, { field, value }) => {
+    save: async (deps, actor, id, values) => {
       const { title, content, version } = await requireAnnouncement(deps, id)
-      return updateAnnouncement(deps, actor, id, check(announcementInput, { title, content, version, [field]: value }))
+      return updateAnnouncement(deps, actor, id, check(announcementInput, { title, content, version, ...values }))
     },
   },
   discord: {
     read: readSettings,
-    save: async (deps, actor, id, { field, value }) => ({
+    save: async (deps, actor, id, values) => ({
       id,
-      ...(await saveSettings(deps, actor, check(discordSettingsInput, { [field]: value }))).data,
+      ...(await saveSettings(deps, actor, check(discordSettingsInput, values))).data,
     }),
   },
 }
 
 /**
- * Gives a field the value that it had before: a change like any other (docs/reference/history.md, Restoring).
+ * What changes when a field gets the value that it had before a row, and what is tied to it the values of that moment
+ * (docs/reference/history.md, Restoring).
+ * @throws 404 for a thing that is gone; 409 `cannot_restore` where nothing would change, or a value was cut
+ */
+export async function readRestore(deps: Deps, row: ActivityRow, field: string): Promise<Changes> {
+  const { subject_kind: kind, subject_id: id } = row
+  const now = (await nounOf(kind).read(deps, id)) as Fields
+  const since = (await repo.listChangesSince(deps.db, row)).map((changes) => JSON.parse(changes) as Changes)
+  // Of each field the oldest of these rows says what it was before.
+  const then = Object.assign({}, ...since.toReversed()) as Changes
+  const changes = changesOfRestore(kind, field, now, then)
+  if (Object.keys(changes).length === 0) throw cannotRestore('It has this value already')
+  if (Object.values(changes).some(({ is_cut }) => is_cut === true)) throw cannotRestore('The value is too long to be kept whole')
+  return changes
+}
+
+/**
+ * Restores a field: a change like any other.
  * @returns the thing as it is then, without key values
  * @throws 409 `cannot_restore` with the reason, such as a code that somebody else has by now
  */
-export async function restoreField(deps: Deps, actor: Actor, kind: SubjectKind, id: number, { field, value }: Value): Promise<object> {
-  const noun = nouns[kind]
-  if (noun === undefined) throw cannotRestore('This cannot be restored')
+export async function restoreField(deps: Deps, actor: Actor, row: ActivityRow, field: string): Promise<object> {
   try {
-    const current = (await noun.read(deps, id)) as Record<string, unknown>
-    if (JSON.stringify(current[field]) === JSON.stringify(value)) throw cannotRestore('It has this value already')
-    return await noun.save(deps, actor, id, { field, value })
+    const changes = Object.entries(await readRestore(deps, row, field))
+    const values = Object.fromEntries(changes.map(([name, { after }]) => [name, after]))
+    return await nounOf(row.subject_kind).save(deps, actor, row.subject_id, values)
   } catch (error) {
     const isRefusal = error instanceof AppError && refusals.has(error.kind)
     throw isRefusal ? cannotRestore(error.message) : error
   }
+}
+
+function nounOf(kind: SubjectKind): Noun {
+  const noun = nouns[kind]
+  if (noun === undefined) throw cannotRestore('This cannot be restored')
+  return noun
 }
 
 /** What stands against a value: the noun says it in words. */

@@ -63,6 +63,68 @@ test('an earlier value of a field of any thing is restored by a change like any 
   expect(await restore(app, bot, 'bot_token')).toMatchObject(refusal('This field cannot be restored'))
 })
 
+test('fields that mean something only together come back together, as they were at that moment', async () => {
+  const app = await createTestApp()
+  const preview = async (row: { readonly id: number }, field: string) => app.call('GET', `/admin/activity/${row.id}/restore?field=${field}`)
+  const [{ id: one }, { id: other }] = [await makeProduct(app, { name: 'One' }), await makeProduct(app, { name: 'Other' })]
+  const coupon = await makeCoupon(app, {
+    discount_type: 'percentage',
+    discount_value: 20,
+    applicable_to_all: false,
+    applicable_products: [one],
+  })
+  const save = async (change: Partial<Coupon>) => {
+    const [{ current_usage: _, version: __, ...stored }] = dataOf(await app.call('GET', '/admin/coupons')) as [Coupon]
+    await put(app, `/admin/coupons/${coupon.id}`, { ...stored, ...change })
+    return entryOf(app, 'coupon.updated')
+  }
+  const free = await save({ discount_type: 'free_license' })
+  await save({ discount_type: 'percentage', discount_value: 30 })
+  // What was free and 20 % before is no longer 100 % off.
+  await save({ discount_type: 'fixed_amount', discount_value: 7 })
+  expect(await preview(free, 'discount_type')).toMatchObject({
+    status: 200,
+    body: { data: { discount_type: { before: 'fixed_amount', after: 'percentage' }, discount_value: { before: 7, after: 20 } } },
+  })
+  expect(await restore(app, free, 'discount_type')).toMatchObject({
+    status: 200,
+    body: { data: { discount_type: 'percentage', discount_value: 20 } },
+  })
+  expect(await preview(free, 'discount_value')).toMatchObject(refusal('It has this value already'))
+
+  // The value alone where the type is the same by now; both where it is not.
+  const higher = await save({ discount_value: 25 })
+  expect(await preview(higher, 'discount_value')).toMatchObject({ body: { data: { discount_value: { before: 25, after: 20 } } } })
+  await save({ discount_type: 'fixed_amount', discount_value: 5 })
+  expect(await restore(app, higher, 'discount_value')).toMatchObject({
+    body: { data: { discount_type: 'percentage', discount_value: 20 } },
+  })
+
+  const toOther = await save({ applicable_products: [other] })
+  await save({ applicable_to_all: true })
+  expect(await preview(toOther, 'applicable_products')).toMatchObject({
+    body: { data: { applicable_products: { before: [], after: [one] }, applicable_to_all: { before: true, after: false } } },
+  })
+  expect(await restore(app, toOther, 'applicable_products')).toMatchObject({
+    body: { data: { applicable_products: [one], applicable_to_all: false } },
+  })
+  // Before the row that made it for all, it was for the other one.
+  const all = (await readHistory(app, 'subject_kind=coupon&limit=2'))[1]!
+  expect(await restore(app, all, 'applicable_to_all')).toMatchObject(refusal('It has this value already'))
+  await save({ applicable_to_all: true })
+  expect(await restore(app, all, 'applicable_to_all')).toMatchObject({
+    body: { data: { applicable_products: [other], applicable_to_all: false } },
+  })
+
+  await saveProduct(app, one, { category: 'spoofers', spoofer_type: 'permanent', anti_cheats_supported: ['Vanguard'] })
+  await saveProduct(app, one, { spoofer_type: 'temporary' })
+  const spoofer = await entryOf(app, 'product.updated')
+  await saveProduct(app, one, { category: 'hardware', hardware_type: 'dma' })
+  expect(await restore(app, spoofer, 'spoofer_type')).toMatchObject({
+    body: { data: { category: 'spoofers', spoofer_type: 'permanent', anti_cheats_supported: ['Vanguard'], hardware_type: '' } },
+  })
+})
+
 test('what stands against an earlier value is said in words, and nothing changes', async () => {
   const app = await createTestApp()
   const coupon = await makeCoupon(app, { code: 'OLD' })

@@ -13,7 +13,7 @@ import { restoreVariant, type RestoredKeys } from '../variants/variant-restoring
 import * as repo from './history.repo.ts'
 import { fieldsToRestore, isDeletable, isDeletion, isVisible, obstacleTo, restorable } from './history.rules.ts'
 import { restorableSince } from './purge.service.ts'
-import { restoreField } from './restore-field.service.ts'
+import { readRestore, restoreField } from './restore-field.service.ts'
 
 export interface Restored {
   readonly data: { readonly id: number }
@@ -27,24 +27,39 @@ export interface Restored {
  *   400 without a field where one is needed; 409 `cannot_restore` with the reason
  */
 export async function restore(deps: Deps, caller: SignedIn, id: number, { field }: RestoreInput): Promise<Restored> {
-  const row = await repo.findActivity(deps.db, id)
-  if (row === undefined || !isVisible(caller, { kind: row.subject_kind, id: row.subject_id })) throw notFound('Entry')
-  if (field !== undefined) return restoreFieldOf(deps, caller, row, field)
+  const row = await requireRow(deps, caller, id)
+  if (field !== undefined) {
+    refuseField(caller, row, field)
+    return { data: { id: row.subject_id, ...(await restoreField(deps, caller.actor, row, field)) } }
+  }
   if (!isDeletion(row)) throw invalid('Choose the field to restore', { field: 'Choose the field to restore' })
   if (!may(caller.role, 'deleted:restore')) throw forbidden()
   return transact(deps.db, (tx) => restoreDeleted(tx, deps, caller.actor, row))
 }
 
-async function restoreFieldOf(deps: Deps, { role, actor }: SignedIn, row: repo.ActivityRow, field: string): Promise<Restored> {
-  const { subject_kind: kind, subject_id: id } = row
-  const noun = restorable[kind]
+/**
+ * What restoring a field would change. Whether the thing takes the values is checked when they are restored.
+ * @throws as `restore` with a field
+ */
+export async function previewRestore(deps: Deps, caller: SignedIn, id: number, field: string): Promise<Changes> {
+  const row = await requireRow(deps, caller, id)
+  refuseField(caller, row, field)
+  return readRestore(deps, row, field)
+}
+
+async function requireRow(deps: Deps, caller: SignedIn, id: number): Promise<repo.ActivityRow> {
+  const row = await repo.findActivity(deps.db, id)
+  if (row === undefined || !isVisible(caller, { kind: row.subject_kind, id: row.subject_id })) throw notFound('Entry')
+  return row
+}
+
+function refuseField({ role }: SignedIn, row: repo.ActivityRow, field: string): void {
+  const noun = restorable[row.subject_kind]
   if (noun === undefined || !noun.fields.includes(field)) throw cannotRestore('This field cannot be restored')
   if (!may(role, noun.permission)) throw forbidden()
   const changes = JSON.parse(row.changes) as Changes
-  const change = changes[field]
-  if (change?.is_cut === true) throw cannotRestore('The value is too long to be kept whole')
-  if (change === undefined || !fieldsToRestore(row, changes).includes(field)) throw cannotRestore('There is no earlier value of this field')
-  return { data: { id, ...(await restoreField(deps, actor, kind, id, { field, value: change.before })) } }
+  if (changes[field]?.is_cut === true) throw cannotRestore('The value is too long to be kept whole')
+  if (!fieldsToRestore(row, changes).includes(field)) throw cannotRestore('There is no earlier value of this field')
 }
 
 async function restoreDeleted(tx: Db, deps: Deps, actor: Actor, row: repo.ActivityRow): Promise<Restored> {

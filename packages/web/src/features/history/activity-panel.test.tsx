@@ -51,6 +51,30 @@ test('a value is restored from what it is now, which others have changed since',
   expect(shownToasts().join()).toContain('Name restored')
 })
 
+test('the question before a restore shows all that comes with the value, and says at once where there is nothing to restore', async () => {
+  const { user, go, call } = await startBeside(<ActivityPanel />, '/activity')
+  const coupon = { code: 'LAUNCH', discount_type: 'percentage', discount_value: 20, expiration_date: '2099-01-01T00:00:00.000Z' }
+  const rest = { max_usage: 0, max_usage_per_user: 0, applicable_to_all: true, applicable_products: [] }
+  const { data: made } = (await call('POST', '/admin/coupons', { ...coupon, ...rest })) as { data: { id: number } }
+  await call('PUT', `/admin/coupons/${made.id}`, { ...coupon, ...rest, discount_type: 'free_license' })
+  await go('/activity', { activity_thing: 'coupon', activity_kind: 'change' })
+  const saved = within(await rowOf(/^admin changed .*LAUNCH/))
+  await user.click(saved.getByRole('button', { name: /^Details/ }))
+  const ask = () => user.click(saved.getByRole('button', { name: 'Restore this value: Discount type before' }))
+  await ask()
+  const question = within(await screen.findByRole('alertdialog', { name: 'Restore the discount type of LAUNCH?' }))
+  const text = async (label: string) => (await question.findByText(label)).nextElementSibling?.textContent
+  expect(await text('Discount type')).toBe('Free licensechanged toPercentage')
+  expect(await text('Discount value')).toBe('100changed to20')
+  await user.click(question.getByRole('button', { name: 'Restore' }))
+  await waitFor(() => expect(shownToasts().join()).toContain('Discount type restored'))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await ask()
+  const again = within(await screen.findByRole('alertdialog', { name: 'Restore the discount type of LAUNCH?' }))
+  expect((await again.findByRole('alert')).textContent).toBe('It has this value already')
+  expect(again.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', true)
+})
+
 test('somebody of Stock reads the history of a variant and restores values, but not what was deleted, nor is the panel theirs', async () => {
   const { user, router, server } = await renderApp('/products', { role: 'stock' })
   await server.call('POST', '/admin/products', { name: 'One', description: '', variants: [{ name: 'Month', price: 5, keys: [] }] })

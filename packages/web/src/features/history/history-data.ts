@@ -1,4 +1,4 @@
-import { activity, type ActivityChange, type ActivityKind, type SubjectKind } from '@keydesk/contract'
+import { activity, type ActivityKind, type SubjectKind } from '@keydesk/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
 import { keys } from '../../api/keys.ts'
@@ -43,18 +43,11 @@ const inZone = (filters: ActivityFilters) => (filters.from || filters.to ? { ...
 export const historyQuery = (list: ListApi, { kind, id }: Thing) =>
   activityQuery(list, { subject_kind: kind, subject_id: id }, keys.history(kind, id))
 
-/** As many of the newest rows are looked through for a field. */
-const mostRecent = 100
-
-/** What a field is now: what the newest row about it made of it; null where that was long ago. */
-export const presentQuery = (list: ListApi, { kind, id }: { readonly kind: string; readonly id: number }, field: string) =>
+/** What restoring a field would change, from what it is now. A refusal says why it cannot be. */
+export const restoreQuery = (api: Api, row: number, field: string) =>
   queryOptions({
-    queryKey: [...keys.history(kind, id), 'present', field],
-    queryFn: async ({ signal }): Promise<ActivityChange | null> => {
-      const query = { subject_kind: kind as SubjectKind, subject_id: id, limit: mostRecent }
-      const { rows } = await list(activity.list, { query }, { signal })
-      return rows.find(({ changes }) => changes[field] !== undefined)?.changes[field] ?? null
-    },
+    queryKey: keys.restore(row, field),
+    queryFn: async ({ signal }) => (await api(activity.restorePreview, { params: { id: row }, query: { field } }, { signal })).data,
     staleTime: 0,
     gcTime: 0,
   })

@@ -1,13 +1,13 @@
 import type { ActivityRow } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useListApi } from '../../api/context.tsx'
+import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Modal } from '../../kit/dialog.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
 import { failureText } from '../../kit/use-action.ts'
 import { ChangedValue } from './changed-value.tsx'
-import { nameOfField } from './field-words.ts'
-import { presentQuery } from './history-data.ts'
+import { labelOf, nameOfField } from './field-words.ts'
+import { restoreQuery } from './history-data.ts'
 import { nameOfThing } from './thing-link.tsx'
 import { useRestore } from './use-restore.ts'
 import type { NameOf } from './value-text.ts'
@@ -21,16 +21,22 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before something is brought back, and says why where it cannot be. */
+/** Asks before something is brought back, with all that changes; says why where it cannot be. */
 export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
   const restore = useRestore(isAlone)
+  const preview = useQuery({ ...restoreQuery(useApi(), row.id, field ?? ''), enabled: field !== undefined })
   const name = nameOfThing(row.subject)
+  const changes = Object.entries(preview.data ?? {})
+  const error = restore.error ?? preview.error
   const footer = (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button data-autofocus={field !== undefined || undefined} onClick={onClose}>
+        Cancel
+      </Button>
       <Button
         variant="primary"
-        data-autofocus
+        data-autofocus={field === undefined || undefined}
+        disabled={field !== undefined && preview.data === undefined}
         busy={restore.isPending && 'Restoring...'}
         onClick={() => restore.mutate({ row, field }, { onSuccess: onClose })}
       >
@@ -42,29 +48,35 @@ export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
     <Modal
       role="alertdialog"
       title={field === undefined ? `Restore ${name}?` : `Restore ${nameOfField(field)} of ${name}?`}
-      description={field === undefined ? whatComesBack(row) : 'It changes like this:'}
+      description={field === undefined ? whatComesBack(row) : descriptionOf(changes.length)}
       onClose={onClose}
       footer={footer}
     >
-      {field !== undefined && <Change row={row} field={field} nameOf={nameOf} />}
-      {restore.isError && (
+      {field !== undefined && preview.isPending && <SkeletonLines lines={2} />}
+      {changes.length === 1 &&
+        changes.map(([each, change]) => <ChangedValue key={each} field={each} change={change} nameOf={nameOf} isBoth />)}
+      {changes.length > 1 && (
+        <dl className="space-y-3">
+          {changes.map(([each, change]) => (
+            <div key={each}>
+              <dt className="text-muted">{labelOf(each)}</dt>
+              <dd>
+                <ChangedValue field={each} change={change} nameOf={nameOf} isBoth />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {error !== null && (
         <p role="alert" className="mt-3 text-red">
-          {failureText(restore.error, { serverOr: 'It could not be restored' })}
+          {failureText(error, { serverOr: 'It could not be restored' })}
         </p>
       )}
     </Modal>
   )
 }
 
-/** From what it is now, which others may have changed since. */
-function Change({ row, field, nameOf }: { readonly row: ActivityRow; readonly field: string; readonly nameOf: NameOf }) {
-  const { kind, id } = row.subject
-  const present = useQuery(presentQuery(useListApi(), { kind, id }, field))
-  if (present.isPending) return <SkeletonLines lines={2} />
-  // Where that cannot be told, from what this row made of it.
-  const change = { before: (present.data ?? row.changes[field])?.after, after: row.changes[field]?.before }
-  return <ChangedValue field={field} change={change} nameOf={nameOf} isBoth />
-}
+const descriptionOf = (changes: number): string => (changes > 1 ? 'These belong together, and change like this:' : 'It changes like this:')
 
 function whatComesBack({ subject: { kind }, changes }: ActivityRow): string {
   const keys = Number(changes['keys_removed']?.after ?? 0)
