@@ -40,6 +40,9 @@ Object.defineProperty(HTMLTableRowElement.prototype, 'offsetHeight', { get: () =
 HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
   this.removeAttribute('popover')
 }
+HTMLElement.prototype.hidePopover ??= function hidePopover(this: HTMLElement) {
+  this.setAttribute('popover', 'manual')
+}
 Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => undefined
 Element.prototype.releasePointerCapture ??= () => undefined

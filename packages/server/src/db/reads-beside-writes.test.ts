@@ -5,6 +5,7 @@ import { tenOff } from '../testing/coupons.ts'
 
 /** What the calls need that are refused without a body or a query. */
 const asked: Record<string, { query?: string; body?: object; status?: number }> = {
+  'activity.restorePreview': { query: '?field=name', status: 409 },
   'coupons.dryRun': { body: tenOff },
   'customers.find': { query: '?order_id=1' },
   'keys.lookup': { body: { value: 'no such key' }, status: 404 },
