@@ -46,7 +46,8 @@ export const customCode = z.object({
 export const referralUser = z.object({
   id,
   username: text,
-  email: text,
+  /** Null for a role that may not see customers. */
+  email: z.catch(z.nullable(text), null),
   referral_code: z.catch(z.nullable(z.string()), null),
   referral_enabled: flag,
   /** Percent; null where the default holds. */

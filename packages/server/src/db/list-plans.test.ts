@@ -16,7 +16,10 @@ const lists: Record<string, { readonly table: string; readonly list: List }> = {
   coupons: { table: 'coupon', list: couponsWith({ include_expired: true }) },
   'coupons that have not expired': { table: 'coupon', list: couponsWith({ include_expired: false }) },
   announcements: { table: 'announcement', list: async (deps, request) => (await listAnnouncements(deps, request)).meta?.next_cursor },
-  'referral users': { table: 'app_user', list: async (deps, request) => (await listReferralUsers(deps, request)).meta?.next_cursor },
+  'referral users': {
+    table: 'app_user',
+    list: async (deps, request) => (await listReferralUsers(deps, { role: 'owner' }, request)).meta?.next_cursor,
+  },
   'pending referrals': {
     table: 'referral',
     list: async (deps, request) => (await listReferrals(deps, { role: 'owner' }, 'pending', request)).meta.next_cursor,

@@ -26,7 +26,7 @@ async function fillShop(app: TestApp) {
   const { id: productId } = await makeProduct(app)
   const body = { product_id: productId, name: 'Month', price: 10, keys: [1, 2, 3, 4].map((n) => `SOLD-KEY-000${n}`) }
   const { id } = dataOf(await app.call('POST', '/admin/variants/', body)) as { id: number }
-  const { id: userId, referral_code } = await shop.addUser('ann', 'ann@referrers.example')
+  const { id: userId, referral_code } = await shop.addUser('ann', 'ann@customers.example')
   await makeCoupon(app, { code: 'SAVE' })
   const terms = (name: string) => ({ customer_email: `${name}@customers.example`, referral_code })
   for (const name of ['one', 'two']) await shop.complete((await shop.buy({ [id]: 1 }, terms(name))).id, `payment-of-${name}`)
@@ -51,6 +51,7 @@ function requestsOf({
 }): { url: string; payload?: object }[] {
   const urls = ['1', '2'].map((id) => path.replaceAll(/:\w+/g, id))
   if (name === 'keys.lookup') return lookups.map((value) => ({ url: path, payload: { value } }))
+  if (name === 'search.find') return ['ann', 'ann@customers', 'one@customers'].map((q) => ({ url: path, payload: { q } }))
   if (method !== 'GET') return [{ url: urls[0]!, payload: { version: 99, keys: lookups, values: lookups, name: 'x', reason: 'other' } }]
   const searches = query === undefined ? [] : ['customers.example', 'SOLD', 'ann'].map((q) => `${urls[0]}?q=${q}`)
   return [...new Set([...urls, ...searches])].map((url) => ({ url }))
@@ -93,7 +94,7 @@ test('no call tells a role what it may not see', { timeout: 120_000 }, async () 
   expect([...seen].toSorted()).toEqual(secrets.map(({ what }) => what).toSorted())
 })
 
-test('a role that may not see customers finds no referral by the email of its buyer', async () => {
+test('a role that may not see customers finds no referral by the email of its buyer, and no user by their own', async () => {
   const app = await createTestApp()
   await fillShop(app)
   const { marketing, manager } = await addTeam(app)
@@ -104,4 +105,20 @@ test('a role that may not see customers finds no referral by the email of its bu
   expect(await found(manager.token, 'one@customers')).toEqual(['one@customers.example'])
   expect(await found(marketing.token, 'one@customers')).toEqual([])
   expect(await found(marketing.token, 'ann')).toEqual([null, null])
+
+  const users = async (token: string, query: string) => {
+    const answer = await app.app.inject({ url: `/admin/referrals/users-with-stats?${query}`, headers: { authorization: token } })
+    return answer.statusCode === 200
+      ? answer.json<{ data: { email: string | null }[] }>().data.map(({ email }) => email)
+      : answer.statusCode
+  }
+  const hits = async (token: string, q: string) =>
+    (await app.call('POST', '/admin/search', { q }, { token })).body as { data: { kind: string; detail: string }[] }
+  expect(await users(manager.token, 'q=ann@cust&sort=email')).toEqual(['ann@customers.example'])
+  expect(await users(marketing.token, 'q=ann@cust')).toEqual([])
+  expect(await users(marketing.token, 'q=ann')).toEqual([null])
+  expect(await users(marketing.token, 'sort=email')).toBe(400)
+  expect((await hits(manager.token, 'ann@cust')).data).toMatchObject([{ kind: 'referral_user' }])
+  expect((await hits(marketing.token, 'ann@cust')).data).toEqual([])
+  expect((await hits(marketing.token, 'ann')).data).toMatchObject([{ kind: 'referral_user', detail: expect.not.stringContaining('@') }])
 })

@@ -149,6 +149,7 @@ export const refusalTexts: Readonly<Record<ErrorKind, string>> = {
 }
 
 const dollars = 'US dollars.'
+const couponTookOff = 'What the coupon took off, less the share of refunded units, in US dollars.'
 
 /** What fields mean, by name; under `Component.field` for one component, under `query.name` for a parameter. */
 export const fieldTexts: Readonly<Record<string, string>> = {
@@ -164,6 +165,8 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   post_to_discord: 'True where a new one does not say.',
   publish_at: 'When it is posted; null, or a time that is past, for at once.',
   'query.delete_post': 'False leaves the post where it is.',
+  'CouponUsage.discount': couponTookOff,
+  'CouponDay.discount': couponTookOff,
   'OrderRefund.reason': 'Why it was refunded.',
   'CompleteInput.reason': 'Why it is completed by hand.',
   'RefundInput.reason': 'Why it is refunded.',

@@ -64,7 +64,8 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
       const { referral_code: _, ...settings } = { ...(await readReferralSettings(deps, id)), ...values }
       // The default is left out.
       const set = Object.fromEntries(Object.entries(settings).filter(([, each]) => each !== null))
-      return saveReferralSettings(deps, actor, id, check(referralSettings, set))
+      const { email: _email, ...user } = await saveReferralSettings(deps, actor, id, check(referralSettings, set))
+      return user
     },
   },
   announcement: {

@@ -46,6 +46,6 @@ export async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading
   const email = input.customer_email ?? null
   const use = { lines: items, limitKey: email && foldEmail(email), now, lock }
   const coupon = input.coupon_code ? await requireUsableCoupon(db, input.coupon_code, use) : null
-  const referrer = input.referral_code ? await requireReferrer(db, input.referral_code, email && customerKeyOf(email)) : null
+  const referrer = input.referral_code ? await requireReferrer(db, input.referral_code, email) : null
   return { items, coupon, referrer, priced: priceCart(items, coupon?.terms ?? null, referrer?.discountHundredths ?? 0) }
 }

@@ -70,6 +70,7 @@ test('every refusal of a cart has its code, and leaves no reservation, no use, n
     [{ referral_code: 'nobody' }, 422, 'referral_code_unknown'],
     [{ referral_code: off.referral_code }, 422, 'referral_code_unknown'],
     [{ referral_code: ada.referral_code, customer_email: 'ADA@example.com' }, 422, 'own_referral_code'],
+    [{ referral_code: ada.referral_code, customer_email: 'ada+me@example.com' }, 422, 'own_referral_code'],
   ] as const) {
     for (const url of ['/quote', '/purchases']) {
       expect(await shop.call('POST', url, cartOf({ [variant.id]: 1 }, terms)), `${url} ${code}`).toMatchObject({ status, body: { code } })

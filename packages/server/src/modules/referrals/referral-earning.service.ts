@@ -1,4 +1,4 @@
-import { partOfCents, percentOfCents, referralDefaults } from '@keydesk/contract'
+import { foldEmail, partOfCents, percentOfCents, referralDefaults } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { ruleViolated } from '../../errors.ts'
 import * as repo from './referral-earning.repo.ts'
@@ -13,13 +13,15 @@ export interface Referrer {
 
 /**
  * The user of a referral code, with the current rates (docs/reference/referrals.md, Rates).
- * @param buyerKey the buyer's email in lower case, or null where a quote names none
+ * @param email the buyer's, or null where a quote names none
  * @throws 422 `referral_code_unknown`, `own_referral_code`
  */
-export async function requireReferrer(db: Db, code: string, buyerKey: string | null): Promise<Referrer> {
+export async function requireReferrer(db: Db, code: string, email: string | null): Promise<Referrer> {
   const user = await repo.findReferrer(db, code.toLowerCase())
   if (user === undefined || user.referral_code === null) throw ruleViolated('This referral code does not exist', 'referral_code_unknown')
-  if (user.email_key === buyerKey) throw ruleViolated('Nobody can use their own referral code', 'own_referral_code')
+  // By any spelling that is delivered to the same mailbox.
+  if (email !== null && foldEmail(user.email_key) === foldEmail(email))
+    throw ruleViolated('Nobody can use their own referral code', 'own_referral_code')
   return {
     id: user.id,
     code: user.referral_code,

@@ -29,13 +29,20 @@ const listing = {
   fallback: '-id',
 }
 
-/** The users who have a code. */
-export function listReferralUsers(db: Db, search: string, request: PageRequest): Promise<Page<ReferralUserRow>> {
+/** The users who have a code. Without emails nobody is found or sorted by them. */
+export function listReferralUsers(
+  db: Db,
+  { text, withEmails }: { readonly text: string; readonly withEmails: boolean },
+  request: PageRequest,
+): Promise<Page<ReferralUserRow>> {
   const list = db.selectFrom('app_user').select(columns).where('referral_code_key', 'is not', null)
-  const pattern = containing(search)
+  const pattern = containing(text)
   const inColumn = (column: string) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
-  const found = sql<boolean>`(${inColumn('username_key')} or ${inColumn('email_key')} or ${inColumn('referral_code_key')})`
-  return readPage(db, { list, search: search === '' ? undefined : found }, listing, request)
+  const searched = ['username_key', 'referral_code_key', ...(withEmails ? ['email_key'] : [])]
+  const found = sql<boolean>`(${sql.join(searched.map(inColumn), sql` or `)})`
+  const { email: byEmail, ...sorts } = listing.sorts
+  const sorted = { ...listing, sorts: withEmails ? { ...sorts, email: byEmail } : sorts }
+  return readPage(db, { list, search: text === '' ? undefined : found }, sorted, request)
 }
 
 /** A user with a code, locked until the transaction ends. Every change of a code, a rate or a total takes this lock. */

@@ -1,5 +1,6 @@
-import { centsToDollars, type PageMeta, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
+import { centsToDollars, may, type PageMeta, type ReferralSettings, type ReferralUser } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import type { SignedIn } from '../../caller.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -8,14 +9,23 @@ import { AppError, notFound } from '../../errors.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
 import * as repo from './referral-users.repo.ts'
 
-/** Users with a code, newest first unless another order is asked for. Their totals are stored, not counted. */
+/**
+ * Users with a code, newest first unless another order is asked for. Their totals are stored, not counted. A role that may not see customers
+ * gets no emails, and neither finds nor sorts by them (docs/reference/referrals.md, Lists).
+ */
 export async function listReferralUsers(
   deps: Deps,
+  { role }: Pick<SignedIn, 'role'>,
   request: PageRequest & { readonly q?: string },
 ): Promise<{ data: ReferralUser[]; meta?: PageMeta }> {
-  const page = await repo.listReferralUsers(deps.db, request.q?.toLowerCase() ?? '', request)
-  return { data: page.rows.map(toReferralUser), meta: request.limit === undefined ? undefined : page.meta }
+  const withEmails = may(role, 'customers:read')
+  const page = await repo.listReferralUsers(deps.db, { text: request.q?.toLowerCase() ?? '', withEmails }, request)
+  return { data: page.rows.map((row) => asSeenBy(role, toReferralUser(row))), meta: request.limit === undefined ? undefined : page.meta }
 }
+
+/** Without the email for a role that may not see customers. */
+export const asSeenBy = (role: SignedIn['role'], user: ReferralUser): ReferralUser =>
+  may(role, 'customers:read') ? user : { ...user, email: null }
 
 /**
  * Enables or disables a user and sets the rates in percent; one that is left out becomes the default again (docs/reference/referrals.md,

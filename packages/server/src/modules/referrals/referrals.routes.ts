@@ -5,11 +5,13 @@ import type { Bind } from '../../http/bind.ts'
 import { completePayouts } from './payout-runs.service.ts'
 import { decidePayout, exportPayouts, listPayouts, listUsedTransactions } from './payouts.service.ts'
 import { listReferrals } from './referral-lists.service.ts'
-import { listReferralUsers, saveSettings, setCustomCode } from './referral-users.service.ts'
+import { asSeenBy, listReferralUsers, saveSettings, setCustomCode } from './referral-users.service.ts'
 
 export function referralRoutes(bind: Bind, deps: Deps): void {
-  bind(referrals.users, async ({ query }) => listReferralUsers(deps, query))
-  bind(referrals.settings, async ({ params, body }, { caller }) => ({ data: await saveSettings(deps, caller.actor, params.userId, body) }))
+  bind(referrals.users, async ({ query }, { caller }) => listReferralUsers(deps, caller, query))
+  bind(referrals.settings, async ({ params, body }, { caller }) => ({
+    data: asSeenBy(caller.role, await saveSettings(deps, caller.actor, params.userId, body)),
+  }))
   bind(referrals.customCode, async ({ params, body }, { caller }) => ({
     referral_code: await setCustomCode(deps, caller.actor, params.userId, body.code),
   }))

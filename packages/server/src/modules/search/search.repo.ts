@@ -33,7 +33,8 @@ const named: Readonly<Record<WordKind, { readonly columns: string; readonly from
 }
 
 /**
- * Things of these kinds of whose names each of the words begins one, and referral users whose name, email or code begins with the text.
+ * Things of these kinds of whose names each of the words begins one, and referral users whose name, code or, with `withEmails`, email begins
+ * with the text.
  * A thing may come several times. One query, whatever the kinds.
  * @param words the longest first; not empty
  * @param text in lower case
@@ -43,9 +44,11 @@ export async function findNamed(
   kinds: readonly (WordKind | 'referral_user')[],
   words: readonly string[],
   text: string,
-  limit: number,
+  { limit, withEmails }: { readonly limit: number; readonly withEmails: boolean },
 ): Promise<NamedRow[]> {
-  const parts = kinds.flatMap((kind) => (kind === 'referral_user' ? usersBy(db, text, limit) : [byWords(db, kind, words, limit)]))
+  const parts = kinds.flatMap((kind) =>
+    kind === 'referral_user' ? usersBy(db, text, withEmails, limit) : [byWords(db, kind, words, limit)],
+  )
   if (parts.length === 0) return []
   return (await sql<NamedRow>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
 }
@@ -62,14 +65,15 @@ function byWords(db: Db, kind: WordKind, [first = '', ...others]: readonly strin
     order by ${bytewise(db, 'w.word')}, w.thing_id limit ${sql.lit(limit * wordsPerThing)}) as ${sql.raw(`${kind}s`)}`
 }
 
-const usersBy = (db: Db, text: string, limit: number): RawBuilder<unknown>[] =>
-  ['username_key', 'email_key', 'referral_code_key'].map(
-    (
-      column,
-    ) => sql`select * from (select 'referral_user' as kind, id, username as name, email || ' ' || referral_code as detail, 0 as parent_id
+function usersBy(db: Db, text: string, withEmails: boolean, limit: number): RawBuilder<unknown>[] {
+  const columns = ['username_key', 'referral_code_key', ...(withEmails ? ['email_key'] : [])]
+  const detail = sql.raw(withEmails ? `email || ' ' || referral_code` : 'referral_code')
+  return columns.map(
+    (column) => sql`select * from (select 'referral_user' as kind, id, username as name, ${detail} as detail, 0 as parent_id
       from app_user where referral_code_key is not null and ${startsWith(db, column, text)}
       order by ${bytewise(db, column)} limit ${sql.lit(limit)}) as ${sql.raw(`by_${column}`)}`,
   )
+}
 
 export interface FoundOrder {
   readonly id: number

@@ -20,7 +20,7 @@ export async function searchEverything({ db }: Deps, role: Role | 'customer', q:
   const found = [
     ...(isLetter ? [] : await findExactly(db, role, reads, q)),
     ...(isLetter ? [] : await findByEmail(db, reads, text)),
-    ...(await findByName(db, reads, text)),
+    ...(await findByName(db, role, reads, text)),
   ]
   return inOrder(allKinds, atMostPerKind(found, most))
 }
@@ -43,9 +43,11 @@ async function findByEmail(db: Deps['db'], reads: Reads, text: string): Promise<
   return [...orders, ...(reads('customer') ? customers.map(toCustomerResult) : [])]
 }
 
-async function findByName(db: Deps['db'], reads: Reads, text: string): Promise<SearchResult[]> {
+async function findByName(db: Deps['db'], role: Role | 'customer', reads: Reads, text: string): Promise<SearchResult[]> {
   const words = wordsToFind(text)
   const kinds = (['product', 'variant', 'coupon', 'announcement'] as const).filter((kind) => words.length > 0 && reads(kind))
   const users = reads('referral_user') ? (['referral_user'] as const) : []
-  return (await repo.findNamed(db, [...kinds, ...users], words, text, most)).map(toNamedResult)
+  return (await repo.findNamed(db, [...kinds, ...users], words, text, { limit: most, withEmails: may(role, 'customers:read') })).map(
+    toNamedResult,
+  )
 }

@@ -1,4 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { permissionsOf } from '@keydesk/contract'
+import { testAdmin } from '@keydesk/server/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { formatDate } from '../../kit/format.ts'
 import { cellsOf, heads, rowWith, startReferrals } from './testing.tsx'
@@ -29,8 +31,8 @@ test('the four tabs, the chosen one in the address, and what each says when it i
   await waitFor(() => expect(router.state.location.search).toEqual({}))
 })
 
-test('users, with their figures', async () => {
-  const { open, addUser, buyWith, call } = await startReferrals()
+test('users, with their figures; no emails for who may not see customers', async () => {
+  const { open, addUser, buyWith, call, session } = await startReferrals()
   const mara = await addUser('mara')
   await buyWith(mara.referral_code)
   await buyWith(mara.referral_code, { isCompleted: true })
@@ -42,6 +44,13 @@ test('users, with their figures', async () => {
   expect(row.getByText('Enabled').className).toContain('text-green')
   expect((await rowWith('zed')).getByText('Disabled').className).not.toMatch(/green|red|yellow/)
   expect(heads()).toEqual(['User', 'Email', 'Referral Code', 'Referrals', 'Commission Earned', 'Enabled', 'Actions'])
+  expect(screen.getByPlaceholderText('Search by user, email or code')).toBeTruthy()
+
+  act(() =>
+    session.update({ username: testAdmin.username, email: testAdmin.email, role: 'marketing', permissions: [...permissionsOf.marketing] }),
+  )
+  expect(heads()).toEqual(['User', 'Referral Code', 'Referrals', 'Commission Earned', 'Enabled', 'Actions'])
+  expect(screen.getByPlaceholderText('Search by user or code')).toBeTruthy()
 })
 
 test('pending and completed referrals, each in their tab', async () => {

@@ -25,6 +25,8 @@ export function UsersTab() {
   const settings = useDialog<ReferralUser>()
   const code = useDialog<ReferralUser>()
   const may = useMay()
+  const seesEmails = may('customers:read')
+  const shown = seesEmails ? figures : figures.filter(({ title }) => title !== 'Email')
   return (
     <>
       <SearchedList
@@ -32,11 +34,11 @@ export function UsersTab() {
         rowKey={idOf}
         label="Users"
         noun="user"
-        placeholder="Search by user, email or code"
+        placeholder={seesEmails ? 'Search by user, email or code' : 'Search by user or code'}
         failure="Failed to fetch users"
         none={none}
         empty={<EmptyState icon={<Users />} title={none} hint="They appear here once your store has registered them for referrals." />}
-        columns={may('referrals:write') ? [...figures, actions(settings.edit, code.edit)] : figures}
+        columns={may('referrals:write') ? [...shown, actions(settings.edit, code.edit)] : shown}
         textOf={textOf}
       />
       {settings.state.is === 'editing' && <SettingsDialog user={settings.state.row} onClose={settings.close} />}
@@ -72,8 +74,8 @@ const figures: readonly Column<ReferralUser>[] = [
     title: 'Email',
     share: 3,
     priority: 'low',
-    cell: ({ id, email }) => <CustomerEmail named={`user-${id}`} email={email} />,
-    sort: ({ email }) => email,
+    cell: ({ id, email }) => <CustomerEmail named={`user-${id}`} email={email ?? ''} />,
+    sort: ({ email }) => email ?? '',
     sortKey: 'email',
   },
   {
@@ -114,4 +116,4 @@ const figures: readonly Column<ReferralUser>[] = [
 
 const idOf = ({ id }: ReferralUser) => id
 
-const textOf = ({ username, email, referral_code }: ReferralUser): string => `${username} ${email} ${referral_code ?? ''}`
+const textOf = ({ username, email, referral_code }: ReferralUser): string => `${username} ${email ?? ''} ${referral_code ?? ''}`
