@@ -34,7 +34,7 @@ export async function createCoupon(deps: Deps, actor: Actor, { version: _, ...in
 
 /**
  * Saves a coupon; how often it was used is never taken from the caller, and a `starts_at` that is left out stays. A save that changes
- * nothing leaves no trace.
+ * nothing leaves no trace. A product that was deleted since it was chosen may stay.
  * @throws 404, 409 `stale_version` with the coupon as it is, 409 for a code that is in use, 400 as for a new one, but
  *   that a date which is not changed may have passed
  */
@@ -45,7 +45,11 @@ export async function updateCoupon(deps: Deps, actor: Actor, id: number, { versi
     // A client that knows nothing of it keeps it.
     const fields = normaliseCoupon({ ...input, starts_at: input.starts_at === undefined ? row.starts_at : input.starts_at })
     refuseIfInvalid(fields, deps.now(), row.expiration_date)
-    await refuseUnknownProducts(tx, fields.applicable_products)
+    const chosen = new Set(coupon.applicable_products)
+    await refuseUnknownProducts(
+      tx,
+      fields.applicable_products.filter((product) => !chosen.has(product)),
+    )
     await refuseTakenCode(tx, fields.code, id)
     const columns = toColumns(fields)
     const products = sorted(fields.applicable_products)

@@ -42,15 +42,13 @@ export async function findCoupon(db: Db, id: number, { lock = false } = {}): Pro
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** The products that coupons apply to, without those that were deleted, as pairs of ids. */
+/** The products that coupons apply to, as pairs of ids. Deleted ones too: they may be restored, and the coupon applies to them again. */
 export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupon_id: number; product_id: number }[]> =>
   db
     .selectFrom('coupon_product')
-    .innerJoin('product', 'product.id', 'coupon_product.product_id')
-    .select(['coupon_product.coupon_id', 'coupon_product.product_id'])
-    .where('coupon_product.coupon_id', 'in', idRows(db, couponIds))
-    .where('product.deleted_at', 'is', null)
-    .orderBy('coupon_product.product_id')
+    .select(['coupon_id', 'product_id'])
+    .where('coupon_id', 'in', idRows(db, couponIds))
+    .orderBy('product_id')
     .execute()
 
 /** The ids that are products. None of these can be deleted until the transaction ends. */

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { activityOf, dataOf, expectRefusals, makeProduct, makeVariant } from '../../testing/catalogue.ts'
 import { makeCoupon, tenOff } from '../../testing/coupons.ts'
+import { entryOf, restore } from '../../testing/history.ts'
 import { queriesOf } from '../../testing/queries.ts'
-import { openShop } from '../../testing/shop.ts'
+import { cartOf, openShop } from '../../testing/shop.ts'
 import { listCoupons } from './coupons.service.ts'
 
 interface List {
@@ -199,14 +200,23 @@ test('the list asks as many questions of the database for many coupons as for on
   expect(await countQueries()).toBe(forOne)
 })
 
-test('a product that is deleted is no longer named by its coupons', async () => {
+test('a coupon whose products are deleted is saved with them or without, and applies to them again when they are back', async () => {
   const app = await createTestApp()
-  const { id, product_id } = await makeVariant(app, ['K'])
+  const { id: variantId, product_id: goneId } = await makeVariant(app, ['K-1'])
   const kept = await makeProduct(app)
-  const coupon = await makeCoupon(app, { applicable_to_all: false, applicable_products: [product_id, kept.id] })
-  await app.deps.db.updateTable('license_key').set({ state: 'sold' }).where('variant_id', '=', id).execute()
-  dataOf(await app.call('DELETE', `/admin/products/${product_id}`))
+  const coupon = await makeCoupon(app, { applicable_to_all: false, applicable_products: [goneId] })
+  dataOf(await app.call('DELETE', `/admin/products/${goneId}`))
   const [listed] = (await list(app)).data
-  expect(listed?.applicable_products).toEqual([kept.id])
-  expect(dataOf(await save(app, coupon.id, { ...listed, version: 1 }))).toEqual(listed)
+  expect(listed?.applicable_products).toEqual([goneId])
+  expect(dataOf(await save(app, coupon.id, { ...listed, code: 'RENAMED', version: 1 }))).toEqual({ ...listed, code: 'RENAMED', version: 2 })
+
+  expect(await restore(app, await entryOf(app, 'product.deleted'))).toMatchObject({ status: 200 })
+  const shop = await openShop(app)
+  expect(await shop.call('POST', '/quote', cartOf({ [variantId]: 1 }, { coupon_code: 'RENAMED' }))).toMatchObject({ status: 200 })
+
+  dataOf(await app.call('DELETE', `/admin/products/${goneId}`))
+  const without = { ...listed, applicable_products: [kept.id], version: 2 }
+  expect(dataOf(await save(app, coupon.id, without))).toMatchObject({ applicable_products: [kept.id] })
+  // Once it is taken off, it is as unknown as any deleted product.
+  expect(await save(app, coupon.id, { ...without, applicable_products: [goneId], version: 3 })).toMatchObject({ status: 400 })
 })

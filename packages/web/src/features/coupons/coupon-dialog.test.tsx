@@ -203,6 +203,21 @@ test('editing shows what is stored and sends it whole, with its version; an expi
   expect(within(await rowOf('NEW')).getByText('Expired').className).toContain('text-yellow')
 })
 
+test('a coupon for a product that is deleted says so, and is renamed with it', async () => {
+  const started = await startCoupons()
+  const { user, call, addCoupon, addProduct, list } = started
+  const { id } = await addProduct('Aurora')
+  await addCoupon('OLD', { applicable_to_all: false, applicable_products: [id] })
+  await call('DELETE', `/admin/products/${id}`)
+  const dialog = await openEdit(started, 'OLD')
+  expect(await dialog.findByRole('checkbox', { name: `#${id}, no longer there`, checked: true })).toBeTruthy()
+  await user.clear(dialog.getByLabelText('Code'))
+  await user.type(dialog.getByLabelText('Code'), 'NEW')
+  await user.click(dialog.getByRole('button', { name: 'Update' }))
+  expect(await screen.findByText('Coupon updated successfully')).toBeTruthy()
+  expect((await list())[0]).toMatchObject({ code: 'NEW', applicable_products: [id] })
+})
+
 /** Two people edit SUMMER: they its limit, I its code and its value, of which they change the value too. */
 async function collide() {
   const started = await startCoupons()
