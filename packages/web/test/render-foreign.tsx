@@ -3,6 +3,8 @@ import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import type { Transport } from '../src/api/call.ts'
 import { createClient } from '../src/app/client.ts'
+import { createQueries } from '../src/app/queries.ts'
+import { createAppRouter } from '../src/app/router.tsx'
 import { createSession, storedAs } from '../src/session/session.ts'
 import { makeToken } from './make-token.ts'
 import { show } from './show.tsx'
@@ -14,7 +16,7 @@ interface Options {
   readonly answers: Readonly<Record<string, unknown>>
 }
 
-/** Renders one page against a host that is not ours. */
+/** Renders one page, or with null the whole app, against a host that is not ours. */
 export async function renderForeign(page: ReactNode, { url, answers }: Options) {
   const host = 'https://shop.example'
   localStorage.setItem(storedAs.token, makeToken({}))
@@ -29,11 +31,14 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
     if (answer instanceof Response) return answer.clone()
     return answer === undefined ? new Response('Cannot GET', { status: 404 }) : Response.json(answer)
   }
+  const session = createSession(localStorage)
+  const [client, queries] = [createClient({ host, transport, session }), createQueries()]
+  const history = createMemoryHistory({ initialEntries: [url] })
   const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
   const route = createRoute({ getParentRoute: () => root, path: url.replace(/\?.*/, ''), component: () => page })
-  const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [url] }) })
-  const session = createSession(localStorage)
-  show(router, { client: createClient({ host, transport, session }), session })
+  const router =
+    page === null ? createAppRouter({ session, queries, client, history }) : createRouter({ routeTree: root.addChildren([route]), history })
+  show(router, { client, session, queries, hasFrame: page === null })
   /** What was sent with a call, oldest first. */
   const bodies = (call: string) => sent.filter((each) => each.call === call).map((each) => each.body)
   return { user: userEvent.setup(), router, requests, bodies }

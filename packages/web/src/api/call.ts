@@ -23,6 +23,8 @@ export interface Connection {
   readonly token: () => string | null
   /** The role that an owner looks through. */
   readonly viewing?: () => string | null
+  /** Another host is not asked for pages: it answers whole lists. */
+  readonly isOwnHost?: () => boolean
   /** The token that a call was made with was rejected. */
   readonly onUnauthorized: (token: string) => void
 }
@@ -38,9 +40,16 @@ export const createApi =
 export const createListApi =
   (connection: Connection, transport: Transport): ListApi =>
   async (endpoint, input, options) => {
-    const [{ readPage }, received] = await Promise.all([loadReader(), exchange(connection, transport, endpoint, input, options)])
+    const asked = connection.isOwnHost?.() === false ? withoutPages(input as AddressParts) : input
+    const [{ readPage }, received] = await Promise.all([loadReader(), exchange(connection, transport, endpoint, asked, options)])
     return readPage(endpoint, received)
   }
+
+/** Only the specification's own parameters are left to another host. */
+function withoutPages(input: AddressParts): AddressParts {
+  const { limit: _, ...query } = { ...input.query }
+  return { ...input, query }
+}
 
 /** Who makes a call, and as which role. */
 export function credentialsOf(connection: Connection): { token: string | null; headers: Record<string, string> } {

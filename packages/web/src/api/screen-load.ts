@@ -6,6 +6,8 @@ import type { Client } from './context.tsx'
 export interface ScreenPlace {
   readonly queries: QueryClient
   readonly client: Client
+  /** Another host is asked for the basic calls alone. */
+  readonly isOwnHost: boolean
   /** What the signed-in person's role allows. */
   readonly may: (permission: Permission) => boolean
   readonly params: Readonly<Record<string, string | undefined>>

@@ -26,7 +26,7 @@ const icons: Readonly<Record<string, ReactNode>> = {
 
 /** The entries of the user menu. They go with the menu, so what outlives a press is the caller's. */
 export function AccountEntries({ onPanel, onDialog, onLogoutEverywhere, onLogout }: Props) {
-  const { user } = useAuth()
+  const { user, isOwnHost } = useAuth()
   const panels = usePanels()
   const [theme, chooseTheme] = useTheme()
   const list = useRef<HTMLDivElement>(null)
@@ -45,22 +45,28 @@ export function AccountEntries({ onPanel, onDialog, onLogoutEverywhere, onLogout
           {title}
         </MenuItem>
       ))}
-      <MenuSeparator />
-      <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => onDialog('twoFactor')}>
-        Two-factor sign-in
-      </MenuItem>
-      <MenuItem icon={<Lock aria-hidden />} onSelect={() => onDialog('password')}>
-        Change password
-      </MenuItem>
+      {isOwnHost && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<ShieldCheck aria-hidden />} onSelect={() => onDialog('twoFactor')}>
+            Two-factor sign-in
+          </MenuItem>
+          <MenuItem icon={<Lock aria-hidden />} onSelect={() => onDialog('password')}>
+            Change password
+          </MenuItem>
+        </>
+      )}
       <MenuSeparator />
       {mayViewAs(user) && (
         <MenuItem icon={<Eye aria-hidden />} onSelect={() => onDialog('viewAs')}>
           View as…
         </MenuItem>
       )}
-      <MenuItem icon={<MonitorX aria-hidden />} onSelect={onLogoutEverywhere}>
-        Log out everywhere
-      </MenuItem>
+      {isOwnHost && (
+        <MenuItem icon={<MonitorX aria-hidden />} onSelect={onLogoutEverywhere}>
+          Log out everywhere
+        </MenuItem>
+      )}
       <MenuItem icon={<LogOut aria-hidden />} onSelect={onLogout}>
         Log out
       </MenuItem>

@@ -2,7 +2,7 @@ import { createApi, createListApi, type Transport } from '../api/call.ts'
 import type { Client } from '../api/context.tsx'
 import { createDownload } from '../api/download.ts'
 import { createUpload } from '../api/upload.ts'
-import type { Session } from '../session/session.ts'
+import { isOwnHost, type Session } from '../session/session.ts'
 
 interface Options {
   /** The API's origin. */
@@ -16,6 +16,7 @@ export function createClient({ host, session, transport }: Options): Client {
   const connection = {
     host,
     token: () => session.get()?.token ?? null,
+    isOwnHost: () => isOwnHost(session.get()),
     viewing: () => session.get()?.viewing?.role ?? null,
     onUnauthorized: (token: string) => {
       // Another tab may have stored a fresh token, and a late answer to an old one must not end this session.

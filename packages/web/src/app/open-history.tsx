@@ -15,11 +15,10 @@ const listed: Readonly<Partial<Record<string, { readonly kind: SubjectKind; read
 /** The history that the address names, over the screen: `?history=coupon-12`. */
 export function OpenHistory() {
   const address = useAddress()
-  const { user, may } = useAuth()
+  const { isOwnHost, may } = useAuth()
   const [name = '', id] = address.get('history').split('-')
   const thing = listed[name]
-  // A host that names no permissions does not know the call.
-  if (thing === undefined || !/^\d{1,15}$/.test(id ?? '') || user?.permissions === undefined || !may(thing.permission)) return null
+  if (thing === undefined || !/^\d{1,15}$/.test(id ?? '') || !isOwnHost || !may(thing.permission)) return null
   const close = () => void address.change({ history: '' })
   return <HistoryDrawer key={`${name}-${id}`} thing={{ kind: thing.kind, id: Number(id) }} onClose={close} />
 }

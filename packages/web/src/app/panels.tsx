@@ -46,10 +46,10 @@ export const panels: readonly Panel[] = [
   },
 ]
 
-/** The panels that the signed-in person may open. A host that names no permissions has none of the calls behind them. */
+/** The panels that the signed-in person may open. Another host knows none of the calls behind them. */
 export function usePanels(): readonly Panel[] {
-  const { user, may } = useAuth()
-  return panels.filter(({ permission }) => user?.permissions !== undefined && (permission === undefined || may(permission)))
+  const { isOwnHost, may } = useAuth()
+  return panels.filter(({ permission }) => isOwnHost && (permission === undefined || may(permission)))
 }
 
 const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawer.tsx')).PanelDrawer)

@@ -11,7 +11,7 @@ import {
 import type { Client } from '../api/context.tsx'
 import { orCodeError } from '../kit/code-error.ts'
 import { addressText } from '../kit/use-address.ts'
-import { isAllowed, type Session } from '../session/session.ts'
+import { isAllowed, isOwnHost, type Session } from '../session/session.ts'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { NotFound } from './not-found.tsx'
@@ -74,7 +74,8 @@ const pages = screens.map(({ path, permission, code }) => {
       if (!may(permission)) return
       const search: Readonly<Record<string, unknown>> = location.search
       const screen = await load()
-      await Promise.allSettled(screen.load({ queries, client, may, params, get: (name) => addressText(search[name]) }))
+      const isOwn = isOwnHost(session.get())
+      await Promise.allSettled(screen.load({ queries, client, may, isOwnHost: isOwn, params, get: (name) => addressText(search[name]) }))
     },
   })
 })

@@ -1,6 +1,6 @@
 import { limits, type Permission, type User } from '@keydesk/contract'
 import { createContext, use, useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react'
-import { isAllowed, rightsOf, type Session, type Signed, type ViewedRole } from './session.ts'
+import { isAllowed, isOwnHost, rightsOf, type Session, type Signed, type ViewedRole } from './session.ts'
 
 interface Auth {
   readonly user: User | null
@@ -11,6 +11,7 @@ interface Auth {
   /** What the server says of the signed-in person now. */
   readonly update: Session['update']
   readonly may: (permission: Permission) => boolean
+  readonly isOwnHost: boolean
   /** Somebody signed in. False when what the host gave is no live token. */
   readonly start: (token: string, user: User) => boolean
   /** Forgets the session at once. The server is told by `useLogout`. */
@@ -44,6 +45,7 @@ export function SessionProvider({ session, onChange, onRights = () => undefined,
         ...{ user: signed?.user ?? null, isAuthenticated: signed !== null, viewing: signed?.viewing ?? null },
         ...{ start, logOut: session.logOut, update: session.update, viewAs: session.viewAs },
         may: (permission) => isAllowed(signed, permission),
+        isOwnHost: isOwnHost(signed),
       }}
     >
       {children}
@@ -59,6 +61,9 @@ export function useAuth(): Auth {
 
 /** Tells what the signed-in person's role allows, or the one that is viewed. */
 export const useMay = (): ((permission: Permission) => boolean) => useAuth().may
+
+/** Whether the host knows more than the basic calls (`isOwnHost` of the session). */
+export const useIsOwnHost = (): boolean => useAuth().isOwnHost
 
 /** On mount, every 60 seconds, when another tab changes the storage, and when somebody comes back to this one. */
 function useWatch(session: Session): void {
@@ -82,7 +87,7 @@ function useWatch(session: Session): void {
 function useTold(signed: Signed, onChange: Props['onChange'], onRights: () => void): void {
   const who = signed === null ? null : `${signed.user.username}\n${signed.user.email}`
   const rights = rightsOf(signed)
-  const areKnown = signed?.user.permissions !== undefined
+  const areKnown = isOwnHost(signed)
   const before = useRef({ who, rights, areKnown })
   const tell = useEffectEvent((isSomebodyElse: boolean) => (isSomebodyElse ? onChange(who !== null) : onRights()))
   useEffect(() => {

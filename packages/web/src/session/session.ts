@@ -36,6 +36,12 @@ export interface Session {
 /** The names under which a session is stored; the viewed role is kept for the tab alone. */
 export const storedAs = { token: 'token', user: 'user', viewing: 'view-as' }
 
+/**
+ * Whether the host is Keydesk's own server, which says with the user what the role allows. Any other is taken to know the basic calls alone
+ * (docs/reference/calls.md, Another server behind the web app): it is asked nothing else, and nothing else is offered.
+ */
+export const isOwnHost = (signed: Signed): boolean => signed?.user.permissions !== undefined
+
 /** What the signed-in person's role allows, or the one that is viewed. A host that names no permissions allows everything. */
 export function isAllowed(signed: Signed, permission: Permission): boolean {
   const { permissions: allowed } = signed?.viewing ?? signed?.user ?? {}

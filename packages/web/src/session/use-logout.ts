@@ -7,10 +7,10 @@ import { useAuth } from './session-provider.tsx'
 /** Signs out at once, offline too; the server's answer is not awaited. */
 export function useLogout(): () => void {
   const api = useApi()
-  const { logOut } = useAuth()
+  const { logOut, isOwnHost } = useAuth()
   return () => {
     // The token is read as the call begins, before the session ends here.
-    api(auth.logout, {}).catch(() => undefined)
+    if (isOwnHost) api(auth.logout, {}).catch(() => undefined)
     logOut()
   }
 }

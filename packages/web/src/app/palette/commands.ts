@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { useExportOrders } from '../../features/orders/orders-data.ts'
 import { useAddress } from '../../kit/use-address.ts'
-import { useMay } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../../session/use-logout.ts'
 import { readFilters } from '../../features/orders/order-address.ts'
 import { usePanels } from '../panels.tsx'
@@ -39,7 +39,7 @@ export type OwnDialog = 'shortcuts' | 'twoFactor' | 'password'
 
 /** Everything that the palette can do and every place it can go to, as far as the signed-in person may. */
 export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly Command[] {
-  const may = useMay()
+  const { isOwnHost, may } = useAuth()
   const navigate = useNavigate()
   const { state } = useRouter()
   const address = useAddress()
@@ -58,10 +58,16 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
     may('announcements:write') && {
       ...{ id: 'add-notification', title: 'Add Notification', words: 'create new announcement', icon: Bell, run: add('/notifications') },
     },
-    may('orders:export') && {
-      ...{ id: 'export-orders', title: isOnOrders ? 'Export orders of this list' : 'Export orders', words: 'csv download', icon: Download },
-      run: () => exporting.mutate(isOnOrders ? readFilters(address.get) : {}),
-    },
+    isOwnHost &&
+      may('orders:export') && {
+        ...{
+          id: 'export-orders',
+          title: isOnOrders ? 'Export orders of this list' : 'Export orders',
+          words: 'csv download',
+          icon: Download,
+        },
+        run: () => exporting.mutate(isOnOrders ? readFilters(address.get) : {}),
+      },
     {
       ...{
         id: 'theme',
@@ -73,9 +79,22 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
     },
     ...panels.map(({ name, title }) => ({ id: `panel:${name}`, title, icon: PanelRight, run: () => void address.go({ panel: name }) })),
     { id: 'shortcuts', title: 'Keyboard shortcuts', words: 'help', icon: Keyboard, isDialog: true, run: () => openDialog('shortcuts') },
-    { id: 'two-factor', title: 'Two-factor sign-in', words: '2fa', icon: ShieldCheck, isDialog: true, run: () => openDialog('twoFactor') },
-    { id: 'password', title: 'Change password', icon: Lock, isDialog: true, run: () => openDialog('password') },
-    { id: 'logout-everywhere', title: 'Log out everywhere', words: 'sign out', icon: MonitorX, run: () => void logoutEverywhere() },
+    isOwnHost && {
+      id: 'two-factor',
+      title: 'Two-factor sign-in',
+      words: '2fa',
+      icon: ShieldCheck,
+      isDialog: true,
+      run: () => openDialog('twoFactor'),
+    },
+    isOwnHost && { id: 'password', title: 'Change password', icon: Lock, isDialog: true, run: () => openDialog('password') },
+    isOwnHost && {
+      id: 'logout-everywhere',
+      title: 'Log out everywhere',
+      words: 'sign out',
+      icon: MonitorX,
+      run: () => void logoutEverywhere(),
+    },
     { id: 'logout', title: 'Log out', words: 'sign out', icon: LogOut, run: logout },
   ]
   const places = screens.flatMap(({ path, title, icon, permission }): Command[] =>

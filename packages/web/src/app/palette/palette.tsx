@@ -9,6 +9,7 @@ import type { Typed } from '../quick-access.tsx'
 import type { OwnDialog } from './commands.ts'
 import { EntryList } from './entry-list.tsx'
 import { hasWords, searchQuery } from './search-data.ts'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
 
 const KeyLife = lazyPart(async () => (await import('../../features/orders/key-life/key-life.tsx')).KeyLife)
 const TwoFactorDialog = lazyDialog(
@@ -85,7 +86,8 @@ function useSearch(q: string) {
     const timer = setTimeout(() => setAsked(q), pauseMs)
     return () => clearTimeout(timer)
   }, [q])
-  const query = useQuery({ ...searchQuery(useApi(), asked), enabled: asked !== '', placeholderData: keepPreviousData })
+  const isOwnHost = useIsOwnHost()
+  const query = useQuery({ ...searchQuery(useApi(), asked), enabled: isOwnHost && asked !== '', placeholderData: keepPreviousData })
   const isCurrent = asked === q && !query.isPlaceholderData
   const all = query.data ?? []
   const results = q === '' ? [] : isCurrent ? all : all.filter(({ title, detail }) => hasWords(`${title} ${detail}`, q))

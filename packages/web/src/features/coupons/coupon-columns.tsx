@@ -11,6 +11,8 @@ import { formatDiscount, formatProducts, formatUses, isExpired, isUpcoming, isUs
 import { CouponRowActions } from './coupon-row-actions.tsx'
 
 interface Options {
+  /** Whether a press on the uses shows what the coupon brought. */
+  readonly hasUsage: boolean
   readonly products: UseQueryResult<Product[]>
   readonly nameOf: (id: number) => string | undefined
   readonly now: Date
@@ -19,7 +21,7 @@ interface Options {
 }
 
 /** The columns of the table. */
-export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Column<Coupon>[] => [
+export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Options): Column<Coupon>[] => [
   {
     title: 'Code',
     share: 2,
@@ -49,15 +51,19 @@ export const couponColumns = ({ products, nameOf, now, onEdit }: Options): Colum
     title: 'Uses',
     cell: (coupon) => (
       <>
-        <Link
-          to="."
-          search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
-          aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
-          title="What it brought and cost"
-          className="rounded-sm text-accent hover:underline touch:py-3"
-        >
-          {formatUses(coupon)}
-        </Link>
+        {hasUsage ? (
+          <Link
+            to="."
+            search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
+            aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
+            title="What it brought and cost"
+            className="rounded-sm text-accent hover:underline touch:py-3"
+          >
+            {formatUses(coupon)}
+          </Link>
+        ) : (
+          formatUses(coupon)
+        )}
         {isUsedUp(coupon) && <span className="block text-caption text-yellow">used up</span>}
       </>
     ),

@@ -8,6 +8,7 @@ import { ApiError } from '../../api/error.ts'
 import { Button } from '../../kit/button.tsx'
 import { markRefused } from '../../kit/form-check.ts'
 import { failureText } from '../../kit/use-action.ts'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
 import type { CouponForm } from './coupon-form.ts'
 import { describeDryRun, warnOfDryRun } from './dry-run-format.ts'
 
@@ -23,7 +24,11 @@ type State =
   | { readonly is: 'tried'; readonly outcome: Outcome }
 
 /** Says what the coupon would have done to the orders of the last days. An answer stands until the next change of the form. */
-export function CouponDryRun({ form, toInput }: Props) {
+export function CouponDryRun(props: Props) {
+  return useIsOwnHost() && <DryRun {...props} />
+}
+
+function DryRun({ form, toInput }: Props) {
   const api = useApi()
   const dryRun = useMutation({ mutationFn: (body: CouponInput) => api(coupons.dryRun, { body }) })
   const [state, setState] = useState<State>({ is: 'untried' })

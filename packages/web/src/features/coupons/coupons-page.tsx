@@ -13,7 +13,7 @@ import { SearchedList } from '../../kit/searched-list.tsx'
 import { useAddress } from '../../kit/use-address.ts'
 import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { useFailureToast } from '../../kit/use-failure-toast.ts'
-import { useMay } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from '../products/products-data.ts'
 import { couponColumns } from './coupon-columns.tsx'
 import { formatDiscount, formatProducts, newestFirst } from './coupon-format.ts'
@@ -31,7 +31,8 @@ export function CouponsPage() {
   const products = useQuery(productsQuery(useApi()))
   useFailureToast(products, 'Failed to fetch products')
   const dialog = useDialog<Coupon>()
-  const canWrite = useMay()('coupons:write')
+  const { isOwnHost, may } = useAuth()
+  const canWrite = may('coupons:write')
   useAddAsked(canWrite ? dialog.add : undefined)
   const address = useAddress()
   const usageOf = Number(address.get('usage'))
@@ -79,7 +80,7 @@ export function CouponsPage() {
           label="All Coupons"
           noun="coupon"
           placeholder="Search by code or product"
-          columns={couponColumns({ products, nameOf, now, onEdit: canWrite ? dialog.edit : undefined })}
+          columns={couponColumns({ products, nameOf, now, hasUsage: isOwnHost, onEdit: canWrite ? dialog.edit : undefined })}
           rowKey={({ id }) => id}
           textOf={textOf}
           order={newestFirst}
@@ -99,7 +100,7 @@ export function CouponsPage() {
       {dialog.state.is === 'editing' && (
         <EditCouponDialog coupon={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
       )}
-      {Number.isSafeInteger(usageOf) && usageOf > 0 && (
+      {isOwnHost && Number.isSafeInteger(usageOf) && usageOf > 0 && (
         <CouponUsageDrawer
           key={usageOf}
           id={usageOf}

@@ -12,9 +12,8 @@ interface EmailProps {
 
 /** An email that opens the drawer of its customer, in place of whatever drawer is open. Back returns to that. */
 export function CustomerEmail({ named, email, otherwise = email }: EmailProps) {
-  const { user, may } = useAuth()
-  // A host that names no permissions does not know the call.
-  if (user?.permissions === undefined || !may('customers:read') || email === '') return otherwise
+  const { isOwnHost, may } = useAuth()
+  if (!isOwnHost || !may('customers:read') || email === '') return otherwise
   return (
     <Link
       to="."

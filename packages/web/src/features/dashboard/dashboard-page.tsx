@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
-import { isUnknownCall } from '../../api/error.ts'
 import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
 import { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './dashboard-data.ts'
 import { RunningOutPanel } from './running-out-panel.tsx'
 import { SalesPanel, SalesPanelSkeleton } from './sales-panel.tsx'
@@ -15,29 +15,27 @@ export function DashboardPage() {
   const period = usePeriod()
   const api = useApi()
   const products = useQuery(statisticsQuery(api))
-  const daily = useQuery(dailySalesQuery(api, period.period))
-  const inPeriod = useQuery(periodSalesQuery(api, period.period))
-  const runway = useQuery(runwayQuery(api))
+  const isOwnHost = useIsOwnHost()
+  const daily = useQuery({ ...dailySalesQuery(api, period.period), enabled: isOwnHost })
+  const inPeriod = useQuery({ ...periodSalesQuery(api, period.period), enabled: isOwnHost })
+  const runway = useQuery({ ...runwayQuery(api), enabled: isOwnHost })
   return (
     <Page>
       <PageHeader title="Dashboard" description="What each product has sold and earned." />
       <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<DashboardSkeleton />}>
         {(rows) => (
           <div className="space-y-6">
-            {/* Not among the basic calls: where the host knows none, nothing stands in its place. */}
-            <div className="grid items-start gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_22rem]">
-              {isUnknownCall(runway.error) ? null : (
+            {isOwnHost && (
+              <div className="grid items-start gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_22rem]">
                 <div className="min-w-0 xl:col-start-2">
                   <RunningOutPanel query={runway} />
                 </div>
-              )}
-              {isUnknownCall(daily.error) || daily.data?.days.length === 0 ? null : (
-                <div className="min-w-0 xl:col-start-1 xl:only:col-span-2">
+                <div className="min-w-0 xl:col-start-1">
                   <SalesPanel query={daily} chosen={period} hasSold={rows.some(({ total_quantity }) => total_quantity > 0)} />
                 </div>
-              )}
-            </div>
-            <StatisticsTable rows={rows} period={period.period} inPeriod={inPeriod} />
+              </div>
+            )}
+            <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} />
           </div>
         )}
       </Loaded>

@@ -4,9 +4,13 @@ import { readPeriod } from './period.ts'
 
 export { DashboardPage as Page } from './dashboard-page.tsx'
 
-export const load: LoadScreen = ({ queries, client: { api }, get }) => [
+export const load: LoadScreen = ({ queries, client: { api }, isOwnHost, get }) => [
   queries.ensureQueryData(statisticsQuery(api)),
-  queries.ensureQueryData(runwayQuery(api)),
-  queries.ensureQueryData(dailySalesQuery(api, readPeriod(get))),
-  queries.ensureQueryData(periodSalesQuery(api, readPeriod(get))),
+  ...(isOwnHost
+    ? [
+        queries.ensureQueryData(runwayQuery(api)),
+        queries.ensureQueryData(dailySalesQuery(api, readPeriod(get))),
+        queries.ensureQueryData(periodSalesQuery(api, readPeriod(get))),
+      ]
+    : []),
 ]

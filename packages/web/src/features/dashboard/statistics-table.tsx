@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import { isUnknownCall } from '../../api/error.ts'
 import { Badge } from '../../kit/badge.tsx'
 import { buttonClass } from '../../kit/button.tsx'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
@@ -71,29 +70,24 @@ function periodColumns(answer: PeriodAnswer | undefined): Column<StatisticsRow>[
 interface Props {
   readonly rows: readonly StatisticsRow[]
   readonly period: Period
-  /** What they sold in the period. Not among the basic calls: where the host does not know it, the table does without. */
-  readonly inPeriod: UseQueryResult<PeriodAnswer>
+  /** What they sold in the period; undefined where the host does not know. */
+  readonly inPeriod: UseQueryResult<PeriodAnswer> | undefined
 }
 
 /** What each product sold in the chart's period, and all it ever sold, the best earning first. */
 export function StatisticsTable({ rows, period, inPeriod }: Props) {
-  const { data, error, isPlaceholderData } = inPeriod
-  const isKnown = data !== undefined || error === null
-  const failed = { error, isTrying: inPeriod.isFetching, onRetry: () => void inPeriod.refetch() }
+  const data = inPeriod?.data
+  const isKnown = inPeriod !== undefined && (data !== undefined || inPeriod.error === null)
   const columns = useMemo(() => [product, ...(isKnown ? periodColumns(data) : []), ...lifetime], [isKnown, data])
   return (
-    <section aria-labelledby="sales-by-product" aria-busy={isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+    <section aria-labelledby="sales-by-product" aria-busy={inPeriod?.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
       <h2 id="sales-by-product" className="font-semibold">
         Sales by product
       </h2>
       <p className="mt-0.5 mb-3 text-table text-muted">
         {isKnown ? `The period is ${formatPeriod(period)}; totals are of all time.` : 'All time.'}
       </p>
-      {error !== null && !isUnknownCall(error) && (
-        <div className="mb-3">
-          {data === undefined ? <Failed title="Failed to fetch the sales of the period" {...failed} /> : <Outdated {...failed} />}
-        </div>
-      )}
+      {inPeriod?.isError === true && <PeriodFailed query={inPeriod} />}
       <DataTable
         label="Sales by product"
         rows={rows}
@@ -104,6 +98,15 @@ export function StatisticsTable({ rows, period, inPeriod }: Props) {
         empty={<NoProducts />}
       />
     </section>
+  )
+}
+
+function PeriodFailed({ query }: { readonly query: UseQueryResult<PeriodAnswer> }) {
+  const failed = { error: query.error, isTrying: query.isFetching, onRetry: () => void query.refetch() }
+  return (
+    <div className="mb-3">
+      {query.data === undefined ? <Failed title="Failed to fetch the sales of the period" {...failed} /> : <Outdated {...failed} />}
+    </div>
   )
 }
 

@@ -8,13 +8,14 @@ import { Panel } from '../../kit/card.tsx'
 import { DateText } from '../../kit/date-text.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
-import { useMay } from '../../session/session-provider.tsx'
+import { useIsOwnHost, useMay } from '../../session/session-provider.tsx'
 import { BotLog } from './bot-log.tsx'
 import { useBotCommand } from './discord-data.ts'
 
 export function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
+  const isOwnHost = useIsOwnHost()
   return (
-    <Panel title="Bot Management" description="Starts again with the server while it should run.">
+    <Panel title="Bot Management" description={isOwnHost ? 'Starts again with the server while it should run.' : undefined}>
       <Loaded query={status} failure="Failed to load bot status" skeleton={<BotSkeleton />}>
         {(bot) => <Bot bot={bot} />}
       </Loaded>

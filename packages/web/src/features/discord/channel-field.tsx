@@ -6,6 +6,7 @@ import { Field } from '../../kit/field.tsx'
 import { Input } from '../../kit/input.tsx'
 import { useSendTest } from './discord-data.ts'
 import type { SettingsForm } from './settings-form.ts'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
 
 interface Props {
   readonly form: UseFormReturn<SettingsForm>
@@ -20,6 +21,7 @@ interface Props {
 /** A channel's id, with a button that proves it. */
 export function ChannelField({ form, name, stored, isRunning, channel, label, helper }: Props) {
   const send = useSendTest()
+  const isOwnHost = useIsOwnHost()
   const value = useWatch({ control: form.control, name })
   // A test goes to the channel that is stored.
   const obstacle = !isRunning
@@ -30,19 +32,25 @@ export function ChannelField({ form, name, stored, isRunning, channel, label, he
         ? 'Choose a channel to send a test.'
         : null
   return (
-    <Field label={label} helper={obstacle === null ? helper : `${helper} ${obstacle}`} error={form.formState.errors[name]?.message}>
+    <Field
+      label={label}
+      helper={obstacle === null || !isOwnHost ? helper : `${helper} ${obstacle}`}
+      error={form.formState.errors[name]?.message}
+    >
       {(control) => (
         <div className="flex flex-wrap gap-2 sm:flex-nowrap">
           <Input {...control} {...form.register(name)} mono inputMode="numeric" autoComplete="off" placeholder="17 to 20 digits" />
-          <Button
-            aria-label={`Send test message to the ${channel} channel`}
-            icon={<Send aria-hidden />}
-            busy={send.isPending && 'Sending...'}
-            disabled={obstacle !== null}
-            onClick={() => send.mutate(channel)}
-          >
-            Send test message
-          </Button>
+          {isOwnHost && (
+            <Button
+              aria-label={`Send test message to the ${channel} channel`}
+              icon={<Send aria-hidden />}
+              busy={send.isPending && 'Sending...'}
+              disabled={obstacle !== null}
+              onClick={() => send.mutate(channel)}
+            >
+              Send test message
+            </Button>
+          )}
         </div>
       )}
     </Field>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { useMay } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import { pollMs } from './bot-status-data.ts'
 import { notificationLogsQuery, useSendAgain } from './discord-data.ts'
 import { formatStatus, formatSubject, statusTone } from './discord-format.ts'
@@ -19,7 +19,7 @@ import { formatStatus, formatSubject, statusTone } from './discord-format.ts'
 export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
   const logs = useQuery({ ...notificationLogsQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
   const again = useSendAgain()
-  const may = useMay()
+  const { isOwnHost, may } = useAuth()
   return (
     <Panel title="Notification Logs" description="The newest 50 messages.">
       <Loaded query={logs} failure="Failed to load notification logs" skeleton={<SkeletonTable rows={5} columns={6} />}>
@@ -27,7 +27,9 @@ export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
           <DataTable
             label="Notification Logs"
             rows={rows}
-            columns={may('discord:write') ? [...facts, actions(again.mutate, again.isPending ? again.variables : null)] : facts}
+            columns={
+              isOwnHost && may('discord:write') ? [...facts, actions(again.mutate, again.isPending ? again.variables : null)] : facts
+            }
             rowKey={(row) => row.id ?? `unnumbered-${rows.indexOf(row)}`}
             empty={
               <EmptyState

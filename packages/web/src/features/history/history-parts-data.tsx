@@ -6,18 +6,15 @@ import { lazyPart } from '../../kit/lazy-part.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
 import { useAction } from '../../kit/use-action.ts'
 import { useAddress } from '../../kit/use-address.ts'
-import { useAuth } from '../../session/session-provider.tsx'
+import { useAuth, useIsOwnHost } from '../../session/session-provider.tsx'
 import type { Deletable } from './undo-deletion.ts'
 
 /** The history of a thing, for its page or a view of it. */
 export const ThingHistory = lazyPart(async () => (await import('./thing-history.tsx')).ThingHistory, <SkeletonLines lines={4} />)
 
-/** Whether things have a history here: a host that names no permissions does not know the calls. */
-export const useHasHistory = (): boolean => useAuth().user?.permissions !== undefined
-
 /** Brings back what was just deleted; undefined for who may not. */
 export function useUndoDeletion(kind: Deletable): ((thing: { readonly id: number }) => void) | undefined {
-  const { user, may } = useAuth()
+  const { isOwnHost, may } = useAuth()
   const tools = { api: useApi(), list: useListApi(), queries: useQueryClient() }
   const undo = useAction({
     run: async ({ id }: { readonly id: number }) => (await import('./undo-deletion.ts')).undoDeletion(tools, { kind, id }),
@@ -25,7 +22,7 @@ export function useUndoDeletion(kind: Deletable): ((thing: { readonly id: number
     failure: { serverOr: 'It could not be restored. Look into Activity.' },
     refresh: null,
   })
-  if (user?.permissions === undefined || !may('deleted:restore')) return undefined
+  if (!isOwnHost || !may('deleted:restore')) return undefined
   return ({ id }) => undo.mutate({ id })
 }
 
@@ -37,7 +34,7 @@ interface Props {
 /** Opens the history of a row of a list in a drawer. */
 export function HistoryButton({ kind, id }: Props) {
   const address = useAddress()
-  const hasHistory = useHasHistory()
-  if (!hasHistory) return null
+  const isOwnHost = useIsOwnHost()
+  if (!isOwnHost) return null
   return <IconButton label="History" icon={<History aria-hidden />} onClick={() => void address.go({ history: `${kind}-${id}` })} />
 }

@@ -9,10 +9,9 @@ import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
-import { useMay } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import { notificationColumns } from './notification-columns.tsx'
 import { AddNotificationDialog, EditNotificationDialog } from './notification-dialogs.tsx'
-import { knowsPosts } from './notification-form.ts'
 import { notificationsQuery } from './notifications-data.ts'
 
 const none = 'No notifications found'
@@ -20,11 +19,10 @@ const none = 'No notifications found'
 export function NotificationsPage() {
   const list = useListApi()
   const dialog = useDialog<Announcement>()
-  const canWrite = useMay()('announcements:write')
+  const { isOwnHost, may } = useAuth()
+  const canWrite = may('announcements:write')
   useAddAsked(canWrite ? dialog.add : undefined)
   const notifications = useInfiniteQuery(notificationsQuery(list)).data?.rows
-  // A foreign host is told of no posts. Of an empty list it is not known.
-  const hasPosts = notifications?.every(knowsPosts) ?? true
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
       Write your first notification
@@ -56,7 +54,7 @@ export function NotificationsPage() {
         label="Notifications"
         noun="notification"
         placeholder="Search by title or content"
-        columns={notificationColumns(canWrite ? dialog.edit : undefined, hasPosts)}
+        columns={notificationColumns(canWrite ? dialog.edit : undefined, isOwnHost)}
         rowKey={({ id }) => id}
         textOf={textOf}
         sort={newestFirst}
@@ -64,7 +62,7 @@ export function NotificationsPage() {
         none={none}
         empty={<EmptyState icon={<Bell />} title={none} hint="Tell your customers what is new." action={canWrite && write} />}
       />
-      {dialog.state.is === 'adding' && <AddNotificationDialog hasPosts={hasPosts} isDraft={dialog.state.isDraft} onClose={dialog.close} />}
+      {dialog.state.is === 'adding' && <AddNotificationDialog hasPosts={isOwnHost} isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {dialog.state.is === 'editing' && (
         <EditNotificationDialog notification={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
       )}

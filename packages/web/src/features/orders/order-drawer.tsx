@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useApi } from '../../api/context.tsx'
-import { isUnknownCall } from '../../api/error.ts'
 import { DrawerSection } from '../../kit/drawer-section.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Drawer } from '../../kit/drawer.tsx'
 import { lazyDialog } from '../../kit/lazy-part.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
-import { useMay } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderItems } from './order-items.tsx'
 import { OrderKeys } from './order-keys.tsx'
@@ -29,9 +28,9 @@ interface Props {
 }
 
 export function OrderDrawer({ id, row, onClose }: Props) {
-  const query = useQuery(orderQuery(useApi(), id))
+  const { isOwnHost, may } = useAuth()
+  const query = useQuery({ ...orderQuery(useApi(), id), enabled: isOwnHost })
   const order = query.data ?? row
-  const may = useMay()
   const [asking, setAsking] = useState<'refund' | 'complete' | null>(null)
   const canAct = query.data && hasActions(query.data) && may('orders:write')
   return (
@@ -39,7 +38,8 @@ export function OrderDrawer({ id, row, onClose }: Props) {
       <div className="space-y-6">
         {order && <OrderFacts order={order} details={query.data} />}
         {order && <OrderItems order={order} details={query.data} />}
-        {!(row && isUnknownCall(query.error)) && (
+        {!isOwnHost && row === undefined && <p role="alert">Order not found</p>}
+        {isOwnHost && (
           <Loaded
             query={query}
             failure={isNotFound(query.error) ? 'Order not found' : 'Failed to fetch order'}

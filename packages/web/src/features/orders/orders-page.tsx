@@ -12,7 +12,7 @@ import { Loaded } from '../../kit/loaded.tsx'
 import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { useMay } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import { NewOrders } from './new-orders.tsx'
 import { OrderDrawer } from './order-drawer.tsx'
 import { ordersQuery, useExportOrders } from './orders-data.ts'
@@ -23,20 +23,24 @@ import { useOrderAddress } from './use-order-address.ts'
 
 const KeyFound = lazyPart(async () => (await import('./key-life/key-found.tsx')).KeyFound, <SkeletonTable rows={4} columns={3} />)
 
+/** Another host answers all of its orders, whatever it is asked for. */
+const noFilters = {}
+
 export function OrdersPage() {
   const address = useOrderAddress()
-  const query = useInfiniteQuery(ordersQuery(useApi(), address.filters))
+  const { isOwnHost, may } = useAuth()
+  const query = useInfiniteQuery(ordersQuery(useApi(), isOwnHost ? address.filters : noFilters))
   const list = useRef<HTMLDivElement>(null)
   const exporting = useExportOrders()
-  const may = useMay()
   const shown = query.data?.orders
   // Made only where it shows, so that the table is the same to React for as long as there are orders.
-  const empty = shown?.length === 0 ? address.isFiltered ? <NoResults what="orders" onClear={address.clear} /> : <NoOrders /> : null
+  const empty =
+    shown?.length === 0 ? isOwnHost && address.isFiltered ? <NoResults what="orders" onClear={address.clear} /> : <NoOrders /> : null
 
   // The list below is not what is searched then.
   const isSearchApart = address.key !== null || address.failure !== null
 
-  const exportCsv = may('orders:export') && (
+  const exportCsv = isOwnHost && may('orders:export') && (
     <Button
       icon={<Download aria-hidden />}
       busy={exporting.isPending && 'Exporting...'}
@@ -50,7 +54,7 @@ export function OrdersPage() {
     <Page>
       <PageHeader title="Latest Orders" description="What customers have bought, newest first." actions={exportCsv} />
       <OrdersToolbar
-        address={address}
+        address={isOwnHost ? address : null}
         count={isSearchApart ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
         isEmpty={!isSearchApart && shown?.length === 0}
         couponCode={shown?.[0]?.coupon_code}

@@ -4,4 +4,6 @@ import { ordersQuery } from './orders-data.ts'
 
 export { OrdersPage as Page } from './orders-page.tsx'
 
-export const load: LoadScreen = ({ queries, client: { api }, get }) => [queries.ensureInfiniteQueryData(ordersQuery(api, readFilters(get)))]
+export const load: LoadScreen = ({ queries, client: { api }, isOwnHost, get }) => [
+  queries.ensureInfiniteQueryData(ordersQuery(api, isOwnHost ? readFilters(get) : {})),
+]

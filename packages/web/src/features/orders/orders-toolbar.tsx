@@ -13,7 +13,8 @@ const statusOptions = [
 ]
 
 interface Props {
-  readonly address: ReturnType<typeof useOrderAddress>
+  /** Null where the host cannot narrow the list down. */
+  readonly address: ReturnType<typeof useOrderAddress> | null
   readonly count: string | undefined
   /** Then the button to clear the filters stands in place of the rows. */
   readonly isEmpty: boolean
@@ -22,6 +23,7 @@ interface Props {
 }
 
 export function OrdersToolbar({ address, count, isEmpty, couponCode }: Props) {
+  if (address === null) return <Toolbar count={count}>{null}</Toolbar>
   const { filters, typed, setTyped, change } = address
   return (
     <Toolbar count={count}>

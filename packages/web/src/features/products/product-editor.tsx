@@ -13,7 +13,6 @@ import { Page } from '../../kit/page.tsx'
 import type { IsSame } from '../../kit/draft-edits.ts'
 import { useDraft } from '../../kit/use-draft.tsx'
 import { useTitle } from '../../kit/use-title.ts'
-import { useHasHistory } from '../history/history-parts-data.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { BasicPanel } from './panels/basic-panel.tsx'
 import { DetailsPanel } from './panels/details-panel.tsx'
@@ -32,6 +31,7 @@ import { useProductForm } from './use-product-form.ts'
 import { useSaveProduct } from './use-save-product.ts'
 import { VariantsPanel } from './variants/variants-panel.tsx'
 import { inSentence } from '../../kit/format.ts'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
 
 /** Few products need it. */
 const SalesPausedBanner = lazyPart(
@@ -60,7 +60,7 @@ export function ProductEditor({ product }: { readonly product: Product }) {
     onRestore: editing.restore,
   })
   const saving = useSaveProduct(product, editing, draft.saved)
-  const hasHistory = useHasHistory()
+  const hasHistory = useIsOwnHost()
   const forgetDrafts = () => {
     draft.forget()
     for (const { variant } of loose.all) variant?.steps.current?.forget()

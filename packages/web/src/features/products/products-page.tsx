@@ -11,7 +11,7 @@ import { PageHeader } from '../../kit/page-header.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Pagination } from '../../kit/pagination.tsx'
 import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
-import { useMay } from '../../session/session-provider.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
 import { NewProductDialog } from './new-product-dialog.tsx'
 import { filterProducts } from './product-filters.ts'
 import { ProductGrid, ProductGridSkeleton } from './product-grid.tsx'
@@ -28,15 +28,15 @@ export function ProductsPage() {
   const query = useQuery(productsQuery(useApi()))
   const address = useListAddress()
   const dialog = useDialog<never>()
-  const canWrite = useMay()('products:write')
+  const { isOwnHost, may } = useAuth()
+  const canWrite = may('products:write')
   useAddAsked(canWrite ? dialog.add : undefined)
   const [isChanging, setChanging] = useState(false)
   const all = query.data ?? []
   const found = filterProducts(searchProducts(all, address.searched), address.filters)
   const selection = useSelection(all)
   const { selected } = selection
-  // A host that knows only the basic calls does not say whether sales are paused.
-  const canChangeSeveral = canWrite && all.some(({ sales_paused }) => sales_paused !== undefined)
+  const canChangeSeveral = canWrite && isOwnHost
   const add = canWrite && (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
       Add New Product

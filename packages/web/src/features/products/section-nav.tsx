@@ -1,8 +1,8 @@
 import { cx } from 'class-variance-authority'
 import { useEffect, useRef, useState } from 'react'
-import { useHasHistory } from '../history/history-parts-data.tsx'
 import { panelTitles, type PanelTitle } from './product-changes.ts'
 import { useProductChanges, type ProductEditing } from './use-product-form.ts'
+import { useIsOwnHost } from '../../session/session-provider.tsx'
 
 /** The sections of the page; the last has nothing to save. */
 type SectionTitle = PanelTitle | 'History'
@@ -19,7 +19,7 @@ interface Props {
 
 /** The panels of the page, the one in view marked, those with unsaved edits dotted. For wide screens. */
 export function SectionNav({ editing, loose }: Props) {
-  const titles = useHasHistory() ? withHistory : panelTitles
+  const titles = useIsOwnHost() ? withHistory : panelTitles
   const edited = new Set<SectionTitle>([...useProductChanges(editing).keys(), ...loose])
   const [current, choose] = useInView(titles)
   return (

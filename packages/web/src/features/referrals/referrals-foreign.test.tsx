@@ -85,7 +85,9 @@ test('only pending payouts are decided', async () => {
   await user.click((await rowWith('#5')).getByRole('button', { name: 'Reject' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reject Payout' }))
   expect(await screen.findByText('Payout status updated to failed')).toBeTruthy()
-  expect(requests).toContain('GET /admin/referrals?type=payouts&status=pending&limit=100')
+  expect(requests).toContain('GET /admin/referrals?type=payouts&status=pending')
+  expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull()
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
 test.each([

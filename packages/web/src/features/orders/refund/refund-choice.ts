@@ -42,13 +42,11 @@ export function look(order: OrderDetails, chosen: Units): Choice {
 }
 
 /**
- * What is sent: the units that were shown, so that what somebody else refunded meanwhile is refused and not left out unseen. A foreign host
- * that knows no refunds of single items gets none.
+ * What is sent: the units that were shown, so that what somebody else refunded meanwhile is refused and not left out unseen.
  */
 export function toInput(order: OrderDetails, chosen: Units, reason: string) {
   const items = refundable(order)
     .map(({ id }, index) => ({ id, quantity: chosen[index] ?? 0 }))
     .filter(({ quantity }) => quantity > 0)
-  const isForeign = order.items.some(({ refunded_quantity }) => refunded_quantity === undefined)
-  return { ...(reason.trim() !== '' && { reason: reason.trim() }), ...(!isForeign && { items }) }
+  return { ...(reason.trim() !== '' && { reason: reason.trim() }), items }
 }

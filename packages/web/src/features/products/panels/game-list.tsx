@@ -5,6 +5,7 @@ import { Check, Plus } from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { useApi } from '../../../api/context.tsx'
 import { Button } from '../../../kit/button.tsx'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
 import { gamesQuery, useAddGame } from '../games-data.ts'
 import { gameOptions, type GameOption } from './game-options.ts'
 
@@ -20,7 +21,8 @@ export function GameList({ listId, value, onChoose }: Props) {
   const add = useAddGame()
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(0)
-  const offered = gameOptions(games.data ?? [], value, typed)
+  const isOwnHost = useIsOwnHost()
+  const offered = gameOptions(games.data ?? [], value, typed).filter(({ is }) => is !== 'new' || isOwnHost)
 
   const choose = async (option: GameOption | undefined) => {
     if (option === undefined || add.isPending) return
@@ -55,7 +57,7 @@ export function GameList({ listId, value, onChoose }: Props) {
         autoComplete="off"
         spellCheck={false}
         maxLength={limits.shortText}
-        placeholder="Search or add a game"
+        placeholder={isOwnHost ? 'Search or add a game' : 'Search games'}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value)

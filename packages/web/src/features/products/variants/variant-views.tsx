@@ -2,9 +2,10 @@ import { useState, type ReactNode } from 'react'
 import { lazyDialog, lazyPart } from '../../../kit/lazy-part.tsx'
 import { Segmented } from '../../../kit/segmented.tsx'
 import { SkeletonLines } from '../../../kit/skeleton.tsx'
-import { ThingHistory, useHasHistory } from '../../history/history-parts-data.tsx'
+import { ThingHistory } from '../../history/history-parts-data.tsx'
 import { splitLines } from '../keys/key-text.ts'
 import { useVariantView, type VariantView } from './use-variant-view.ts'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
 
 const StockView = lazyPart(async () => (await import('../stock/stock-view.tsx')).StockView, <SkeletonLines lines={6} />)
 const ImportDialog = lazyDialog('Import keys', async () => (await import('../imports/import-dialog.tsx')).ImportDialog)
@@ -30,7 +31,7 @@ interface Props {
 /** The views of a variant: its fields and list of keys, its stock with imports and removed keys, and its history. */
 export function VariantViews({ id, name, keys, wish, onWish, onStored, editor }: Props) {
   const { view, show } = useVariantView(id)
-  const hasHistory = useHasHistory()
+  const hasHistory = useIsOwnHost()
   return (
     <div className="space-y-4">
       <Segmented

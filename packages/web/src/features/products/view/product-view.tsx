@@ -3,7 +3,6 @@ import { Panel } from '../../../kit/card.tsx'
 import { PageHeader } from '../../../kit/page-header.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { useTitle } from '../../../kit/use-title.ts'
-import { useHasHistory } from '../../history/history-parts-data.tsx'
 import { usDate } from '../panels/update-date.ts'
 import { ProductStatuses } from '../product-statuses.tsx'
 import { HistoryPanel } from '../history-panel.tsx'
@@ -14,11 +13,12 @@ import { filterFacts } from './filter-facts.ts'
 import { MediaList } from './media-list.tsx'
 import { VariantsTable } from './variants-table.tsx'
 import { inSentence } from '../../../kit/format.ts'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
 
 /** A product to read: the panels of the editor, for a role that changes no products. Nothing here asks for keys. */
 export function ProductView({ product }: { readonly product: Product }) {
   useTitle(`Product Details: ${product.name}`)
-  const hasHistory = useHasHistory()
+  const hasHistory = useIsOwnHost()
   return (
     <Page>
       <PageHeader

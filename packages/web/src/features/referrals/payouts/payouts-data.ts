@@ -7,6 +7,7 @@ import { keys } from '../../../api/keys.ts'
 import { removeRow } from '../../../api/list-query.ts'
 import { plural } from '../../../kit/format.ts'
 import { useAction } from '../../../kit/use-action.ts'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
 
 export function useDecidePayout({ id }: Payout) {
   const api = useApi()
@@ -50,6 +51,7 @@ const settleMs = 300
 /** Transaction IDs that completed payouts have already, once nobody types any more. None where the host does not tell. */
 export function useUsedTransactions(ids: Iterable<string>): ReadonlyMap<string, UsedTransaction> {
   const api = useApi()
+  const isOwnHost = useIsOwnHost()
   const wanted = JSON.stringify([...new Set(ids)].toSorted())
   const [settled, setSettled] = useState('[]')
   useEffect(() => {
@@ -59,7 +61,7 @@ export function useUsedTransactions(ids: Iterable<string>): ReadonlyMap<string, 
   const query = useQuery({
     queryKey: keys.usedTransactions(settled),
     queryFn: ({ signal }) => api(referrals.usedTransactions, { body: { transaction_ids: JSON.parse(settled) as string[] } }, { signal }),
-    enabled: settled !== '[]',
+    enabled: isOwnHost && settled !== '[]',
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,

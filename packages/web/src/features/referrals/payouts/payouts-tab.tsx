@@ -7,7 +7,7 @@ import { lazyDialog, lazyPart } from '../../../kit/lazy-part.tsx'
 import { SearchedList } from '../../../kit/searched-list.tsx'
 import { useAddress } from '../../../kit/use-address.ts'
 import { useDialog } from '../../../kit/use-dialog.ts'
-import { useMay } from '../../../session/session-provider.tsx'
+import { useAuth } from '../../../session/session-provider.tsx'
 import { payoutsQuery } from '../referrals-data.ts'
 import { userOf } from './flag-words.ts'
 import { payoutColumns } from './payout-columns.tsx'
@@ -31,14 +31,15 @@ const views: Readonly<Record<PayoutFilter, { readonly label: string; readonly hi
 /** The pending payouts, alone or several at once; by the address's `status` those of before, too. */
 export function PayoutsTab() {
   const list = useListApi()
-  const may = useMay()
+  const { isOwnHost, may } = useAuth()
   const address = useAddress()
-  const status = payoutFilters.find((filter) => filter === address.get('status')) ?? 'pending'
+  // Another host is asked for the pending ones alone.
+  const status = (isOwnHost && payoutFilters.find((filter) => filter === address.get('status'))) || 'pending'
   const [complete, reject] = [useDialog<Payout>(), useDialog<Payout>()]
   const selection = useSelectedPayouts()
   const [isRunning, setRunning] = useState(false)
   const canDecide = may('payouts:write')
-  const canSelect = canDecide && status === 'pending'
+  const canSelect = canDecide && isOwnHost && status === 'pending'
   const { label, hint } = views[status]
   return (
     <>
@@ -59,14 +60,16 @@ export function PayoutsTab() {
         })}
         textOf={textOf}
         sort={{ column: 'Created Date', direction: 'descending' }}
-        renderTools={(shown) => (
-          <PayoutTools
-            status={status}
-            onStatus={(next) => void address.change({ status: next === 'pending' ? '' : next })}
-            shown={shown}
-            selection={canSelect ? selection : undefined}
-          />
-        )}
+        renderTools={(shown) =>
+          isOwnHost && (
+            <PayoutTools
+              status={status}
+              onStatus={(next) => void address.change({ status: next === 'pending' ? '' : next })}
+              shown={shown}
+              selection={canSelect ? selection : undefined}
+            />
+          )
+        }
       />
       {canSelect && selection.rows.length > 0 && (
         <RunBar payouts={selection.rows} onKnown={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
