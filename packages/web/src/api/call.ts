@@ -45,7 +45,7 @@ export const createListApi =
     return readPage(endpoint, received)
   }
 
-/** Only the specification's own parameters are left to another host. */
+/** Another host gets the filters of a list, and no pages. */
 function withoutPages(input: AddressParts): AddressParts {
   const { limit: _, ...query } = { ...input.query }
   return { ...input, query }

@@ -1,9 +1,12 @@
 import { useEffect, type ReactNode } from 'react'
 import { ConfirmProvider } from './confirm.tsx'
 import { removeOldDrafts } from './draft-store.ts'
+import { lazyPart } from './lazy-part.tsx'
 import { Toasts } from './toast.tsx'
-import { Tooltips } from './tooltips.tsx'
 import { DraftOwner } from './use-draft.tsx'
+
+/** Nobody rests on a control before the screen is there. */
+const Tooltips = lazyPart(async () => (await import('./tooltips.tsx')).Tooltips)
 
 interface Props {
   /** Whose drafts are kept and offered. */
