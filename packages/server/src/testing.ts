@@ -26,6 +26,7 @@ export { passingTables, storedTables } from './modules/backup/stored-tables.repo
 export { connectToPostgres, freshPostgresUrl } from './testing/fresh-database.ts'
 export { recountDryRun } from './testing/dry-runs.ts'
 export { freePort } from './testing/free-port.ts'
+export { asNextVersion, upgrade } from './testing/next-version.ts'
 export { makeImage } from './testing/images.ts'
 export { startProcesses } from './testing/processes.ts'
 export { seeded, type Random } from './testing/random.ts'

@@ -16,12 +16,11 @@ const password = 'correct horse battery'
  * Real server processes on one fresh database: as many as asked on PostgreSQL, one on SQLite. `deps` look at the database from outside,
  * by the clock on the wall.
  * @param options.together starts them all at once, and not one after the other
- * @param options.programs what each runs; without it the server as it is built
  */
 export async function startProcesses(
   count: number,
   variables: Record<string, string> = {},
-  { together = false, programs = [] }: { together?: boolean; programs?: readonly string[] } = {},
+  { together = false }: { together?: boolean } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-processes-'))
   const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
@@ -39,10 +38,10 @@ export async function startProcesses(
     ...variables,
   }
   const servers: { child: ChildProcess; url: string }[] = []
-  const start = (index: number) => startProcess(folder, settings, programs[index])
-  const indexes = Array.from({ length: isPostgres ? count : 1 }, (_, index) => index)
-  if (together) servers.push(...(await Promise.all(indexes.map(start))))
-  else for (const index of indexes) servers.push(await start(index))
+  const start = () => startProcess(folder, settings)
+  const all = isPostgres ? count : 1
+  if (together) servers.push(...(await Promise.all(Array.from({ length: all }, start))))
+  else while (servers.length < all) servers.push(await start())
   const { deps, close } = await openDeps(readConfig(settings))
   let closing: Promise<void> | undefined
   const closeDeps = (): Promise<void> => (closing ??= close())
@@ -63,7 +62,7 @@ export async function startProcesses(
     kill: (index: number) => end(index, 'SIGKILL'),
     /** Starts one in the place of another that ended. */
     async revive(index: number): Promise<void> {
-      servers[index] = await start(index)
+      servers[index] = await start()
     },
     deps,
     /** Ends `deps`, so that a server that is killed was the last to have the database open, and the next one finds it as it left it. */
@@ -87,8 +86,8 @@ export async function startProcesses(
   }
 }
 
-async function startProcess(cwd: string, settings: Record<string, string>, program = builtServer) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+async function startProcess(cwd: string, settings: Record<string, string>) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer], {
     cwd,
     env: { PATH: process.env['PATH'], ...settings },
     // The channel ends the server with this process, however it ends.

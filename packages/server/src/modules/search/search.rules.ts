@@ -77,3 +77,20 @@ export function atMostPerKind(results: readonly SearchResult[], most: number): S
 /** The order of `searchKinds` in which results are answered. */
 export const inOrder = (kinds: readonly SearchKind[], results: readonly SearchResult[]): SearchResult[] =>
   kinds.flatMap((kind) => results.filter((result) => result.kind === kind))
+
+/** Of one name. More than this nobody types. */
+const mostWords = 40
+const longestWord = 40
+
+/**
+ * The words of a name as they are stored and looked for (docs/reference/search.md): in lower case and Unicode's compatible form, without
+ * what stands between them.
+ */
+export function wordsOf(name: string): string[] {
+  const words =
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set(words.map((word) => word.slice(0, longestWord)))].slice(0, mostWords)
+}

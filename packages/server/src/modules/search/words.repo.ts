@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { SearchWordTable } from '../../db/schema/search.ts'
-import { wordsOf } from '../../db/search-words.ts'
+import { wordsOf } from './search.rules.ts'
 
 export type WordKind = SearchWordTable['kind']
 
