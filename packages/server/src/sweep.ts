@@ -4,7 +4,6 @@ import { noteRefusedSignIns } from './modules/auth/refused-sign-ins.service.ts'
 import { purgeDeleted } from './modules/history/purge.service.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
-import { countLateForCoupons } from './modules/orders/coupon-catch-up.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { demandDayOf, startDemandDay } from './modules/statistics/demand.service.ts'
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
@@ -16,7 +15,7 @@ const longestRoundMs = 15_000
 
 /**
  * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left, purges removed keys, deleted things, old
- * activity and old deliveries of webhooks, notes refused sign-ins, counts what an older server left and looks at the stock, again and again.
+ * activity and old deliveries of webhooks, notes refused sign-ins and looks at the stock, again and again.
  * Each step is by itself: one that fails is logged and counted, and the next one goes on. Every node sweeps; they do not get in each
  * other's way.
  */
@@ -37,7 +36,6 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     refused_sign_ins: () => noteRefusedSignIns(deps),
     deleted_things: () => purgeDeleted(deps),
     old_activity: () => purgeActivity(deps),
-    late_coupons: () => countLateForCoupons(deps),
     old_deliveries: () => purgeDeliveries(deps),
     demand_day: async () => {
       const today = demandDayOf(deps.now())

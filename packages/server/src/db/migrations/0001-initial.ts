@@ -323,7 +323,6 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     refunded_cents ${int} not null default 0,
     coupon_id ${int} references coupon (id) on delete set null,
     coupon_code text,
-    coupon_counted ${int} not null default 0,
     referral_code text,
     payment_reference text,
     completion_reason text,
@@ -334,7 +333,7 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     ended_at text,
     constraint purchase_total check (
       total_cents >= 0 and total_cents = subtotal_cents - coupon_discount_cents - referral_discount_cents),
-    constraint purchase_refunded check (status <> 'refunded' or refunded_cents = 0 or refunded_cents = total_cents)
+    constraint purchase_refunded check (status <> 'refunded' or refunded_cents = total_cents)
   ) ${strict};
   -- The list of orders, with a status and without. With the total: sorting a range of days by it reads the index alone.
   create index purchase_status_id on purchase (status, id);
@@ -346,9 +345,6 @@ const orders = ({ id, int, bytes, strict }: Words) => `
   create index purchase_refunded_created on purchase (status, created_at, id) where refunded_cents > 0;
   create index purchase_refunded_total on purchase (status, total_cents, id) where refunded_cents > 0;
   create index purchase_coupon on purchase (coupon_id, id) where coupon_id is not null;
-  -- Orders whose coupon is not counted yet, or not any more (orders/coupon-catch-up.service.ts).
-  create index purchase_coupon_late on purchase (id) where coupon_id is not null
-    and ((status = 'completed' and coupon_counted = 0) or (status = 'refunded' and coupon_counted = 1));
   create index purchase_api_key on purchase (api_key_id, id) where api_key_id is not null;
   create index purchase_customer on purchase (customer_key ${bytes}, id);
   create index purchase_payment_reference on purchase (payment_reference) where payment_reference is not null;

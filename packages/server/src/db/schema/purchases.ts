@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Bit, Json, Moment } from './columns.ts'
+import type { Json, Moment } from './columns.ts'
 
 export type PurchaseStatus = 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
 
@@ -27,12 +27,10 @@ export interface PurchaseTable {
   api_key_id: number | null
   /** When it was cancelled, expired or refunded. */
   ended_at: Moment | null
-  /** What was refunded so far. A server of the version before this column leaves it 0 when it refunds an order. */
+  /** What was refunded so far. The whole total once the order is refunded. */
   refunded_cents: Generated<number>
   /** Why somebody of the team completed it by hand. */
   completion_reason: string | null
-  /** Whether `coupon_sales` has it. */
-  coupon_counted: Generated<Bit>
 }
 
 export interface PurchaseItemTable {

@@ -42,10 +42,7 @@ export const listWrongRefundedOrders = (db: Db) =>
       order by id`,
   )
 
-/**
- * Orders that are refunded though something of them is left, or completed though nothing is. A server of the version before refunds were kept
- * refunds an order without a word about its units.
- */
+/** Orders that are refunded though something of them is left, or completed though nothing is. */
 export const listWronglyRefundedOrders = (db: Db) =>
   differing(
     db,
@@ -56,11 +53,11 @@ export const listWronglyRefundedOrders = (db: Db) =>
         from purchase join purchase_item on purchase_item.purchase_id = purchase.id
         group by purchase.id, purchase.status
       ) as orders
-      where case status when 'refunded' then left_units <> 0 and refunded <> 0 when 'completed' then left_units <= 0 else refunded <> 0 end
+      where case status when 'refunded' then left_units <> 0 when 'completed' then left_units <= 0 else refunded <> 0 end
       order by id`,
   )
 
-/** A coupon's quarter hours that do not match the orders counted in them, which are those completed but for what an older server did lately. */
+/** A coupon's quarter hours that do not match the completed orders with it. */
 export const listWrongCouponSales = (db: Db) => {
   const [discount, kept, subtotal] = [sql<number>`coupon_discount_cents`, sql<number>`kept_cents`, sql<number>`subtotal_cents`]
   return differing(
@@ -71,7 +68,7 @@ export const listWrongCouponSales = (db: Db) => {
           subtotal_cents, subtotal_cents - coalesce((
             select sum(refunded_quantity * unit_price_cents) from purchase_item where purchase_id = purchase.id and refunded_quantity > 0
           ), 0) as kept_cents
-        from purchase where coupon_id is not null and coupon_counted = 1
+        from purchase where coupon_id is not null and status = 'completed'
       )
       select id, starts_at, ${sum('uses')} as uses, ${sum('found_uses')} as found_uses, ${sum('revenue')} as revenue,
         ${sum('found_revenue')} as found_revenue, ${sum('discount')} as discount, ${sum('found_discount')} as found_discount

@@ -85,13 +85,7 @@ export async function completeLocked(
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
   await countSale(tx, { completedAt: at.toISOString(), items, orders: 1, coupon: couponSaleOf(row) })
   return {
-    row: await step(
-      tx,
-      actor,
-      { ...row, payment_reference: paymentReference, coupon_counted: Number(row.coupon_id !== null) },
-      'completed',
-      at,
-    ),
+    row: await step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at),
     items,
     sold,
   }

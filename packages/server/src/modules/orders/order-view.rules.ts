@@ -36,22 +36,14 @@ export const toOrder = (row: OrderColumns, items: readonly ItemColumns[]): Order
     variant: { id: item.variant_id, name: item.variant_name, product: { id: item.product_id, name: item.product_name } },
     unit_price: centsToDollars(item.unit_price_cents),
     paid: centsToDollars(item.paid_cents),
-    refunded_quantity: refundedUnitsOf(row, item),
+    refunded_quantity: item.refunded_quantity,
   })),
   total: centsToDollars(row.total_cents),
   created_at: row.created_at,
   subtotal: centsToDollars(row.subtotal_cents),
   discount: centsToDollars(row.subtotal_cents - row.total_cents),
-  refunded_total: centsToDollars(refundedCentsOf(row)),
+  refunded_total: centsToDollars(row.refunded_cents),
   coupon_code: row.coupon_code ?? '',
   referral_code: row.referral_code ?? '',
   completion_reason: row.completion_reason,
 })
-
-/** Of an order that a server of the version before refunded, the status alone tells. */
-export const refundedCentsOf = ({ status, total_cents, refunded_cents }: OrderColumns): number =>
-  status === 'refunded' ? total_cents : refunded_cents
-export const refundedUnitsOf = (
-  { status }: Pick<OrderColumns, 'status'>,
-  { quantity, refunded_quantity }: Pick<ItemColumns, 'quantity' | 'refunded_quantity'>,
-): number => (status === 'refunded' ? quantity : refunded_quantity)

@@ -9,7 +9,7 @@ export type OrderItemRow = Selectable<PurchaseItemTable>
 /** The columns of later steps stay null. */
 type NewOrder = Omit<
   Insertable<PurchaseTable>,
-  'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents' | 'coupon_counted' | 'completion_reason'
+  'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents' | 'completion_reason'
 >
 
 export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
@@ -41,23 +41,9 @@ export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<Or
 
 /** Stores the changes of a step. */
 export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<void> {
-  const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, coupon_counted, completion_reason } = row
-  const changes = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, coupon_counted, completion_reason }
+  const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason } = row
+  const changes = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason }
   await tx.updateTable('purchase').set(changes).where('id', '=', id).execute()
-}
-
-/** Orders with a coupon that a server of an older version completed or refunded: `coupon_sales` does not know of it. */
-export async function listLateForCoupon(db: Db, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('purchase')
-    .select('id')
-    .where('coupon_id', 'is not', null)
-    // In the words of the index.
-    .where(sql<boolean>`((status = 'completed' and coupon_counted = 0) or (status = 'refunded' and coupon_counted = 1))`)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
 }
 
 /** Purchases of one customer take turns, until the transaction ends. */
@@ -92,7 +78,7 @@ export const countPendingByApiKey = (db: Db) =>
 /** Completions that name one payment reference take turns, until the transaction ends. */
 export const lockPaymentReference = (tx: Db, reference: string): Promise<void> => takeTurns(tx, `payment reference ${reference}`)
 
-/** Orders that were paid with exactly this reference: one, but for those of older versions. */
+/** Orders that were paid with exactly this reference. */
 export async function listByReference(db: Db, reference: string): Promise<number[]> {
   const rows = await db.selectFrom('purchase').select('id').where('payment_reference', '=', reference).execute()
   return rows.map((row) => row.id)

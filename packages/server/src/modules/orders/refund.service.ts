@@ -30,7 +30,7 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   const left = row.total_cents - refunded_cents
   if (row.referral_code !== null) await reduceReferralOf(tx, id, { left, total: row.total_cents, isWhole: plan.isWhole })
   await uncountSale(tx, takenBack(row, lines, plan))
-  const after = { ...(plan.isWhole ? { ...takeStep(row, 'refunded', at), coupon_counted: 0 } : row), refunded_cents }
+  const after = { ...(plan.isWhole ? takeStep(row, 'refunded', at) : row), refunded_cents }
   await record(tx, actor, row, after, plan, refund.reason, at)
   await updateOrder(tx, after)
   return { row: after, items: plan.items }
@@ -69,7 +69,7 @@ function takenBack(row: OrderRow, lines: readonly OrderItemRow[], { refunded, it
     ...{ product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
   }))
   const discount_cents = discountLeft(row, lines) - discountLeft(row, items)
-  const coupon = row.coupon_id === null || row.coupon_counted === 0 ? null : { id: row.coupon_id, revenue_cents: cents, discount_cents }
+  const coupon = row.coupon_id === null ? null : { id: row.coupon_id, revenue_cents: cents, discount_cents }
   return { completedAt: row.completed_at!, items: shares, orders: isWhole ? (1 as const) : (0 as const), coupon }
 }
 

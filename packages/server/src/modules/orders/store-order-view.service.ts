@@ -2,7 +2,6 @@ import { centsToDollars, type StoreOrder } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { listHeldKeys, type HeldKey } from '../variants/reservation.service.ts'
 import type { Stepped } from './order-steps.service.ts'
-import { refundedCentsOf, refundedUnitsOf } from './order-view.rules.ts'
 import { listRefunds } from './refund.service.ts'
 
 /** An order as its storefront sees it: once completed, with keys on its items. */
@@ -22,7 +21,7 @@ export async function viewStoreOrder(db: Db, order: Stepped): Promise<StoreOrder
       unit_price: centsToDollars(item.unit_price_cents),
       quantity: item.quantity,
       total: centsToDollars(item.paid_cents),
-      refunded_quantity: refundedUnitsOf(row, item),
+      refunded_quantity: item.refunded_quantity,
       keys: row.status === 'completed' ? (keys.get(item.id) ?? []).map((key) => key.value) : undefined,
     })),
     subtotal: centsToDollars(row.subtotal_cents),
@@ -34,7 +33,7 @@ export async function viewStoreOrder(db: Db, order: Stepped): Promise<StoreOrder
     created_at: row.created_at,
     reserved_until: row.status === 'pending' ? row.reserved_until : null,
     completed_at: row.completed_at,
-    refunded_total: centsToDollars(refundedCentsOf(row)),
+    refunded_total: centsToDollars(row.refunded_cents),
     refunds: (await listRefunds(db, items)).get(row.id) ?? [],
   }
 }

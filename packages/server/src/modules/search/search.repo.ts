@@ -87,7 +87,7 @@ const orderColumns = ['id', 'customer_email', 'status', 'total_cents'] as const
 export const findOrder = (db: Db, id: number): Promise<FoundOrder | undefined> =>
   db.selectFrom('purchase').select(orderColumns).where('id', '=', id).executeTakeFirst()
 
-/** The newest orders that were paid with exactly this reference: one, but for those of older versions. */
+/** The newest orders that were paid with exactly this reference. */
 export const listOrdersByReference = (db: Db, reference: string, limit: number): Promise<FoundOrder[]> =>
   db.selectFrom('purchase').select(orderColumns).where('payment_reference', '=', reference).orderBy('id', 'desc').limit(limit).execute()
 

@@ -72,7 +72,6 @@ function saleBy({ key, steps, replacements }: KeyFacts, order: OrderMoments): Ke
     const { replaced_at: at, replaced_by: actor, reason, note, new_key_id } = taken
     events.push({ at, kind: 'replaced', actor, order_id, reason, note, other_key_id: new_key_id })
   } else if (key.state === 'revoked') {
-    // A server of the version before refunds were kept marks no key.
     const at = key.refunded_at ?? order.ended_at
     const actor = key.refunded_by ?? actorOf(steps, order_id, 'order.refunded')
     events.push({ at, kind: 'revoked', actor, order_id, note: key.refund_reason ?? undefined })
