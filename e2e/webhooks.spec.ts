@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { expectNoAxeViolationsAtBothWidths } from './support/axe.ts'
-import { takePicture } from './support/guide.ts'
 import { moveTo } from './support/keyboard.ts'
 import { expectScreen } from './support/screens.ts'
 import { startKeydesk } from './support/server.ts'
@@ -56,7 +55,6 @@ test('an owner makes a webhook by keyboard; a sale arrives, signed, is listed, a
     await moveTo(page, dialog.getByLabel(/^order\.refunded/), 'Tab')
     await page.keyboard.press('Space')
     await moveTo(page, dialog.getByRole('button', { name: 'Create', exact: true }), 'Tab')
-    await takePicture(dialog, 'webhook')
     await page.keyboard.press('Enter')
     const made = page.getByRole('dialog', { name: 'Webhook created' })
     const shown = await made.getByLabel('Secret', { exact: true }).inputValue()
@@ -102,7 +100,6 @@ test('an owner makes a webhook by keyboard; a sale arrives, signed, is listed, a
     await drawer.getByRole('radiogroup', { name: 'Status' }).getByText('Failed', { exact: true }).click()
     await expect(delivery).toBeHidden()
     await expectNoAxeViolationsAtBothWidths(page)
-    await takePicture(drawer, 'webhook-deliveries', { height: 700 })
     await page.keyboard.press('Escape')
     await expect(drawer).toBeHidden()
   })

@@ -14,7 +14,8 @@ export async function takePicture(of: Page | Locator, name: string, { height = 7
   const page = 'page' in of ? of.page() : of
   const before = page.viewportSize()!
   await page.setViewportSize({ width: 960, height })
-  // Half of a fading dialog is no picture.
-  await of.screenshot({ path: `${folder}${name}.png`, animations: 'disabled', caret: 'hide' })
+  // Half of a fading dialog is no picture, nor is what an earlier step left on the screen.
+  const style = '[data-sonner-toaster], [role=tooltip] { visibility: hidden !important }'
+  await of.screenshot({ path: `${folder}${name}.png`, animations: 'disabled', caret: 'hide', style })
   await page.setViewportSize(before)
 }

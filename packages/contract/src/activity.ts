@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { withoutNul } from './fields.ts'
 import { calendarDay, listed, listQuery, timeZone } from './lists.ts'
 import { activityKinds, subjectKinds } from './activity-kinds.ts'
-import { count, flag, id, listOf, moment, optionalFlag, optionalId, text } from './tolerant.ts'
+import { count, flag, id, listOf, moment, optionalFlag, optionalId, orElse, text } from './tolerant.ts'
 
 /** A field of what was changed. `before` is null or left out where the thing was made, `after` where it was deleted. */
 export const activityChange = z.object({
@@ -22,7 +22,7 @@ export const activityRow = z.object({
     /** `admin` is somebody of the team, `store` an API key, `system` the server itself. */
     kind: text,
     /** Of the person or the API key. */
-    id: z.catch(z.nullable(id), null),
+    id: orElse(z.nullable(id), null),
     /** As it was then. */
     name: text,
   }),
@@ -43,7 +43,7 @@ export const activityRow = z.object({
     /** By now; left out of what is there. */
     is_deleted: optionalFlag,
   }),
-  changes: z.catch(z.record(z.string(), activityChange), {}),
+  changes: orElse(z.record(z.string(), activityChange), {}),
   /** Whether the caller can bring something of this back: the deleted thing, or one of `restorable`. */
   can_restore: flag,
   /** The names of fields whose value before this can be restored. Empty for a deleted thing. */

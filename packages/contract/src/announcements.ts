@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { queryFlag, requiredText, toggle, version } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
-import { id, moment, optionalCount, optionalFlag, optionalId, text } from './tolerant.ts'
+import { id, moment, optionalCount, optionalFlag, optionalId, orElse, text } from './tolerant.ts'
 
 /** What became of the post of an announcement (docs/reference/announcements.md, Delivery). */
 export const deliveries = ['scheduled', 'waiting', 'posted', 'failed', 'none'] as const
@@ -37,18 +37,18 @@ export const announcement = z.object({
   created_at: moment,
   version: optionalCount,
   /** A foreign host knows no posts: it sends none of these. */
-  publish_at: z.catch(z.optional(moment), undefined),
+  publish_at: orElse(z.optional(moment), undefined),
   post_to_discord: optionalFlag,
-  mention_role_id: z.catch(z.optional(z.nullable(z.string())), undefined),
-  delivery: z.catch(z.optional(z.enum(deliveries)), undefined),
+  mention_role_id: orElse(z.optional(z.nullable(z.string())), undefined),
+  delivery: orElse(z.optional(z.enum(deliveries)), undefined),
   /** Why it failed, is not posted, or still waits. */
-  delivery_reason: z.catch(z.optional(z.nullable(z.string())), undefined),
+  delivery_reason: orElse(z.optional(z.nullable(z.string())), undefined),
   /** Since when the post is in the channel; null while it is not. */
-  posted_at: z.catch(z.optional(moment), undefined),
+  posted_at: orElse(z.optional(moment), undefined),
   /** The post in the chat service. */
-  post_url: z.catch(z.optional(z.nullable(z.string())), undefined),
+  post_url: orElse(z.optional(z.nullable(z.string())), undefined),
   /** Of its row in the log of notifications, by which a failed post is sent again. */
-  log_id: z.catch(z.optional(z.nullable(optionalId)), undefined),
+  log_id: orElse(z.optional(z.nullable(optionalId)), undefined),
 })
 export type Announcement = z.infer<typeof announcement>
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { apiKeyScopes, endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, requiredText } from './fields.ts'
 import { limits } from './limits.ts'
-import { count, listOf, moment, rowsOf, text } from './tolerant.ts'
+import { count, listOf, moment, orElse, rowsOf, text } from './tolerant.ts'
 
 /** The keys of storefronts (docs/reference/sessions.md, API keys). Only owners make these calls. */
 
@@ -24,7 +24,7 @@ const fields = {
   orders: count,
   pending_orders: count,
   /** The id of whoever of the team made the secret, and so has seen it. Null where it was made on the command line. */
-  created_by: z.catch(z.nullable(z.int()), null),
+  created_by: orElse(z.nullable(z.int()), null),
 }
 export const apiKey = z.object(fields)
 export type ApiKey = z.infer<typeof apiKey>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { requiredText } from './fields.ts'
-import { optionalCount, optionalFlag, text } from './tolerant.ts'
+import { optionalCount, optionalFlag, orElse, text } from './tolerant.ts'
 
 /** Not trimmed: a password may begin or end with a blank. */
 export const passwordText = (what: string) =>
@@ -17,9 +17,9 @@ export const user = z.object({
   id: optionalCount,
   username: text,
   email: text,
-  role: z.catch(z.optional(z.string()), undefined),
+  role: orElse(z.optional(z.string()), undefined),
   /** What the role allows, by the names of `permissions`. A foreign host sends none: then everything is allowed. */
-  permissions: z.catch(z.optional(z.array(z.string())), undefined),
+  permissions: orElse(z.optional(z.array(z.string())), undefined),
   /** The team demands two-factor sign-in, which is not on yet: until then only calls for the own account are answered. */
   two_factor_due: optionalFlag,
 })

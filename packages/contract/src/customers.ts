@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { emailText, requiredText } from './fields.ts'
 import { limits } from './limits.ts'
 import { wholeNumber } from './lists.ts'
-import { amount, count, flag, id, listOf, moment, optionalAmount, text } from './tolerant.ts'
+import { amount, count, flag, id, listOf, moment, optionalAmount, orElse, text } from './tolerant.ts'
 
 /** What somebody of the staff wrote about a customer. No customer sees it. */
 export const customerNote = z.object({
@@ -27,8 +27,8 @@ export const customer = z.object({
   /** Those of orders that were not given up, most used first. */
   coupons: listOf(z.object({ code: text, uses: count })),
   /** The referral user with this email, or null. */
-  referral_user_id: z.catch(z.nullable(id), null),
-  referral_code: z.catch(z.nullable(z.string()), null),
+  referral_user_id: orElse(z.nullable(id), null),
+  referral_code: orElse(z.nullable(z.string()), null),
   /** Newest first. */
   notes: listOf(customerNote),
   /** The newest 8. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { flag, listOf, moment, optionalId, text } from './tolerant.ts'
+import { flag, listOf, moment, optionalId, orElse, text } from './tolerant.ts'
 
 /** The chat service's ids: a snowflake, or nothing where a channel is not chosen. */
 const channelId = (label: string) =>
@@ -48,8 +48,8 @@ export const discordSettings = z.object({
   /** The token itself never leaves the server. */
   bot_token_set: flag,
   /** A foreign host does not say these, and is not sent them. */
-  alerts_channel_id: z.catch(z.optional(z.string()), undefined),
-  product_url: z.catch(z.optional(z.string()), undefined),
+  alerts_channel_id: orElse(z.optional(z.string()), undefined),
+  product_url: orElse(z.optional(z.string()), undefined),
 })
 export type DiscordSettings = z.infer<typeof discordSettings>
 
@@ -63,7 +63,7 @@ export const botStatus = z.object({
   /** Oldest first, at most the newest 200. */
   logs: listOf(botLogLine),
   /** Somebody started it and nobody stopped it. A foreign host need not say so. */
-  should_run: z.catch(z.optional(z.boolean()), undefined),
+  should_run: orElse(z.optional(z.boolean()), undefined),
 })
 export type BotStatus = z.infer<typeof botStatus>
 
@@ -75,7 +75,7 @@ export const notificationLog = z.object({
   id: optionalId,
   type: text,
   /** The product's name or the announcement's title as it is now; null for a test, and where it is gone for good. A foreign host does not say it. */
-  subject_name: z.catch(z.optional(z.nullable(z.string())), undefined),
+  subject_name: orElse(z.optional(z.nullable(z.string())), undefined),
   /** `success`, `failed`, `pending` or `skipped`. */
   status: text,
   channel_id: z.nullable(text),
@@ -83,15 +83,15 @@ export const notificationLog = z.object({
   sent_at: moment,
   /** Why it failed or was skipped; while it is pending, why the last attempt failed. */
   error_detail: z.nullable(text),
-  created_at: z.catch(z.optional(moment), undefined),
+  created_at: orElse(z.optional(moment), undefined),
   /** When an announcement that is pending is to be posted, where that is not at once. */
-  scheduled_for: z.catch(z.optional(moment), undefined),
+  scheduled_for: orElse(z.optional(moment), undefined),
 })
 export type NotificationLog = z.infer<typeof notificationLog>
 
 /** What could not be confirmed of settings that were saved. */
 const savedSettings = z.extend(wrapped(discordSettings), {
-  meta: z.catch(z.optional(z.object({ warnings: z.array(z.string()) })), undefined),
+  meta: orElse(z.optional(z.object({ warnings: z.array(z.string()) })), undefined),
 })
 
 const path = '/admin/discord'

@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, queryFlag, reference, requiredText } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
-import { count, id, listOf, moment, optionalCount, optionalId, text } from './tolerant.ts'
+import { count, id, listOf, moment, optionalCount, optionalId, orElse, text } from './tolerant.ts'
 
 /**
  * What becomes of a line of an import (docs/reference/key-imports.md, Imports). Only `new` is stored. `sold` is any key of the variant that an
@@ -115,10 +115,10 @@ export const keyPassport = z.object({
   product_name: text,
   state: text,
   /** The import that brought it, or null. */
-  import_id: z.catch(z.nullable(id), null),
-  import_name: z.catch(z.nullable(z.string()), null),
+  import_id: orElse(z.nullable(id), null),
+  import_name: orElse(z.nullable(z.string()), null),
   /** The order that holds it, or null. */
-  order_id: z.catch(z.nullable(id), null),
+  order_id: orElse(z.nullable(id), null),
   events: listOf(keyEvent),
 })
 export type KeyPassport = z.infer<typeof keyPassport>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { withoutNul } from './fields.ts'
 import { isTimeZone } from './time-zones.ts'
-import { count } from './tolerant.ts'
+import { count, orElse } from './tolerant.ts'
 
 /** Whose days are meant, by its IANA name. */
 export const timeZone = z.string().check(z.refine(isTimeZone, 'time_zone must be the name of a time zone, such as Asia/Kathmandu'))
@@ -43,7 +43,7 @@ export const listQuery = z.strictObject({
 
 export const pageMeta = z.object({
   /** Null on the last page. */
-  next_cursor: z.catch(z.nullable(z.string()), null),
+  next_cursor: orElse(z.nullable(z.string()), null),
   /**
    * How many match the filters in all. Left out where the list has more than `limits.countedRows` rows under its filters, apart from `q`:
    * counting those would cost more the larger the shop is.
@@ -53,5 +53,4 @@ export const pageMeta = z.object({
 export type PageMeta = z.infer<typeof pageMeta>
 
 /** A list that may be shown page by page. */
-export const listed = <S extends z.ZodMiniType>(item: S) =>
-  z.object({ data: z.array(item), meta: z.catch(z.optional(pageMeta), undefined) })
+export const listed = <S extends z.ZodMiniType>(item: S) => z.object({ data: z.array(item), meta: orElse(z.optional(pageMeta), undefined) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
-import { count, id, text } from './tolerant.ts'
+import { count, id, orElse, text } from './tolerant.ts'
 
 export const mediaItem = z.object({
   id,
@@ -18,7 +18,7 @@ export const videoInput = z.object({ url: z.string('URL must be text') })
 export const thumbnailInput = z.object({ media_item_id: z.int('Media item must be an id').check(z.positive('Media item must be an id')) })
 
 /** The addresses of the chosen image, as a product carries them. A foreign host may answer anything. */
-export const thumbnail = z.catch(z.object({ thumbnail: text, thumbnail_card: text }), { thumbnail: '', thumbnail_card: '' })
+export const thumbnail = orElse(z.object({ thumbnail: text, thumbnail_card: text }), { thumbnail: '', thumbnail_card: '' })
 export type Thumbnail = z.infer<typeof thumbnail>
 
 const path = '/admin/products/:id'

@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fields.ts'
 import { limits } from './limits.ts'
 import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
-import { amount, count, id, listOf, moment, nullableText, optionalAmount, optionalCount, text } from './tolerant.ts'
+import { amount, count, id, listOf, moment, nullableText, optionalAmount, optionalCount, orElse, text } from './tolerant.ts'
 
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -16,7 +16,7 @@ export type OrderState = (typeof orderStates)[number]
 export const orderItem = z.object({
   id,
   quantity: count,
-  variant: z.object({ id: optionalCount, name: text, product: z.catch(z.object({ id: optionalCount, name: text }), { name: '' }) }),
+  variant: z.object({ id: optionalCount, name: text, product: orElse(z.object({ id: optionalCount, name: text }), { name: '' }) }),
   unit_price: optionalAmount,
   /** What was paid for the line, after its share of the discounts. */
   paid: optionalAmount,
@@ -117,7 +117,7 @@ export const orderRefund = z.object({
 })
 export type OrderRefund = z.infer<typeof orderRefund>
 
-export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: z.catch(z.record(z.string(), z.unknown()), {}) })
+export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: orElse(z.record(z.string(), z.unknown()), {}) })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
 /** What the drawer shows beside the order. */
@@ -133,7 +133,7 @@ export const orderDetails = z.extend(order, {
   replaced_keys: listOf(replacedKey),
   /** Oldest first. */
   refunds: listOf(orderRefund),
-  referral: z.catch(z.nullable(z.object({ referrer: text, commission_amount: amount, status: text })), null),
+  referral: orElse(z.nullable(z.object({ referrer: text, commission_amount: amount, status: text })), null),
   timeline: listOf(timelineEntry),
 })
 export type OrderDetails = z.infer<typeof orderDetails>

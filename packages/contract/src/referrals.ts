@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
-import { amount, count, flag, id, listOf, moment, nullableAmount, reader, text } from './tolerant.ts'
+import { amount, count, flag, id, listOf, moment, nullableAmount, orElse, reader, text } from './tolerant.ts'
 
 /** What holds where nothing else was set. Percent. */
 export const referralDefaults = { commission: 10, discount: 5 } as const
@@ -47,13 +47,13 @@ export const referralUser = z.object({
   id,
   username: text,
   /** Null for a role that may not see customers. */
-  email: z.catch(z.nullable(text), null),
-  referral_code: z.catch(z.nullable(z.string()), null),
+  email: orElse(z.nullable(text), null),
+  referral_code: orElse(z.nullable(z.string()), null),
   referral_enabled: flag,
   /** Percent; null where the default holds. */
   commission_rate: nullableAmount,
   referral_discount: nullableAmount,
-  referral_stats: z.catch(z.object({ total_referrals: count, completed_referrals: count, total_commission: amount }), {
+  referral_stats: orElse(z.object({ total_referrals: count, completed_referrals: count, total_commission: amount }), {
     total_referrals: 0,
     completed_referrals: 0,
     total_commission: 0,
@@ -68,9 +68,9 @@ export const referral = z.object({
   /** A foreign host may send the username alone. */
   referrer: reader(z.nullable(z.object({ username: text })), (input) => (typeof input === 'string' ? { username: input } : null), null),
   purchase_id: count,
-  purchase: z.catch(
+  purchase: orElse(
     z.nullable(
-      z.object({ /** Null for a role that may not see customers. */ customer_email: z.catch(z.nullable(text), null), total: amount }),
+      z.object({ /** Null for a role that may not see customers. */ customer_email: orElse(z.nullable(text), null), total: amount }),
     ),
     null,
   ),
@@ -96,11 +96,11 @@ export const payout = z.object({
   wallet_address: text,
   status: text,
   created_at: moment,
-  transaction_id: z.catch(z.nullish(z.string()), null),
+  transaction_id: orElse(z.nullish(z.string()), null),
   /** Why it was rejected; null where nobody said. */
-  reason: z.catch(z.nullish(z.string()), null),
+  reason: orElse(z.nullish(z.string()), null),
   /** When it was completed or rejected; null while it is pending, and for one that was decided before this was kept. */
-  decided_at: z.catch(z.nullish(z.string()), null),
+  decided_at: orElse(z.nullish(z.string()), null),
   /** Of `payoutFlags`; a foreign host sends none. */
   flags: listOf(text),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { salesPeriod } from './lists.ts'
-import { amount, count, flag, moment, text } from './tolerant.ts'
+import { amount, count, flag, moment, orElse, text } from './tolerant.ts'
 
 export const statisticsRow = z.object({
   product_id: count,
@@ -52,7 +52,7 @@ export const statistics = {
     query: salesPeriod,
     response: z.extend(wrapped(z.array(dailySales)), {
       /** The day of the zone that is not over yet. */
-      meta: z.catch(z.optional(z.object({ today: text })), undefined),
+      meta: orElse(z.optional(z.object({ today: text })), undefined),
     }),
   }),
   byProduct: endpoint({

@@ -14,6 +14,8 @@ import {
   optionalAmount,
   optionalCount,
   optionalId,
+  orElse,
+  readStrictly,
   rowsOf,
   text,
 } from './tolerant.ts'
@@ -207,5 +209,16 @@ test('no answer of any call is shown as anything', () => {
       // Only the changes of a timeline and of the history are open.
       expect(shown.replaceAll(/"(?:additionalProperties|default|before|after)":\{\}/g, ''), `${noun}.${name}`).not.toContain('{}')
     }
+  }
+})
+
+test('our own answers are read strictly: what a foreign host may send is a bug there, and no value is in its message', () => {
+  const answer = z.object({ price: amount, name: text, note: orElse(z.nullable(z.string()), null), rows: listOf(z.object({ id })) })
+  const fine = { price: 4.99, name: 'Day', note: null, rows: [{ id: 1 }] }
+  expect(readStrictly(() => answer.parse(fine))).toEqual(fine)
+  for (const wrong of [{ price: '4.99' }, { name: null }, { note: 5 }, { rows: [{}] }, { rows: [{ id: '1' }] }, { rows: 'SECRET' }]) {
+    const read = () => answer.parse({ ...fine, ...wrong })
+    expect(() => readStrictly(read), JSON.stringify(wrong)).toThrow(/^(?!.*SECRET)/)
+    expect(read).not.toThrow()
   }
 })

@@ -2,19 +2,54 @@ import * as z from 'zod/mini'
 
 /**
  * Readers for answers. A foreign host knows only the basic calls (docs/reference/calls.md, Another server behind the web app): what it
- * leaves out, sends as null or in another type (`"4.99"` for a price) is read as well as it can be, else as an empty value. What our own
- * server sends fits at once and passes unchanged, and the API document shows the plain type.
+ * leaves out, sends as null or in another type (`"4.99"` for a price) is read as well as it can be, else as an empty value. Our own server
+ * reads its answers strictly before it sends them; the API document shows the plain type.
  */
 export const reader = <S extends z.ZodMiniType>(schema: S, convert: (input: unknown) => unknown, fallback: z.output<S>) =>
-  z.catch(schema, (failed?: { readonly input: unknown }) => {
+  z.catch(schema, (failed?: Failed) => {
+    refuseIfStrict(failed)
     // The API document asks for the fallback without an input.
     const read = schema.safeParse(convert(failed?.input))
     return read.success ? read.data : fallback
   })
 
+/** What cannot be read is the fallback. */
+export const orElse = <S extends z.ZodMiniType>(schema: S, fallback: z.output<S>): z.ZodMiniCatch<S> =>
+  z.catch(schema, (failed?: Failed) => {
+    refuseIfStrict(failed)
+    return fallback
+  })
+
+interface Failed {
+  readonly input: unknown
+  readonly error: { readonly issues: readonly { readonly message: string }[] }
+}
+
+let isStrict = false
+
+/**
+ * Reads an answer of our own: what does not fit is a bug, and no empty value hides it. Reading is synchronous, so it is all its own.
+ * @throws Error without any value
+ */
+export function readStrictly<T>(read: () => T): T {
+  isStrict = true
+  try {
+    return read()
+  } finally {
+    isStrict = false
+  }
+}
+
+function refuseIfStrict(failed: Failed | undefined): void {
+  if (isStrict && failed !== undefined) throw new Error(`An answer does not fit its schema: ${failed.error.issues[0]?.message}`)
+}
+
 /** Converts the input before the schema checks it. */
 export const convertFirst = <S extends z.ZodMiniType>(convert: (input: unknown) => unknown, schema: S) =>
-  z.pipe(z.transform(convert), schema)
+  z.pipe(
+    z.transform((input: unknown) => (isStrict ? input : convert(input))),
+    schema,
+  )
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 const toNumber = (input: unknown): unknown => (typeof input === 'string' && decimal.test(input) ? Number(input) : input)
@@ -64,7 +99,7 @@ let dropped = 0
 
 /** A list that loses the items that cannot be read and keeps the others. What is no list at all is refused. */
 export const rowsOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniArray<z.ZodMiniCatch<S>> =>
-  z.array(z.catch(item, unreadable as z.output<S>)).check(
+  z.array(orElse(item, unreadable as z.output<S>)).check(
     z.overwrite((items) => {
       if (!items.includes(unreadable as z.output<S>)) return items
       const readable = items.filter((each) => each !== unreadable)
@@ -74,7 +109,7 @@ export const rowsOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniArray<z.ZodMi
   )
 
 /** As `rowsOf`; what is no list reads as an empty one. */
-export const listOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniCatch<z.ZodMiniArray<z.ZodMiniCatch<S>>> => z.catch(rowsOf(item), [])
+export const listOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniCatch<z.ZodMiniArray<z.ZodMiniCatch<S>>> => orElse(rowsOf(item), [])
 
 /** Reads, and counts the items that its lists lost on the way. Reading is synchronous, so they are all its own. */
 export function countDropped<T>(read: () => T): { readonly result: T; readonly dropped: number } {

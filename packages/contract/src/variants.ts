@@ -4,7 +4,20 @@ import { listUpTo, queryFlag, reference, requiredText, version } from './fields.
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { price } from './money.ts'
-import { amount, convertFirst, count, id, listOf, moment, optionalAmount, optionalCount, optionalFlag, rowsOf, text } from './tolerant.ts'
+import {
+  amount,
+  convertFirst,
+  count,
+  id,
+  listOf,
+  moment,
+  optionalAmount,
+  optionalCount,
+  optionalFlag,
+  orElse,
+  rowsOf,
+  text,
+} from './tolerant.ts'
 
 /** The available stock as a list of texts, one a key. */
 export const keyList = listUpTo('Keys', z.string('Each key must be text'), limits.keysPerSave)
@@ -56,7 +69,7 @@ export const variantSummary = z.object({
   price: amount,
   /** Available keys; a foreign host may leave it out and send `keys` instead. */
   stock: optionalCount,
-  keys: z.catch(z.optional(rowsOf(licenseKey)), undefined),
+  keys: orElse(z.optional(rowsOf(licenseKey)), undefined),
   /** True until its first save, when it was made without keys: not for sale, not announced. Left out otherwise. */
   is_draft: optionalFlag,
   /** True where the stock is low (docs/reference/stock.md, Runway). Left out otherwise. */
@@ -74,7 +87,7 @@ const looseKey = convertFirst(
 /** As the browser reads it: unknown fields are kept, and keys may be bare texts. */
 export const looseVariantSummary = z.looseObject({
   ...variantSummary.shape,
-  keys: z.catch(z.optional(rowsOf(looseKey)), undefined),
+  keys: orElse(z.optional(rowsOf(looseKey)), undefined),
 })
 
 /**
@@ -83,11 +96,11 @@ export const looseVariantSummary = z.looseObject({
  */
 export const variant = z.extend(z.omit(variantSummary, { is_low: true, days_left: true }), {
   keys: listOf(licenseKey),
-  keys_seen: z.catch(z.optional(z.string()), undefined),
+  keys_seen: orElse(z.optional(z.string()), undefined),
   /** How many of its keys one order may have; a foreign host does not know it. */
   max_per_order: optionalCount,
   /** Null or left out where it has none of its own. */
-  low_stock_threshold: z.catch(z.optional(z.nullable(z.int())), undefined),
+  low_stock_threshold: orElse(z.optional(z.nullable(z.int())), undefined),
 })
 export type Variant = z.infer<typeof variant>
 

@@ -3,7 +3,7 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { listUpTo, oneOf, requiredText, toggle } from './fields.ts'
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
-import { count, flag, id, listOf, moment, rowsOf, text } from './tolerant.ts'
+import { count, flag, id, listOf, moment, orElse, rowsOf, text } from './tolerant.ts'
 
 /** Addresses that are told what happens (docs/reference/webhooks.md). Only owners make these calls. */
 
@@ -20,12 +20,12 @@ const fields = {
   /** What the owner wants. Nothing is sent to one that is disabled, either. */
   active: flag,
   /** Why the server stopped sending; null while it has not. Saving it as active starts it again. */
-  disabled_reason: z.catch(z.nullable(z.string()), null),
+  disabled_reason: orElse(z.nullable(z.string()), null),
   created_at: moment,
   last_success_at: moment,
   last_failure_at: moment,
   /** Why the last attempt failed; null after a success. */
-  last_failure: z.catch(z.nullable(z.string()), null),
+  last_failure: orElse(z.nullable(z.string()), null),
   /** After a rotation: until when the secret before signs, too. */
   previous_secret_until: moment,
 }
@@ -52,9 +52,9 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 const outcome = {
   attempts: count,
   /** The HTTP status of the last answer; null without one. */
-  response_status: z.catch(z.nullable(z.int()), null),
+  response_status: orElse(z.nullable(z.int()), null),
   /** Why the last attempt failed. */
-  reason: z.catch(z.nullable(z.string()), null),
+  reason: orElse(z.nullable(z.string()), null),
 }
 
 /** What became of a delivery before it was sent again by hand. */

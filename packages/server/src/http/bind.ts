@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, HandlerInput } from '@keydesk/contract'
+import { readStrictly, type Answer, type Endpoint, type HandlerInput } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../errors.ts'
 import type { CallerOf, SignedIn } from '../caller.ts'
@@ -67,7 +67,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
           const handled = await handler(input as HandlerInput<typeof endpoint>, exchange)
           if (options.isExact === true) return handled
           if (isLarge) await breathe()
-          return endpoint.response.parse(handled) as Answer<typeof endpoint>
+          return readStrictly(() => endpoint.response.parse(handled)) as Answer<typeof endpoint>
         }
         const mayTakeLong = isLarge || options.isLong === true || input.file !== undefined
         return withTimeLimit(mayTakeLong ? largeMs : callMs - request.gateMs, async () => {
