@@ -23,14 +23,14 @@ export function openFloorPostgres(connectionString: string): FloorDatabase {
       try {
         await client.query('begin')
         const { rows } = await client.query<{ id: number }>(
-          `insert into purchase (customer_email, customer_key, limit_key, status, subtotal_cents, coupon_discount_cents, referral_discount_cents,
+          `insert into orders (customer_email, customer_key, limit_key, status, subtotal_cents, coupon_discount_cents, referral_discount_cents,
              total_cents, created_at, reserved_until)
            values ('buyer@example.com', 'buyer@example.com', 'buyer@example.com', 'pending', 999, 0, 0, 999, $1, $1) returning id`,
           [now],
         )
         const { id } = rows[0]!
         await client.query(
-          `insert into purchase_item (purchase_id, product_id, variant_id, product_name, variant_name, quantity, unit_price_cents, paid_cents)
+          `insert into order_item (order_id, product_id, variant_id, product_name, variant_name, quantity, unit_price_cents, paid_cents)
            values ($1, 1, 1, 'Product 1', 'Month', 1, 999, 999)`,
           [id],
         )

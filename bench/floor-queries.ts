@@ -7,9 +7,9 @@ export const floorQueries = {
     'select * from media_item where product_id = 500',
   ],
   orders: [
-    'select * from purchase order by id desc limit 100',
-    'select * from purchase_item where purchase_id > (select max(id) - 100 from purchase)',
-    'select purchase_item_id from license_key where purchase_item_id in (select id from purchase_item where purchase_id > (select max(id) - 100 from purchase))',
+    'select * from orders order by id desc limit 100',
+    'select * from order_item where order_id > (select max(id) - 100 from orders)',
+    'select order_item_id from license_key where order_item_id in (select id from order_item where order_id > (select max(id) - 100 from orders))',
   ],
   coupons: ['select * from coupon order by id desc', 'select * from coupon_product'],
   statistics: [

@@ -43,11 +43,11 @@ function prepareSave(database: Database): FloorWrites['save'] {
 
 function prepareSale(database: Database): Pick<FloorWrites, 'buy' | 'complete'> {
   const order = database.prepare(
-    `insert into purchase (customer_email, customer_key, limit_key, status, subtotal_cents, coupon_discount_cents, referral_discount_cents, total_cents,
+    `insert into orders (customer_email, customer_key, limit_key, status, subtotal_cents, coupon_discount_cents, referral_discount_cents, total_cents,
        created_at, reserved_until) values ('buyer@example.com', 'buyer@example.com', 'buyer@example.com', 'pending', 999, 0, 0, 999, '${now}', '${now}')`,
   )
   const item = database.prepare(
-    `insert into purchase_item (purchase_id, product_id, variant_id, product_name, variant_name, quantity, unit_price_cents, paid_cents)
+    `insert into order_item (order_id, product_id, variant_id, product_name, variant_name, quantity, unit_price_cents, paid_cents)
        values (?, 1, 1, 'Product 1', 'Month', 1, 999, 999)`,
   )
   const record = prepareActivity(database)

@@ -73,7 +73,7 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
   )
   if (orders === 0) return
   run(
-    `insert into purchase (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
+    `insert into orders (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
        referral_discount_cents, total_cents, payment_reference, completed_at)
      ${upTo} select 'buyer' || (i % 50000) || '@example.com', 'buyer' || (i % 50000) || '@example.com', 'buyer' || (i % 50000) || '@example.com',
        case when i % 20 = 0 then 'cancelled' else 'completed' end, ${moment}, ${moment}, 500 + (1 + i % ${variants}) % 5000, 0, 0,
@@ -81,23 +81,23 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
     orders,
   )
   database.exec(
-    `insert into purchase_item (product_name, variant_name, quantity, unit_price_cents, paid_cents, product_id, variant_id, purchase_id, sold_at)
-     select 'Product ' || variant.product_id, variant.name, 1, total_cents, total_cents, variant.product_id, variant.id, purchase.id, completed_at
-     from purchase join variant on variant.id = 1 + purchase.id % ${variants}`,
+    `insert into order_item (product_name, variant_name, quantity, unit_price_cents, paid_cents, product_id, variant_id, order_id, sold_at)
+     select 'Product ' || variant.product_id, variant.name, 1, total_cents, total_cents, variant.product_id, variant.id, orders.id, completed_at
+     from orders join variant on variant.id = 1 + orders.id % ${variants}`,
   )
   database.exec(
-    `insert into license_key (variant_id, value, state, created_at, purchase_item_id)
-     select variant_id, printf('SOLD-%08d', id), 'sold', '2026-01-01T00:00:00.000Z', id from purchase_item where sold_at is not null`,
+    `insert into license_key (variant_id, value, state, created_at, order_item_id)
+     select variant_id, printf('SOLD-%08d', id), 'sold', '2026-01-01T00:00:00.000Z', id from order_item where sold_at is not null`,
   )
   database.exec(
-    `insert into product_sales select product_id, sum(quantity), sum(paid_cents), max(sold_at) from purchase_item where sold_at is not null group by 1;
-     insert into variant_sales select variant_id, product_id, sum(quantity) from purchase_item where sold_at is not null group by 1, 2;
+    `insert into product_sales select product_id, sum(quantity), sum(paid_cents), max(sold_at) from order_item where sold_at is not null group by 1;
+     insert into variant_sales select variant_id, product_id, sum(quantity) from order_item where sold_at is not null group by 1, 2;
      insert into quarter_hour_sales select strftime('%Y-%m-%dT%H:', completed_at) || printf('%02d:00.000Z', strftime('%M', completed_at) / 15 * 15),
-       count(*), sum(total_cents) from purchase where status = 'completed' group by 1;
+       count(*), sum(total_cents) from orders where status = 'completed' group by 1;
      insert into span_sales select 'quarter_hour', strftime('%Y-%m-%dT%H:', sold_at) || printf('%02d:00.000Z', strftime('%M', sold_at) / 15 * 15),
-       product_id, sum(quantity), sum(paid_cents) from purchase_item where sold_at is not null group by 2, 3;
+       product_id, sum(quantity), sum(paid_cents) from order_item where sold_at is not null group by 2, 3;
      insert into span_sales select 'day', substr(sold_at, 1, 10) || 'T00:00:00.000Z', product_id, sum(quantity), sum(paid_cents)
-       from purchase_item where sold_at is not null group by 2, 3;
-     insert into variant_day select substr(sold_at, 1, 10), variant_id, sum(quantity) from purchase_item where sold_at is not null group by 1, 2`,
+       from order_item where sold_at is not null group by 2, 3;
+     insert into variant_day select substr(sold_at, 1, 10), variant_id, sum(quantity) from order_item where sold_at is not null group by 1, 2`,
   )
 }

@@ -57,12 +57,12 @@ function moveIntoLastDays(dataDir: string, folder: string): void {
   const database = new SqliteDatabase(join(folder, 'keydesk.db'))
   database.pragma('synchronous = OFF')
   database.exec(
-    `update purchase set status = 'completed',
-       created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (((select max(id) from purchase) - id) * 25) || ' seconds');
-     update purchase set completed_at = created_at;
-     insert into purchase_item (product_name, variant_name, quantity, unit_price_cents, paid_cents, product_id, variant_id, purchase_id)
-     select product_name, variant_name, 2, unit_price_cents, 0, product_id, variant_id, purchase_id + 1 from purchase_item
-     where purchase_id % 3 = 0 and purchase_id + 1 <= (select max(id) from purchase);
+    `update orders set status = 'completed',
+       created_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-' || (((select max(id) from orders) - id) * 25) || ' seconds');
+     update orders set completed_at = created_at;
+     insert into order_item (product_name, variant_name, quantity, unit_price_cents, paid_cents, product_id, variant_id, order_id)
+     select product_name, variant_name, 2, unit_price_cents, 0, product_id, variant_id, order_id + 1 from order_item
+     where order_id % 3 = 0 and order_id + 1 <= (select max(id) from orders);
      analyze`,
   )
   database.close()

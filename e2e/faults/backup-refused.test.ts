@@ -72,7 +72,7 @@ test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, 
     await look(to, async (deps) => {
       expect(await examine(deps)).toEqual([])
       const tables = await deps.db.introspection.getTables()
-      expect(tables.find(({ name }) => name === 'purchase')?.columns.map(({ name }) => name)).toContain('made_up')
+      expect(tables.find(({ name }) => name === 'orders')?.columns.map(({ name }) => name)).toContain('made_up')
       expect(tables.map(({ name }) => name).toSorted()).toEqual([...storedTables, ...passingTables, 'made_up'].toSorted())
     })
   })

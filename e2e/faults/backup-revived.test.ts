@@ -62,7 +62,7 @@ test('a restore says what it would bring back, changes nothing until it is told 
   expect(refused.said.split('\n')).toEqual([...said, expect.stringMatching(/^Nothing was changed\..*--yes/)])
   expect(refused.said).not.toContain('SOLD-')
   await world.servers.look(async ({ db }) => {
-    expect(await db.selectFrom('purchase').select('id').where('status', '=', 'completed').execute()).toHaveLength(2)
+    expect(await db.selectFrom('orders').select('id').where('status', '=', 'completed').execute()).toHaveLength(2)
   })
 
   const restored = await run(place, 'restore', file, '--force', '--yes')
@@ -72,7 +72,7 @@ test('a restore says what it would bring back, changes nothing until it is told 
   expect(await isLive(world, '/games-list', world.token)).toBe(false)
   expect(await isLive(world, '/store/products', `Bearer ${world.apiKey}`)).toBe(false)
   await world.servers.look(async (deps) => {
-    expect(await deps.db.selectFrom('purchase').select('id').where('status', '=', 'completed').execute()).toEqual([])
+    expect(await deps.db.selectFrom('orders').select('id').where('status', '=', 'completed').execute()).toEqual([])
     expect(await examine(deps)).toEqual([])
   })
 })

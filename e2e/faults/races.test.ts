@@ -102,11 +102,11 @@ describe('keys that come, go and change places', () => {
       const orders = await Promise.all(Array.from({ length: ways / 2 }, () => world().sell(id)))
       const listed = await world()
         .servers.deps.db.selectFrom('license_key')
-        .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
-        .select(['license_key.id', 'purchase_item.purchase_id'])
+        .innerJoin('order_item', 'order_item.id', 'license_key.order_item_id')
+        .select(['license_key.id', 'order_item.order_id'])
         .where('license_key.variant_id', '=', id)
         .execute()
-      const keyOf = new Map(listed.map((row) => [row.purchase_id, row.id]))
+      const keyOf = new Map(listed.map((row) => [row.order_id, row.id]))
       const answers = await atOnce((i) => {
         const order = orders[Math.floor(i / 2)]!
         if (i % 2 === 0)

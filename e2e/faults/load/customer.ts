@@ -63,16 +63,16 @@ export function customer(world: World, name: string, variants: readonly number[]
     check: async ({ db }) => {
       // Who never heard of an order asks for it again, and gets the one that was made.
       for (const order of orders) if (order.id === undefined) await buy(order)
-      const rows = await db.selectFrom('purchase').select(['id', 'customer_email', 'status']).execute()
+      const rows = await db.selectFrom('orders').select(['id', 'customer_email', 'status']).execute()
       const held = await db
         .selectFrom('license_key')
-        .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
-        .select(['purchase_item.purchase_id', 'license_key.value'])
+        .innerJoin('order_item', 'order_item.id', 'license_key.order_item_id')
+        .select(['order_item.order_id', 'license_key.value'])
         .execute()
-      const lines = await db.selectFrom('purchase_item').select(['id', 'refunded_quantity']).execute()
+      const lines = await db.selectFrom('order_item').select(['id', 'refunded_quantity']).execute()
       const refundedOf = new Map(lines.map((line) => [line.id, line.refunded_quantity]))
       const byEmail = Map.groupBy(rows, (row) => row.customer_email)
-      const keysByOrder = Map.groupBy(held, (row) => row.purchase_id)
+      const keysByOrder = Map.groupBy(held, (row) => row.order_id)
       for (const order of orders) {
         const made = byEmail.get(order.email) ?? []
         const [only] = made

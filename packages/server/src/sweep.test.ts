@@ -52,7 +52,7 @@ test('a coupon of many orders and customers is purged some at a time, and the bo
   const many = 3_200
   const numbers = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(many)})`
   await sql`
-    insert into purchase (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
+    insert into orders (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
       referral_discount_cents, total_cents, coupon_id, coupon_code)
     ${numbers} select 'b' || n, 'b' || n, 'b' || n, 'pending', ${'2030-01-01'}, ${'2031-01-01'}, 0, 0, 0, 0, ${sql.lit(id)}, 'TEN' from numbers`.execute(
     db,
@@ -71,10 +71,10 @@ test('a coupon of many orders and customers is purged some at a time, and the bo
     await purging
   })
   expect(wrong).toEqual([])
-  expect(queries.filter((query) => query.sql.startsWith('update "purchase"'))).toHaveLength(3)
+  expect(queries.filter((query) => query.sql.startsWith('update "orders"'))).toHaveLength(3)
   expect(await examine(app.deps)).toEqual([])
   expect(await db.selectFrom('coupon').select('id').execute()).toEqual([])
   expect(await db.selectFrom('coupon_customer').select('uses').execute()).toEqual([])
-  const kept = db.selectFrom('purchase').select(({ fn }) => fn.countAll<number>().as('count'))
+  const kept = db.selectFrom('orders').select(({ fn }) => fn.countAll<number>().as('count'))
   expect(await kept.where('coupon_id', 'is', null).where('coupon_code', '=', 'TEN').executeTakeFirst()).toEqual({ count: many })
 })

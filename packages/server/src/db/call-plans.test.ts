@@ -10,8 +10,8 @@ import { cartOf, openShop, type Shop } from '../testing/shop.ts'
 /** Tables that grow with what is sold, stocked and done. */
 const growing = [
   ...[
-    'purchase',
-    'purchase_item',
+    'orders',
+    'order_item',
     'refund',
     'refund_item',
     'license_key',
@@ -103,10 +103,10 @@ const partIndexes: Readonly<Record<string, string>> = {
   'a purchase': 'license_key_stock',
   'a save of keys': 'license_key_stock',
   'a variant with its keys': 'license_key_stock',
-  'a refund': 'purchase_item_product',
+  'a refund': 'order_item_product',
   'the imports of a variant': 'license_key_import',
   'the undo of an import': 'license_key_import',
-  'a dry run of a coupon': 'purchase_status_created',
+  'a dry run of a coupon': 'orders_status_created',
   'completed payouts': 'payout_transaction',
 }
 

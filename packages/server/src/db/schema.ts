@@ -15,7 +15,7 @@ import type {
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
 import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
-import type { PurchaseTable, PurchaseItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/purchases.ts'
+import type { OrderTable, OrderItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/orders.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
 import type {
@@ -52,8 +52,8 @@ export interface Database {
   coupon: CouponTable
   coupon_product: CouponProductTable
   coupon_customer: CouponCustomerTable
-  purchase: PurchaseTable
-  purchase_item: PurchaseItemTable
+  orders: OrderTable
+  order_item: OrderItemTable
   refund: RefundTable
   refund_item: RefundItemTable
   referral: ReferralTable

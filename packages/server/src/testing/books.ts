@@ -2,7 +2,7 @@ import type { TestApp } from '../testing.ts'
 
 /** What an order touches, to prove that a refused one left nothing. */
 export async function books({ deps }: TestApp) {
-  const tables = ['purchase', 'purchase_item', 'license_key', 'referral', 'activity', 'refund', 'refund_item'] as const
+  const tables = ['orders', 'order_item', 'license_key', 'referral', 'activity', 'refund', 'refund_item'] as const
   const rows = await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))
   const coupons = await deps.db.selectFrom('coupon').select(['id', 'current_usage']).orderBy('id').execute()
   const uses = await deps.db.selectFrom('coupon_customer').selectAll().where('uses', '>', 0).execute()

@@ -75,7 +75,7 @@ export async function everythingStored({ deps }: TestApp) {
     'game',
     'activity',
   ] as const
-  const sales = ['coupon', 'purchase', 'purchase_item', 'refund', 'refund_item', 'referral', 'payout', 'announcement', 'app_user'] as const
+  const sales = ['coupon', 'orders', 'order_item', 'refund', 'refund_item', 'referral', 'payout', 'announcement', 'app_user'] as const
   const tables = [...catalogue, ...sales]
   return Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))
 }

@@ -6,8 +6,8 @@ const month = 30 * 86_400_000
 /** What a dry run must say, told by looking at one order after the other. */
 export async function recountDryRun({ db, now }: Deps, input: CouponInput): Promise<CouponDryRun> {
   const fields = normaliseCoupon(input)
-  const orders = await db.selectFrom('purchase').selectAll().where('status', '=', 'completed').orderBy('id').execute()
-  const lines = Map.groupBy(await db.selectFrom('purchase_item').selectAll().execute(), (line) => line.purchase_id)
+  const orders = await db.selectFrom('orders').selectAll().where('status', '=', 'completed').orderBy('id').execute()
+  const lines = Map.groupBy(await db.selectFrom('order_item').selectAll().execute(), (line) => line.order_id)
   const products = fields.applicable_to_all ? null : new Set(fields.applicable_products)
   const terms = {
     discount_type: fields.discount_type,

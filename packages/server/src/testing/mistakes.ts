@@ -42,7 +42,7 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
     `update license_key set state = 'removed' where id = 20; update variant set stock = stock - 1 where id = 1`,
     'Key 20 is removed, but has no date of its removal.',
   ],
-  ['a sold key without an order', `update license_key set purchase_item_id = null where id = 1`, 'Key 1 is sold, but no order holds it.'],
+  ['a sold key without an order', `update license_key set order_item_id = null where id = 1`, 'Key 1 is sold, but no order holds it.'],
   [
     'a revoked key of a completed order',
     `update license_key set state = 'revoked' where id = 1`,
@@ -50,32 +50,32 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
   ],
   [
     'a key of a cancelled order',
-    `update license_key set state = 'reserved', purchase_item_id = 3 where id = 20`,
+    `update license_key set state = 'reserved', order_item_id = 3 where id = 20`,
     'Key 20 is reserved, but its order 3 is cancelled.',
   ],
   [
     'a key of another variant',
-    `update license_key set purchase_item_id = 1, state = 'sold' where id = 40`,
+    `update license_key set order_item_id = 1, state = 'sold' where id = 40`,
     'Key 40 belongs to variant 2, but order 1 holds it for variant 1.',
   ],
   [
     'a key too many',
-    `update license_key set purchase_item_id = 1, state = 'sold' where id = 20`,
+    `update license_key set order_item_id = 1, state = 'sold' where id = 20`,
     'Line 1 of order 1 is for 3 keys, but holds 4.',
   ],
   [
     'a line that was paid otherwise',
-    `update purchase_item set paid_cents = paid_cents - 1 where id = 1`,
+    `update order_item set paid_cents = paid_cents - 1 where id = 1`,
     'Order 1 says $30.00, of which $25.65 paid, but its lines add up to $30.00, of which $25.64 paid.',
   ],
   [
     'a line with another price',
-    `update purchase_item set unit_price_cents = 999 where id = 1`,
+    `update order_item set unit_price_cents = 999 where id = 1`,
     'Order 1 says $30.00, of which $25.65 paid, but its lines add up to $29.97, of which $25.65 paid.',
   ],
   [
     'an order without lines',
-    `delete from purchase_item where id = 3`,
+    `delete from order_item where id = 3`,
     'Order 3 says $10.00, of which $8.55 paid, but its lines add up to $0.00, of which $0.00 paid.',
   ],
   ["a coupon's uses", `update coupon set current_usage = 7`, 'Coupon 1 says that it was used 7 times, but 3 orders used it.'],
@@ -208,17 +208,17 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
   ],
   [
     'an order counted in the wrong quarter hour',
-    `update purchase set completed_at = '2030-01-01T12:59:59.999Z' where id = 5`,
+    `update orders set completed_at = '2030-01-01T12:59:59.999Z' where id = 5`,
     'The quarter hour from 2030-01-01T12:45:00.000Z counts 0 orders for $0.00, but 1 completed for $13.33.',
   ],
   [
     'a line that no longer counts',
-    `update purchase_item set sold_at = null where id = 1`,
+    `update order_item set sold_at = null where id = 1`,
     `Line 1 counts as not sold, but its order 1 is completed, completed at ${day}.`,
   ],
   [
     'a line that counts though its order is pending',
-    `update purchase_item set sold_at = '${day}' where id = 2`,
+    `update order_item set sold_at = '${day}' where id = 2`,
     `Line 2 counts as sold at ${day}, but its order 2 is pending.`,
   ],
 ]
@@ -232,7 +232,7 @@ export const batchMistakes: typeof mistakes = [
   ],
   [
     'a replacement that its customer never got',
-    `update license_key set state = 'available', purchase_item_id = null where id = 42; update variant set stock = stock + 1 where id = 3`,
+    `update license_key set state = 'available', order_item_id = null where id = 42; update variant set stock = stock + 1 where id = 3`,
     'Key 41 was replaced by key 42, but that is not on the same line of an order.',
   ],
   ['a replacement that was forgotten', `delete from key_replacement`, 'Line 8 of order 7 is for 1 keys, but holds 2.'],

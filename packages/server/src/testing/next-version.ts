@@ -13,9 +13,9 @@ export async function asNextVersion<T>(work: () => Promise<T>): Promise<T> {
       const int = isPostgres(db) ? 'bigint' : 'integer'
       for (const statement of [
         `create table made_up (id ${int} not null primary key, note text not null)`,
-        `alter table purchase add column made_up ${int} not null default 0`,
+        `alter table orders add column made_up ${int} not null default 0`,
         `alter table license_key add column made_up text`,
-        `create index purchase_made_up on purchase (made_up, id)`,
+        `create index orders_made_up on orders (made_up, id)`,
       ])
         await sql.raw(statement).execute(db)
     },

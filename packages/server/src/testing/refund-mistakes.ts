@@ -7,17 +7,17 @@ const day = testNow.toISOString()
 export const refundMistakes: typeof mistakes = [
   [
     'a line with other refunds',
-    `update purchase_item set refunded_quantity = 2 where id = 9`,
+    `update order_item set refunded_quantity = 2 where id = 9`,
     'Line 9 of order 8 says that 2 were refunded for $8.55, but its refunds say 1, and its share is $17.10.',
   ],
   [
     'a line with another share',
-    `update purchase_item set refunded_cents = 800 where id = 9`,
+    `update order_item set refunded_cents = 800 where id = 9`,
     'Line 9 of order 8 says that 1 were refunded for $8.00, but its refunds say 1, and its share is $8.55.',
   ],
   [
     'what was refunded of an order',
-    `update purchase set refunded_cents = 900 where id = 8`,
+    `update orders set refunded_cents = 900 where id = 8`,
     'Order 8 says that $9.00 was refunded, but its lines say $8.55 and its refunds $8.55.',
   ],
   [
@@ -27,7 +27,7 @@ export const refundMistakes: typeof mistakes = [
   ],
   [
     'an order that is refunded too early',
-    `update purchase set status = 'refunded', refunded_cents = total_cents where id = 8`,
+    `update orders set status = 'refunded', refunded_cents = total_cents where id = 8`,
     'Order 8 is refunded, but 2 of its units are not refunded.',
   ],
   [

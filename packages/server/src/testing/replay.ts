@@ -69,7 +69,7 @@ const tables: readonly {
     fields: ({ status, transaction_id, reason }) => ({ status, transaction_id, reason }),
   },
   {
-    table: 'purchase',
+    table: 'orders',
     kind: 'order',
     base: { payment_reference: null, refunded_total: 0, completion_reason: null },
     fields: ({ status, total_cents, refunded_cents, payment_reference, completion_reason }) => ({

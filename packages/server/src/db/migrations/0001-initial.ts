@@ -310,12 +310,12 @@ const coupons = ({ id, int, strict }: Words) => `
   ) ${strict}`
 
 const orders = ({ id, int, bytes, strict }: Words) => `
-  create table purchase (
+  create table orders (
     id ${id},
     customer_email text not null,
     customer_key text not null,
     limit_key text not null default '',
-    status text not null constraint purchase_status check (status in ('pending', 'completed', 'cancelled', 'expired', 'refunded')),
+    status text not null constraint orders_status check (status in ('pending', 'completed', 'cancelled', 'expired', 'refunded')),
     subtotal_cents ${int} not null,
     coupon_discount_cents ${int} not null,
     referral_discount_cents ${int} not null,
@@ -331,31 +331,31 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     reserved_until text not null,
     completed_at text,
     ended_at text,
-    constraint purchase_total check (
+    constraint orders_total check (
       total_cents >= 0 and total_cents = subtotal_cents - coupon_discount_cents - referral_discount_cents),
-    constraint purchase_refunded check (status <> 'refunded' or refunded_cents = total_cents)
+    constraint orders_refunded check (status <> 'refunded' or refunded_cents = total_cents)
   ) ${strict};
   -- The list of orders, with a status and without. With the total: sorting a range of days by it reads the index alone.
-  create index purchase_status_id on purchase (status, id);
-  create index purchase_total on purchase (total_cents, id);
-  create index purchase_status_total on purchase (status, total_cents, id);
-  create index purchase_created on purchase (created_at, id, total_cents);
-  create index purchase_status_created on purchase (status, created_at, id, total_cents);
-  create index purchase_refunded_id on purchase (status, id) where refunded_cents > 0;
-  create index purchase_refunded_created on purchase (status, created_at, id) where refunded_cents > 0;
-  create index purchase_refunded_total on purchase (status, total_cents, id) where refunded_cents > 0;
-  create index purchase_coupon on purchase (coupon_id, id) where coupon_id is not null;
-  create index purchase_api_key on purchase (api_key_id, id) where api_key_id is not null;
-  create index purchase_customer on purchase (customer_key ${bytes}, id);
-  create index purchase_payment_reference on purchase (payment_reference) where payment_reference is not null;
+  create index orders_status_id on orders (status, id);
+  create index orders_total on orders (total_cents, id);
+  create index orders_status_total on orders (status, total_cents, id);
+  create index orders_created on orders (created_at, id, total_cents);
+  create index orders_status_created on orders (status, created_at, id, total_cents);
+  create index orders_refunded_id on orders (status, id) where refunded_cents > 0;
+  create index orders_refunded_created on orders (status, created_at, id) where refunded_cents > 0;
+  create index orders_refunded_total on orders (status, total_cents, id) where refunded_cents > 0;
+  create index orders_coupon on orders (coupon_id, id) where coupon_id is not null;
+  create index orders_api_key on orders (api_key_id, id) where api_key_id is not null;
+  create index orders_customer on orders (customer_key ${bytes}, id);
+  create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
   -- What expires next, and the limits of orders that wait for their payment.
-  create index purchase_due on purchase (reserved_until) where status = 'pending';
-  create index purchase_pending_customer on purchase (limit_key) where status = 'pending';
-  create index purchase_pending_api_key on purchase (api_key_id) where status = 'pending' and api_key_id is not null;
+  create index orders_due on orders (reserved_until) where status = 'pending';
+  create index orders_pending_customer on orders (limit_key) where status = 'pending';
+  create index orders_pending_api_key on orders (api_key_id) where status = 'pending' and api_key_id is not null;
 
-  create table purchase_item (
+  create table order_item (
     id ${id},
-    purchase_id ${int} not null references purchase (id) on delete cascade,
+    order_id ${int} not null references orders (id) on delete cascade,
     product_id ${int} not null,
     variant_id ${int} not null,
     product_name text not null,
@@ -367,24 +367,24 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     refunded_cents ${int} not null default 0,
     sold_at text
   ) ${strict};
-  create index purchase_item_purchase on purchase_item (purchase_id);
+  create index order_item_order on order_item (order_id);
   -- The last sale of a product.
-  create index purchase_item_product on purchase_item (product_id, sold_at) where sold_at is not null;
+  create index order_item_product on order_item (product_id, sold_at) where sold_at is not null;
 
   create table refund (
     id ${id},
-    purchase_id ${int} not null references purchase (id),
+    order_id ${int} not null references orders (id),
     at text not null,
     actor text not null,
     reason text,
     total_cents ${int} not null
   ) ${strict};
-  create index refund_purchase on refund (purchase_id, id);
+  create index refund_order on refund (order_id, id);
 
   create table refund_item (
     id ${id},
     refund_id ${int} not null references refund (id),
-    item_id ${int} not null references purchase_item (id),
+    item_id ${int} not null references order_item (id),
     quantity ${int} not null,
     amount_cents ${int} not null,
     constraint refund_item_quantity check (quantity > 0 and amount_cents >= 0)
@@ -422,7 +422,7 @@ const keys = ({ id, int, bytes, strict }: Words) => `
     variant_id ${int} not null references variant (id),
     value text ${bytes} not null,
     state text not null constraint license_key_state check (state in ('available', 'reserved', 'sold', 'revoked', 'removed')),
-    purchase_item_id ${int} references purchase_item (id),
+    order_item_id ${int} references order_item (id),
     refund_id ${int},
     import_id ${int} references key_import (id),
     created_at text not null,
@@ -436,7 +436,7 @@ const keys = ({ id, int, bytes, strict }: Words) => `
   -- A key leaves the stock's index when it is reserved, and causes no write in it when it is sold or revoked.
   create index license_key_stock on license_key (variant_id, id) where state = 'available';
   create index license_key_removed on license_key (variant_id, removed_at, id) where state = 'removed';
-  create index license_key_item on license_key (purchase_item_id) where purchase_item_id is not null;
+  create index license_key_item on license_key (order_item_id) where order_item_id is not null;
   create index license_key_import on license_key (import_id, state, id) where import_id is not null;
 
   create table key_replacement (
@@ -455,7 +455,7 @@ const keys = ({ id, int, bytes, strict }: Words) => `
     at text not null,
     kind text not null constraint key_event_kind check (kind in ('imported', 'removed', 'restored', 'released')),
     actor text not null,
-    purchase_id ${int},
+    order_id ${int},
     import_id ${int}
   ) ${strict};
   create index key_event_key on key_event (key_id, id)`
@@ -464,7 +464,7 @@ const referrals = ({ id, int, strict }: Words) => `
   create table referral (
     id ${id},
     referrer_id ${int} not null references app_user (id),
-    purchase_id ${int} not null unique references purchase (id),
+    order_id ${int} not null unique references orders (id),
     status text not null constraint referral_status check (status in ('pending', 'completed', 'rejected')),
     commission_cents ${int} not null,
     original_commission_cents ${int},
@@ -472,7 +472,7 @@ const referrals = ({ id, int, strict }: Words) => `
   ) ${strict};
   create index referral_referrer on referral (referrer_id);
   create index referral_status_id on referral (status, id);
-  create index referral_status_purchase on referral (status, purchase_id);
+  create index referral_status_order on referral (status, order_id);
   create index referral_status_commission on referral (status, commission_cents, id);
 
   create table payout (

@@ -82,7 +82,7 @@ export interface LicenseKeyTable {
   state: KeyState
   created_at: Moment
   /** The order line that holds it, unless it is available or removed. */
-  purchase_item_id: number | null
+  order_item_id: number | null
   /**
    * When a removed key was struck from the list. Set on a reserved one too: it is removed, not offered again, when its order ends unpaid.
    */

@@ -37,6 +37,6 @@ export interface KeyEventTable {
   kind: 'imported' | 'removed' | 'restored' | 'released'
   /** The name of who did it. */
   actor: string
-  purchase_id: number | null
+  order_id: number | null
   import_id: number | null
 }

@@ -4,7 +4,7 @@ import type { Moment } from './columns.ts'
 export interface ReferralTable {
   id: Generated<number>
   referrer_id: number
-  purchase_id: number
+  order_id: number
   /** What the referrer earns; less than at first where a part of the order was refunded, and 0 once all of it was. */
   commission_cents: number
   /** Of the whole order. Null until a refund changes the commission. */

@@ -43,7 +43,7 @@ const texts: readonly string[] = [
   '%c0%ae',
   '%',
   '%zz',
-  "'; drop table purchase; --",
+  "'; drop table orders; --",
   "' or '1'='1",
   '1; select pg_sleep(10)',
   '%_%',

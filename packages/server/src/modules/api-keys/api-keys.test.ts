@@ -123,7 +123,7 @@ test('a key sees the orders that it made, and those from before orders remembere
   // The back office sees all of them.
   expect(await app.call('POST', `/admin/purchases/orders/${completed.id}/refund`)).toMatchObject({ status: 200 })
 
-  await app.deps.db.updateTable('purchase').set({ api_key_id: null }).where('id', '=', pending.id).execute()
+  await app.deps.db.updateTable('orders').set({ api_key_id: null }).where('id', '=', pending.id).execute()
   expect(await two.find(pending.id)).toMatchObject({ id: pending.id, status: 'pending' })
   expect(await two.cancel(pending.id)).toMatchObject({ status: 'cancelled' })
 })
@@ -307,5 +307,5 @@ test('the list says how many orders each key has made, and how many of them are 
     { name: 'one', orders: 3, pending_orders: 2 },
   ])
   const plans = await plansOf(app.deps.db, (db) => listApiKeys({ ...app.deps, db }))
-  for (const plan of plans) expect(plan).not.toMatch(unindexed('purchase'))
+  for (const plan of plans) expect(plan).not.toMatch(unindexed('orders'))
 })

@@ -24,7 +24,7 @@ export const countSoldKeys = (db: Db, values: readonly string[]): Promise<SoldKe
     .execute()
 
 /** How many of these orders or payouts are over: an order that was cancelled or expired would only end so again. */
-export async function countDecided(db: Db, table: 'purchase' | 'payout', ids: readonly number[]): Promise<number> {
+export async function countDecided(db: Db, table: 'orders' | 'payout', ids: readonly number[]): Promise<number> {
   const { count } = await db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -36,7 +36,7 @@ export async function countDecided(db: Db, table: 'purchase' | 'payout', ids: re
 
 export async function countOrdersAfter(db: Db, id: number): Promise<number> {
   const { count } = await db
-    .selectFrom('purchase')
+    .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('id', '>', id)
     .executeTakeFirstOrThrow()

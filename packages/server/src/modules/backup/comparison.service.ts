@@ -16,7 +16,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
   if (!tables.includes('two_factor')) return { is: 'too_old' }
   const revoked = await repo.listRevokedApiKeys(deps.db)
   const sold = new Map<string, { product: string; variant: string; keys: number }>()
-  const decided = { purchase: 0, payout: 0 }
+  const decided = { orders: 0, payout: 0 }
   const kept = new Map<string, Row[]>([...needed].map((table) => [table, []]))
 
   for await (const entry of readBackupFile(path)) {
@@ -25,14 +25,14 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
     if (kind !== 'tables') continue
     const rows = table === 'license_key' || table in decided || kept.has(table) ? rowsOf(entry) : []
     if (table === 'license_key') await countSold(rows)
-    if (table === 'purchase' || table === 'payout') decided[table] += await countDecided(table, rows)
+    if (table === 'orders' || table === 'payout') decided[table] += await countDecided(table, rows)
     kept.get(table)?.push(...rows)
   }
   const comparison: Comparison = {
     soldKeys: [...sold.values()],
-    decidedOrders: decided.purchase,
+    decidedOrders: decided.orders,
     decidedPayouts: decided.payout,
-    newOrders: await repo.countOrdersAfter(deps.db, described.last_ids['purchase'] ?? 0),
+    newOrders: await repo.countOrdersAfter(deps.db, described.last_ids['orders'] ?? 0),
     changedAccounts: changedAccounts(await repo.listAccounts(deps.db), kept.get('app_user') ?? [], kept.get('two_factor') ?? []),
     revokedApiKeys: revoked.filter((key) =>
       kept.get('api_key')?.some((row) => row['key_hash'] === key.key_hash && row['revoked_at'] === null),
@@ -47,7 +47,7 @@ export async function compareWithBackup(deps: Deps, path: string, described: Man
       sold.set(name, { product, variant, keys: keys + (sold.get(name)?.keys ?? 0) })
     }
   }
-  async function countDecided(table: 'purchase' | 'payout', rows: readonly Row[]): Promise<number> {
+  async function countDecided(table: 'orders' | 'payout', rows: readonly Row[]): Promise<number> {
     const ids = rows.filter((row) => row['status'] === 'pending').map((row) => Number(row['id']))
     return ids.length === 0 ? 0 : repo.countDecided(deps.db, table, ids)
   }

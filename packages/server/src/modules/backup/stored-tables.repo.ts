@@ -9,7 +9,7 @@ export const storedTables = [
   ...(['app_user', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
   ...(['game', 'product', 'variant', 'bulk_change', 'media_item', 'announcement', 'key_import'] as const),
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
-  ...(['purchase', 'purchase_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
+  ...(['orders', 'order_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['search_word', 'customer_note'] as const),
   ...(['product_sales', 'variant_sales', 'quarter_hour_sales', 'span_sales', 'variant_day', 'coupon_sales'] as const),
   ...(['discord_bot', 'bot_log', 'notification', 'webhook', 'webhook_delivery', 'activity'] as const),

@@ -46,15 +46,15 @@ export async function groupDiscounted(db: Db, window: Window, trial: Trial): Pro
 
 const allOrders = (window: Window, { isFreeLicense }: Trial): RawBuilder<unknown> => sql`
   select id, limit_key, subtotal_cents, subtotal_cents as applicable_cents,
-    ${isFreeLicense ? sql`(select min(unit_price_cents) from purchase_item where purchase_id = purchase.id)` : sql`0`} as cheapest_cents
-  from purchase where ${isIn(window)}`
+    ${isFreeLicense ? sql`(select min(unit_price_cents) from order_item where order_id = orders.id)` : sql`0`} as cheapest_cents
+  from orders where ${isIn(window)}`
 
 const ordersWith = (db: Db, window: Window, productIds: readonly number[]): RawBuilder<unknown> => sql`
-  select purchase.id, limit_key, subtotal_cents, cast(sum(unit_price_cents * quantity) as bigint) as applicable_cents,
+  select orders.id, limit_key, subtotal_cents, cast(sum(unit_price_cents * quantity) as bigint) as applicable_cents,
     min(unit_price_cents) as cheapest_cents
-  from purchase join purchase_item on purchase_item.purchase_id = purchase.id
+  from orders join order_item on order_item.order_id = orders.id
   where ${isIn(window)} and product_id in ${idRows(db, productIds)}
-  group by purchase.id, limit_key, subtotal_cents`
+  group by orders.id, limit_key, subtotal_cents`
 
 const firstOfEachCustomer = (db: Db, count: number): RawBuilder<unknown> => sql`
   select * from (select *, row_number() over (partition by ${bytewise(db, 'limit_key')} order by id) as nth from applicable) as numbered
@@ -64,9 +64,9 @@ const firstOfEachCustomer = (db: Db, count: number): RawBuilder<unknown> => sql`
 export async function sumOrders(db: Db, window: Window): Promise<{ readonly orders: number; readonly revenue_cents: number }> {
   const { rows } = await sql<{ orders: number; revenue_cents: number }>`
     select count(*) as orders, cast(coalesce(sum(total_cents - refunded_cents), 0) as bigint) as revenue_cents
-    from purchase where ${isIn(window)}`.execute(db)
+    from orders where ${isIn(window)}`.execute(db)
   return rows[0]!
 }
 
 const isIn = ({ completedAfter, madeAfter }: Window): RawBuilder<boolean> =>
-  sql`purchase.status = 'completed' and purchase.created_at > ${madeAfter} and purchase.completed_at > ${completedAfter}`
+  sql`orders.status = 'completed' and orders.created_at > ${madeAfter} and orders.completed_at > ${completedAfter}`

@@ -111,8 +111,8 @@ export async function beginPurge(db: Db, id: number, before: string): Promise<bo
 
 /** Takes a coupon from some of its orders and customers, `limit` of each at most, and answers whether there may be more. */
 export async function takeFromSome(tx: Db, couponId: number, limit: number): Promise<boolean> {
-  const orders = tx.selectFrom('purchase').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
-  const taken = await tx.updateTable('purchase').set({ coupon_id: null }).where('id', 'in', orders).executeTakeFirstOrThrow()
+  const orders = tx.selectFrom('orders').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
+  const taken = await tx.updateTable('orders').set({ coupon_id: null }).where('id', 'in', orders).executeTakeFirstOrThrow()
   const customers = tx.selectFrom('coupon_customer').select('customer_key').where('coupon_id', '=', couponId).limit(limit)
   const deleted = await tx
     .deleteFrom('coupon_customer')

@@ -6,10 +6,10 @@ import type { CustomerNoteTable } from '../../db/schema/search.ts'
 export type NoteRow = Selectable<CustomerNoteTable>
 
 /** A customer is known by the email in lower case, as orders have it. */
-const isOf = (db: Db, key: string) => sql<boolean>`${bytewise(db, 'purchase.customer_key')} = ${key}`
+const isOf = (db: Db, key: string) => sql<boolean>`${bytewise(db, 'orders.customer_key')} = ${key}`
 
 export const findEmailOfOrder = async (db: Db, id: number): Promise<string | undefined> =>
-  (await db.selectFrom('purchase').select('customer_email').where('id', '=', id).executeTakeFirst())?.customer_email
+  (await db.selectFrom('orders').select('customer_email').where('id', '=', id).executeTakeFirst())?.customer_email
 
 export const findEmailOfReferralUser = async (db: Db, id: number): Promise<string | undefined> =>
   (await db.selectFrom('app_user').select('email').where('id', '=', id).where('referral_code_key', 'is not', null).executeTakeFirst())
@@ -18,7 +18,7 @@ export const findEmailOfReferralUser = async (db: Db, id: number): Promise<strin
 /** Over all orders of a customer. Money is in cents. */
 export const sumOrders = (db: Db, key: string) =>
   db
-    .selectFrom('purchase')
+    .selectFrom('orders')
     .select(({ fn }) => [
       fn.countAll<number>().as('count'),
       fn.min('created_at').as('first_order_at'),
@@ -34,7 +34,7 @@ const sumOf = (status: 'completed' | 'refunded', cents: string) =>
 
 export const listNewestOrders = (db: Db, key: string, limit: number) =>
   db
-    .selectFrom('purchase')
+    .selectFrom('orders')
     .select(['id', 'status', 'total_cents', 'refunded_cents', 'created_at', 'customer_email'])
     .where(isOf(db, key))
     .orderBy('id', 'desc')
@@ -44,7 +44,7 @@ export const listNewestOrders = (db: Db, key: string, limit: number) =>
 /** How often the customer used which coupon in orders that were not given up. */
 export const listCoupons = (db: Db, key: string, limit: number): Promise<{ code: string; uses: number }[]> =>
   db
-    .selectFrom('purchase')
+    .selectFrom('orders')
     .select(({ fn }) => [sql<string>`coupon_code`.as('code'), fn.countAll<number>().as('uses')])
     .where(isOf(db, key))
     .where('coupon_code', 'is not', null)
@@ -57,13 +57,13 @@ export const listCoupons = (db: Db, key: string, limit: number): Promise<{ code:
 
 export const listNewestKeys = (db: Db, key: string, limit: number) =>
   db
-    .selectFrom('purchase')
-    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.id')
-    .innerJoin('license_key', 'license_key.purchase_item_id', 'purchase_item.id')
-    .select(['license_key.id', 'license_key.value', 'license_key.state', 'purchase.id as order_id'])
-    .select(['purchase_item.product_name', 'purchase_item.variant_name'])
+    .selectFrom('orders')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .innerJoin('license_key', 'license_key.order_item_id', 'order_item.id')
+    .select(['license_key.id', 'license_key.value', 'license_key.state', 'orders.id as order_id'])
+    .select(['order_item.product_name', 'order_item.variant_name'])
     .where(isOf(db, key))
-    .orderBy('purchase.id', 'desc')
+    .orderBy('orders.id', 'desc')
     .orderBy('license_key.id', 'desc')
     .limit(limit)
     .execute()

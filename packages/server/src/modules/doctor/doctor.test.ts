@@ -30,8 +30,8 @@ async function busyShop() {
   await shop.refund(4)
   await shop.sell({ [one.id]: 1, [other.id]: 1 })
   await shop.buy({ [other.id]: 1 })
-  await app.deps.db.updateTable('purchase').set({ status: 'expired' }).where('id', '=', 6).execute()
-  await sql`update license_key set state = 'available', purchase_item_id = null where purchase_item_id = (select id from purchase_item where purchase_id = 6)`.execute(
+  await app.deps.db.updateTable('orders').set({ status: 'expired' }).where('id', '=', 6).execute()
+  await sql`update license_key set state = 'available', order_item_id = null where order_item_id = (select id from order_item where order_id = 6)`.execute(
     app.deps.db,
   )
   await app.deps.db

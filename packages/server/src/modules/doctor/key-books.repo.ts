@@ -21,17 +21,17 @@ export const listMisplacedKeys = (db: Db) =>
   differing(
     db,
     sql<{ id: number; state: string; order_id: number | null; order_status: string | null }>`
-      select license_key.id, license_key.state, purchase.id as order_id, purchase.status as order_status
+      select license_key.id, license_key.state, orders.id as order_id, orders.status as order_status
       from license_key
-      left join purchase_item on purchase_item.id = license_key.purchase_item_id
-      left join purchase on purchase.id = purchase_item.purchase_id
+      left join order_item on order_item.id = license_key.order_item_id
+      left join orders on orders.id = order_item.order_id
       where case license_key.state
-        when 'available' then license_key.purchase_item_id is not null
-        when 'removed' then license_key.purchase_item_id is not null
-        when 'reserved' then coalesce(purchase.status, '') <> 'pending'
-        when 'sold' then coalesce(purchase.status, '') <> 'completed'
-        else coalesce(purchase.status, '') <> 'refunded'
-          and not (coalesce(purchase.status, '') = 'completed' and (license_key.refund_id is not null or exists (select 1 from key_replacement where key_id = license_key.id)))
+        when 'available' then license_key.order_item_id is not null
+        when 'removed' then license_key.order_item_id is not null
+        when 'reserved' then coalesce(orders.status, '') <> 'pending'
+        when 'sold' then coalesce(orders.status, '') <> 'completed'
+        else coalesce(orders.status, '') <> 'refunded'
+          and not (coalesce(orders.status, '') = 'completed' and (license_key.refund_id is not null or exists (select 1 from key_replacement where key_id = license_key.id)))
       end
       order by license_key.id`,
   )
@@ -58,10 +58,10 @@ export const listForeignKeys = (db: Db) =>
   differing(
     db,
     sql<{ id: number; variant_id: number; order_id: number; sold_variant_id: number }>`
-      select license_key.id, license_key.variant_id, purchase_item.purchase_id as order_id, purchase_item.variant_id as sold_variant_id
+      select license_key.id, license_key.variant_id, order_item.order_id as order_id, order_item.variant_id as sold_variant_id
       from license_key
-      join purchase_item on purchase_item.id = license_key.purchase_item_id
-      where purchase_item.variant_id <> license_key.variant_id
+      join order_item on order_item.id = license_key.order_item_id
+      where order_item.variant_id <> license_key.variant_id
       order by license_key.id`,
   )
 
@@ -74,16 +74,16 @@ export const listUnevenLines = (db: Db) =>
     db,
     sql<{ id: number; order_id: number; quantity: number; found: number }>`
       select * from (
-        select purchase_item.id, purchase_item.purchase_id as order_id, purchase_item.quantity,
-          (select count(*) from license_key where license_key.purchase_item_id = purchase_item.id) - coalesce(replaced.found, 0) as found
-        from purchase_item
-        join purchase on purchase.id = purchase_item.purchase_id
+        select order_item.id, order_item.order_id as order_id, order_item.quantity,
+          (select count(*) from license_key where license_key.order_item_id = order_item.id) - coalesce(replaced.found, 0) as found
+        from order_item
+        join orders on orders.id = order_item.order_id
         left join (
-          select license_key.purchase_item_id, count(*) as found
+          select license_key.order_item_id, count(*) as found
           from key_replacement join license_key on license_key.id = key_replacement.key_id
-          group by license_key.purchase_item_id
-        ) as replaced on replaced.purchase_item_id = purchase_item.id
-        where purchase.status not in ('cancelled', 'expired')
+          group by license_key.order_item_id
+        ) as replaced on replaced.order_item_id = order_item.id
+        where orders.status not in ('cancelled', 'expired')
       ) as lines
       where found <> quantity
       order by id`,
@@ -101,7 +101,7 @@ export const listWrongRefundedKeys = (db: Db) =>
       from (
         select refund_id, item_id, quantity, 0 as found from refund_item
         union all
-        select refund_id, coalesce(purchase_item_id, 0), 0, case
+        select refund_id, coalesce(order_item_id, 0), 0, case
           when state = 'revoked' and not exists (select 1 from key_replacement where key_id = license_key.id) then 1 else 0 end
         from license_key where refund_id is not null
       ) as units
@@ -119,8 +119,8 @@ export const listWrongReplacements = (db: Db) =>
       from key_replacement
       join license_key as replaced on replaced.id = key_replacement.key_id
       join license_key as given on given.id = key_replacement.new_key_id
-      where replaced.state <> 'revoked' or given.purchase_item_id is null or replaced.purchase_item_id is null
-        or given.purchase_item_id <> replaced.purchase_item_id
+      where replaced.state <> 'revoked' or given.order_item_id is null or replaced.order_item_id is null
+        or given.order_item_id <> replaced.order_item_id
       order by replaced.id`,
   )
 

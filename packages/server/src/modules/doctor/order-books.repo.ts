@@ -10,15 +10,15 @@ export const listUnevenOrders = (db: Db) =>
   differing(
     db,
     sql<{ id: number; subtotal: number; total: number; lines_subtotal: number; lines_paid: number }>`
-      select purchase.id, purchase.subtotal_cents as subtotal, purchase.total_cents as total,
+      select orders.id, orders.subtotal_cents as subtotal, orders.total_cents as total,
         coalesce(lines.subtotal, 0) as lines_subtotal, coalesce(lines.paid, 0) as lines_paid
-      from purchase
+      from orders
       left join (
-        select purchase_id, cast(sum(quantity * unit_price_cents) as bigint) as subtotal, ${sum('paid_cents')} as paid
-        from purchase_item group by purchase_id
-      ) as lines on lines.purchase_id = purchase.id
-      where purchase.subtotal_cents <> coalesce(lines.subtotal, 0) or purchase.total_cents <> coalesce(lines.paid, 0)
-      order by purchase.id`,
+        select order_id, cast(sum(quantity * unit_price_cents) as bigint) as subtotal, ${sum('paid_cents')} as paid
+        from order_item group by order_id
+      ) as lines on lines.order_id = orders.id
+      where orders.subtotal_cents <> coalesce(lines.subtotal, 0) or orders.total_cents <> coalesce(lines.paid, 0)
+      order by orders.id`,
   )
 
 /** Coupons whose count of uses is not the number of orders that used them and were not given up. */
@@ -29,7 +29,7 @@ export const listWrongCouponUsage = (db: Db) =>
       select coupon.id, coupon.current_usage as kept, coalesce(counted.found, 0) as found
       from coupon
       left join (
-        select coupon_id, count(*) as found from purchase
+        select coupon_id, count(*) as found from orders
         where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id
       ) as counted on counted.coupon_id = coupon.id
       where coupon.current_usage <> coalesce(counted.found, 0) and coupon.id not in ${couponsInPurge}
@@ -63,7 +63,7 @@ export const listWrongCustomerUses = (db: Db) =>
       from (
         select coupon_id, customer_key, uses as kept, 0 as found from coupon_customer
         union all
-        select coupon_id, limit_key, 0, count(*) from purchase
+        select coupon_id, limit_key, 0, count(*) from orders
         where coupon_id is not null and status not in ('cancelled', 'expired') group by coupon_id, limit_key
       ) as uses
       where coupon_id not in ${couponsInPurge}

@@ -8,10 +8,10 @@ export const listWrongReferrals = (db: Db) =>
   differing(
     db,
     sql<{ id: number; status: string; order_id: number; order_status: string }>`
-      select referral.id, referral.status, purchase.id as order_id, purchase.status as order_status
+      select referral.id, referral.status, orders.id as order_id, orders.status as order_status
       from referral
-      join purchase on purchase.id = referral.purchase_id
-      where referral.status <> case purchase.status when 'pending' then 'pending' when 'completed' then 'completed' else 'rejected' end
+      join orders on orders.id = referral.order_id
+      where referral.status <> case orders.status when 'pending' then 'pending' when 'completed' then 'completed' else 'rejected' end
       order by referral.id`,
   )
 
@@ -20,10 +20,10 @@ export const listLostReferrals = (db: Db) =>
   differing(
     db,
     sql<{ id: number }>`
-      select purchase.id from purchase
-      left join referral on referral.purchase_id = purchase.id
-      where purchase.referral_code is not null and referral.id is null
-      order by purchase.id`,
+      select orders.id from orders
+      left join referral on referral.order_id = orders.id
+      where orders.referral_code is not null and referral.id is null
+      order by orders.id`,
   )
 
 /** Referrals that earn another share of their commission than what is left of their order. */
@@ -35,12 +35,12 @@ export const listWrongShares = (db: Db) => {
       select * from (
         select id, order_id, kept, case when is_refunded = 1 then 0 when total_cents = 0 then original else ${partOf(db, original, left, total)} end as found
         from (
-          select referral.id, purchase.id as order_id, referral.commission_cents as kept,
+          select referral.id, orders.id as order_id, referral.commission_cents as kept,
             coalesce(referral.original_commission_cents, referral.commission_cents) as original,
-            purchase.total_cents - purchase.refunded_cents as left_cents, purchase.total_cents,
-            case purchase.status when 'refunded' then 1 else 0 end as is_refunded
-          from referral join purchase on purchase.id = referral.purchase_id
-          where referral.original_commission_cents is not null or purchase.refunded_cents > 0
+            orders.total_cents - orders.refunded_cents as left_cents, orders.total_cents,
+            case orders.status when 'refunded' then 1 else 0 end as is_refunded
+          from referral join orders on orders.id = referral.order_id
+          where referral.original_commission_cents is not null or orders.refunded_cents > 0
         ) as reduced
       ) as shares
       where kept <> found
@@ -80,8 +80,8 @@ export const listWrongFigures = (db: Db) =>
           select referral.referrer_id, count(*) as total,
             cast(sum(case when referral.status = 'completed' then 1 else 0 end) as bigint) as completed,
             cast(sum(case when referral.status = 'completed' then referral.commission_cents else 0 end) as bigint) as commission,
-            cast(sum(case when purchase.completed_at is not null then coalesce(referral.original_commission_cents, referral.commission_cents) else 0 end) as bigint) as earned
-          from referral join purchase on purchase.id = referral.purchase_id
+            cast(sum(case when orders.completed_at is not null then coalesce(referral.original_commission_cents, referral.commission_cents) else 0 end) as bigint) as earned
+          from referral join orders on orders.id = referral.order_id
           group by referral.referrer_id
         ) as referrals on referrals.referrer_id = app_user.id
         left join (

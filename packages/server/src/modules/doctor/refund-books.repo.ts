@@ -11,12 +11,12 @@ export const listWrongRefundedLines = (db: Db) => {
     db,
     sql<{ id: number; order_id: number; quantity: number; found_quantity: number; cents: number; found_cents: number }>`
       select * from (
-        select id, purchase_id as order_id, refunded_quantity as quantity, coalesce(refunds.units, 0) as found_quantity,
+        select id, order_id as order_id, refunded_quantity as quantity, coalesce(refunds.units, 0) as found_quantity,
           refunded_cents as cents, ${partOf(db, paid, units, bought)} as found_cents, coalesce(refunds.cents, 0) as sum_cents
-        from purchase_item
+        from order_item
         left join (
           select item_id, ${sum('quantity')} as units, ${sum('amount_cents')} as cents from refund_item group by item_id
-        ) as refunds on refunds.item_id = purchase_item.id
+        ) as refunds on refunds.item_id = order_item.id
         where refunded_quantity <> 0 or refunded_cents <> 0 or refunds.item_id is not null
       ) as lines
       where quantity <> found_quantity or cents <> found_cents or cents <> sum_cents
@@ -31,11 +31,11 @@ export const listWrongRefundedOrders = (db: Db) =>
     sql<{ id: number; kept: number; by_lines: number; by_refunds: number }>`
       select id, ${sum('kept')} as kept, ${sum('by_lines')} as by_lines, ${sum('by_refunds')} as by_refunds
       from (
-        select id, refunded_cents as kept, 0 as by_lines, 0 as by_refunds from purchase where refunded_cents <> 0
+        select id, refunded_cents as kept, 0 as by_lines, 0 as by_refunds from orders where refunded_cents <> 0
         union all
-        select purchase_id, 0, refunded_cents, 0 from purchase_item where refunded_cents <> 0
+        select order_id, 0, refunded_cents, 0 from order_item where refunded_cents <> 0
         union all
-        select purchase_id, 0, 0, total_cents from refund
+        select order_id, 0, 0, total_cents from refund
       ) as sums
       group by id
       having sum(kept) <> sum(by_lines) or sum(kept) <> sum(by_refunds)
@@ -48,10 +48,10 @@ export const listWronglyRefundedOrders = (db: Db) =>
     db,
     sql<{ id: number; status: string; left_units: number }>`
       select * from (
-        select purchase.id, purchase.status, cast(sum(purchase_item.quantity - purchase_item.refunded_quantity) as bigint) as left_units,
-          sum(purchase_item.refunded_quantity) as refunded
-        from purchase join purchase_item on purchase_item.purchase_id = purchase.id
-        group by purchase.id, purchase.status
+        select orders.id, orders.status, cast(sum(order_item.quantity - order_item.refunded_quantity) as bigint) as left_units,
+          sum(order_item.refunded_quantity) as refunded
+        from orders join order_item on order_item.order_id = orders.id
+        group by orders.id, orders.status
       ) as orders
       where case status when 'refunded' then left_units <> 0 when 'completed' then left_units <= 0 else refunded <> 0 end
       order by id`,
@@ -66,9 +66,9 @@ export const listWrongCouponSales = (db: Db) => {
       with sold as (
         select coupon_id, ${quarterHourOf('completed_at')} as starts_at, total_cents - refunded_cents as revenue_cents, coupon_discount_cents,
           subtotal_cents, subtotal_cents - coalesce((
-            select sum(refunded_quantity * unit_price_cents) from purchase_item where purchase_id = purchase.id and refunded_quantity > 0
+            select sum(refunded_quantity * unit_price_cents) from order_item where order_id = orders.id and refunded_quantity > 0
           ), 0) as kept_cents
-        from purchase where coupon_id is not null and status = 'completed'
+        from orders where coupon_id is not null and status = 'completed'
       )
       select id, starts_at, ${sum('uses')} as uses, ${sum('found_uses')} as found_uses, ${sum('revenue')} as revenue,
         ${sum('found_revenue')} as found_revenue, ${sum('discount')} as discount, ${sum('found_discount')} as found_discount

@@ -34,7 +34,7 @@ export const listWrongProductSales = (db: Db) =>
         from product_sales
         union all
         select product_id + 0, 0, ${units}, 0, ${paid}, null, max(sold_at)
-        from purchase_item where sold_at is not null group by product_id + 0
+        from order_item where sold_at is not null group by product_id + 0
       ) as sales
       group by id
       having sum(quantity) <> sum(found_quantity) or sum(revenue) <> sum(found_revenue)
@@ -52,7 +52,7 @@ export const listWrongVariantSales = (db: Db) =>
         select variant_id as id, product_id, quantity, 0 as found_quantity from variant_sales
         union all
         select variant_id, product_id + 0, 0, ${units}
-        from purchase_item where sold_at is not null group by variant_id, product_id + 0
+        from order_item where sold_at is not null group by variant_id, product_id + 0
       ) as sales
       group by id, product_id
       having sum(quantity) <> sum(found_quantity)
@@ -69,7 +69,7 @@ export const listWrongDays = (db: Db) =>
         select variant_id as id, day, quantity, 0 as found_quantity from variant_day
         union all
         select variant_id, substr(sold_at, 1, 10), 0, ${units}
-        from purchase_item
+        from order_item
         where sold_at >= coalesce((select min(day) from variant_day), (select max(day) from demand_sum), '')
         group by variant_id, substr(sold_at, 1, 10)
       ) as sales
@@ -123,7 +123,7 @@ export const listWrongQuarterHourSales = (db: Db) =>
         select starts_at, orders, 0 as found_orders, revenue_cents as revenue, 0 as found_revenue from quarter_hour_sales
         union all
         select ${quarterHour}, 0, count(*), 0, cast(sum(total_cents - refunded_cents) as bigint)
-        from purchase where status not in ('pending', 'cancelled', 'expired', 'refunded') group by ${quarterHour}
+        from orders where status not in ('pending', 'cancelled', 'expired', 'refunded') group by ${quarterHour}
       ) as sales
       group by starts_at
       having sum(orders) <> sum(found_orders) or sum(revenue) <> sum(found_revenue)
@@ -137,7 +137,7 @@ export const listWrongSpans = (db: Db) =>
     sql<{ id: number; kind: string; starts_at: string; quantity: number; found_quantity: number; revenue: number; found_revenue: number }>`
       with found as (
         select product_id + 0 as id, ${quarterHourOf('sold_at')} as starts_at, ${units} as quantity, ${paid} as revenue_cents
-        from purchase_item where sold_at is not null group by product_id + 0, ${quarterHourOf('sold_at')}
+        from order_item where sold_at is not null group by product_id + 0, ${quarterHourOf('sold_at')}
       )
       select id, kind, starts_at, ${sum('quantity')} as quantity, ${sum('found_quantity')} as found_quantity,
         ${sum('revenue')} as revenue, ${sum('found_revenue')} as found_revenue
@@ -167,11 +167,11 @@ export const listWrongSoldLines = (db: Db) =>
   differing(
     db,
     sql<SoldLine>`
-      select purchase_item.id, purchase.id as order_id, purchase.status, purchase_item.sold_at, purchase.completed_at,
-        purchase_item.refunded_quantity
-      from purchase_item join purchase on purchase.id = purchase_item.purchase_id
-      where coalesce(purchase_item.sold_at, '') <> case
-        when purchase.status = 'completed' and purchase_item.refunded_quantity < purchase_item.quantity
-        then coalesce(purchase.completed_at, 'never') else '' end
-      order by purchase_item.id`,
+      select order_item.id, orders.id as order_id, orders.status, order_item.sold_at, orders.completed_at,
+        order_item.refunded_quantity
+      from order_item join orders on orders.id = order_item.order_id
+      where coalesce(order_item.sold_at, '') <> case
+        when orders.status = 'completed' and order_item.refunded_quantity < order_item.quantity
+        then coalesce(orders.completed_at, 'never') else '' end
+      order by order_item.id`,
   )

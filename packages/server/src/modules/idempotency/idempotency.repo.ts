@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { IdempotentAnswerTable } from '../../db/schema/purchases.ts'
+import type { IdempotentAnswerTable } from '../../db/schema/orders.ts'
 
 type AnswerRow = Selectable<IdempotentAnswerTable>
 

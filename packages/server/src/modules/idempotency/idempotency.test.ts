@@ -15,7 +15,7 @@ test('the same key and body give the first answer again, and nothing happens twi
   const first = await buy()
   expect(first.status).toBe(201)
   expect(await buy()).toMatchObject({ status: 201, body: first.body })
-  expect(await app.deps.db.selectFrom('purchase').selectAll().execute()).toHaveLength(1)
+  expect(await app.deps.db.selectFrom('orders').selectAll().execute()).toHaveLength(1)
 })
 
 test('many repeats at once are one purchase', async () => {
@@ -27,7 +27,7 @@ test('many repeats at once are one purchase', async () => {
   )
   expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
   expect(answers.every((answer) => answer.status === 201)).toBe(true)
-  expect(await app.deps.db.selectFrom('purchase').selectAll().execute()).toHaveLength(1)
+  expect(await app.deps.db.selectFrom('orders').selectAll().execute()).toHaveLength(1)
 })
 
 test('another body, or another call, under the same key is 409', async () => {
@@ -53,7 +53,7 @@ test('a body nested beyond what can be written as JSON again is refused, also by
   const answer = await app.app.inject({ method: 'POST', url: '/store/purchases/1/cancel', headers, payload })
   expect(answer.statusCode).toBe(400)
   expect(answer.json()).toEqual({ message: 'The body is nested too deeply', code: 'invalid_input' })
-  expect(await app.deps.db.selectFrom('purchase').select('status').executeTakeFirst()).toEqual({ status: 'pending' })
+  expect(await app.deps.db.selectFrom('orders').select('status').executeTakeFirst()).toEqual({ status: 'pending' })
 })
 
 test('a refusal is answered again too, though it would no longer be one', async () => {
@@ -86,7 +86,7 @@ test('two storefronts may use the same key', async () => {
     const shop = await openShop(app, name)
     expect((await shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 }), { idempotencyKey: 'order-1' })).status).toBe(201)
   }
-  expect(await app.deps.db.selectFrom('purchase').selectAll().execute()).toHaveLength(2)
+  expect(await app.deps.db.selectFrom('orders').selectAll().execute()).toHaveLength(2)
 })
 
 test('a key that is none is refused', async () => {

@@ -149,7 +149,7 @@ test('what an order cannot become is refused, and an order that is not there is 
   ]
   await shop.refund(refunded.id)
   await shop.cancel(cancelled.id)
-  const stored = () => app.deps.db.selectFrom('purchase').selectAll().orderBy('id').execute()
+  const stored = () => app.deps.db.selectFrom('orders').selectAll().orderBy('id').execute()
   const before = await stored()
   const says = { code: 'invalid_transition' }
   await expectRefusals(app, [

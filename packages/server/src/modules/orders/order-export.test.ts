@@ -74,7 +74,7 @@ test('cells are quoted where they must be, and none can be a formula', async () 
   }
   // What the store API would trim.
   const { id } = await shop.sell({ [variant.id]: 1 })
-  await app.deps.db.updateTable('purchase').set({ payment_reference: '\t=1', coupon_code: '\r=2' }).where('id', '=', id).execute()
+  await app.deps.db.updateTable('orders').set({ payment_reference: '\t=1', coupon_code: '\r=2' }).where('id', '=', id).execute()
 
   const { body } = await download(app, '?sort=id')
   const items = '"Aim - One ""day"", or\ntwo x1"'
@@ -124,7 +124,7 @@ test('more orders than one page holds come out complete and once each, and nothi
   }))
   for (let start = 0; start < rows.length; start += 400)
     await app.deps.db
-      .insertInto('purchase')
+      .insertInto('orders')
       .values(rows.slice(start, start + 400))
       .execute()
   let lines: string[] = []

@@ -3,7 +3,7 @@ import { createTestApp } from '../../testing.ts'
 import { cursorAfter, plansOf, sorted, unindexed } from '../../testing/plans.ts'
 import { listOrders, type OrderListRequest } from './order-list.service.ts'
 
-const wholeTable = unindexed('purchase', 'purchase_item', 'license_key')
+const wholeTable = unindexed('orders', 'order_item', 'license_key')
 
 const days = { from: '2030-01-01', to: '2030-01-31' }
 const filters: Record<string, OrderListRequest> = {
@@ -43,14 +43,14 @@ test('with a status and days an index holds the order, and no more is read than 
       const asked = `${name} by ${request.sort}`
       const [page] = await plansOf(app.deps.db, (db) => listOrders({ ...app.deps, db }, request))
       // Not an index of all completed orders, which would be gone through for the few.
-      expect(page, asked).toMatch(request.status === 'partly_refunded' ? /purchase_refunded_/ : /purchase/)
+      expect(page, asked).toMatch(request.status === 'partly_refunded' ? /orders_refunded_/ : /orders/)
       expect(page, asked).not.toMatch(sorted)
     }
 })
 
 test('a plan without an index would be seen', async () => {
   const app = await createTestApp({ unused: true })
-  const plans = await plansOf(app.deps.db, (db) => db.selectFrom('purchase').selectAll().where('customer_email', '=', 'a').execute())
+  const plans = await plansOf(app.deps.db, (db) => db.selectFrom('orders').selectAll().where('customer_email', '=', 'a').execute())
   expect(plans.join('\n')).toMatch(wholeTable)
 })
 

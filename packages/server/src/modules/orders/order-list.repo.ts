@@ -2,10 +2,10 @@ import { sql, type SqlBool } from 'kysely'
 import { idRows, startsWith } from '../../db/engine.ts'
 import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import type { PurchaseStatus } from '../../db/schema/purchases.ts'
+import type { OrderStatus } from '../../db/schema/orders.ts'
 
 export interface OrderFilters {
-  readonly status?: PurchaseStatus | 'partly_refunded'
+  readonly status?: OrderStatus | 'partly_refunded'
   readonly couponId?: number
   /** Moments; the first is included, the second is not. */
   readonly createdFrom?: string
@@ -31,7 +31,7 @@ export async function pageOrders(
   { status, couponId, createdFrom, createdBefore, found }: OrderFilters,
   request: PageRequest,
 ): Promise<Page<{ id: number }>> {
-  let list = db.selectFrom('purchase').select('id')
+  let list = db.selectFrom('orders').select('id')
   if (status === 'partly_refunded') list = list.where('status', '=', 'completed').where(isPartlyRefunded)
   else if (status !== undefined) list = list.where('status', '=', status)
   if (couponId !== undefined) list = list.where('coupon_id', '=', couponId)
@@ -49,7 +49,7 @@ export async function pageOrders(
 /** Orders of customers whose address in lower case has this prefix, `limit` at most. */
 export async function listByCustomer(db: Db, prefix: string, limit: number): Promise<number[]> {
   const rows = await db
-    .selectFrom('purchase')
+    .selectFrom('orders')
     .select('id')
     .where(startsWith(db, 'customer_key', prefix))
     .limit(limit)
@@ -61,10 +61,10 @@ export async function listByCustomer(db: Db, prefix: string, limit: number): Pro
 export async function listByKey(db: Db, value: string): Promise<number[]> {
   const rows = await db
     .selectFrom('license_key')
-    .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
-    .select('purchase_item.purchase_id')
+    .innerJoin('order_item', 'order_item.id', 'license_key.order_item_id')
+    .select('order_item.order_id')
     .where('license_key.value', '=', value)
-    .where('license_key.purchase_item_id', 'is not', null)
+    .where('license_key.order_item_id', 'is not', null)
     .execute()
-  return rows.map((row) => row.purchase_id)
+  return rows.map((row) => row.order_id)
 }

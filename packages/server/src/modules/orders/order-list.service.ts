@@ -60,7 +60,7 @@ async function readOrders(db: Db, filters: repo.OrderFilters, request: PageReque
   const ids = page.rows.map((row) => row.id)
   const rows = new Map((await listRows(db, ids)).map((row) => [row.id, row]))
   const lines = await listItems(db, ids)
-  const items = Map.groupBy(lines, (item) => item.purchase_id)
+  const items = Map.groupBy(lines, (item) => item.order_id)
   const refunds = isExport ? await listRefunds(db, lines) : undefined
   const orders = ids.flatMap((id) => {
     const row = rows.get(id)

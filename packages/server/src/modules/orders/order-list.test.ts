@@ -245,7 +245,7 @@ async function insertOrders({ deps }: TestApp, count: number): Promise<void> {
   }))
   for (let start = 0; start < count; start += 500)
     await deps.db
-      .insertInto('purchase')
+      .insertInto('orders')
       .values(rows.slice(start, start + 500))
       .execute()
 }

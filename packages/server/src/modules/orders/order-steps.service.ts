@@ -2,7 +2,7 @@ import type { CompleteInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
-import type { PurchaseStatus } from '../../db/schema/purchases.ts'
+import type { OrderStatus } from '../../db/schema/orders.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -161,14 +161,14 @@ async function requireNewReference(tx: Db, reference: string): Promise<void> {
   if (paid.length > 0) throw conflict('This payment reference belongs to another order', 'payment_reference_used')
 }
 
-export function requireStep(row: repo.OrderRow, to: PurchaseStatus): void {
+export function requireStep(row: repo.OrderRow, to: OrderStatus): void {
   if (!canBecome(row.status, to)) throw stepRefused(row, to)
 }
 
-const stepRefused = ({ status }: repo.OrderRow, to: PurchaseStatus) =>
+const stepRefused = ({ status }: repo.OrderRow, to: OrderStatus) =>
   conflict(status === to ? `This order is already ${to}` : `An order that is ${status} cannot become ${to}`, 'invalid_transition')
 
-async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: PurchaseStatus, at: Date): Promise<repo.OrderRow> {
+async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: OrderStatus, at: Date): Promise<repo.OrderRow> {
   const changes = { status: { before: row.status, after: to }, ...(to === 'completed' && completionOf(row)) }
   await recordActivity(tx, { actor, action: `order.${to}`, subject: { kind: 'order', id: row.id }, changes, at })
   const stepped = takeStep(row, to, at)

@@ -1,41 +1,41 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { PurchaseItemTable, PurchaseTable } from '../../db/schema/purchases.ts'
+import type { OrderItemTable, OrderTable } from '../../db/schema/orders.ts'
 
-export type OrderRow = Selectable<PurchaseTable>
-export type OrderItemRow = Selectable<PurchaseItemTable>
+export type OrderRow = Selectable<OrderTable>
+export type OrderItemRow = Selectable<OrderItemTable>
 
 /** The columns of later steps stay null. */
 type NewOrder = Omit<
-  Insertable<PurchaseTable>,
+  Insertable<OrderTable>,
   'id' | 'payment_reference' | 'completed_at' | 'ended_at' | 'refunded_cents' | 'completion_reason'
 >
 
 export const insertOrder = (tx: Db, row: NewOrder): Promise<OrderRow> =>
-  tx.insertInto('purchase').values(row).returningAll().executeTakeFirstOrThrow()
+  tx.insertInto('orders').values(row).returningAll().executeTakeFirstOrThrow()
 
 export const insertItem = (
   tx: Db,
-  row: Omit<Insertable<PurchaseItemTable>, 'id' | 'sold_at' | 'refunded_quantity' | 'refunded_cents'>,
-): Promise<OrderItemRow> => tx.insertInto('purchase_item').values(row).returningAll().executeTakeFirstOrThrow()
+  row: Omit<Insertable<OrderItemTable>, 'id' | 'sold_at' | 'refunded_quantity' | 'refunded_cents'>,
+): Promise<OrderItemRow> => tx.insertInto('order_item').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** An order; with `lock` its row stays locked until the transaction ends. */
 export async function findOrder(db: Db, id: number, { lock = false } = {}): Promise<OrderRow | undefined> {
-  const query = db.selectFrom('purchase').selectAll().where('id', '=', id)
+  const query = db.selectFrom('orders').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
 export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
-  db.selectFrom('purchase').selectAll().where('id', 'in', idRows(db, ids)).execute()
+  db.selectFrom('orders').selectAll().where('id', 'in', idRows(db, ids)).execute()
 
 /** The lines of some orders, in the order in which they were made. */
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
-  db.selectFrom('purchase_item').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
+  db.selectFrom('order_item').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
 /** Marks the lines of an order as sold, and answers them in the order in which they were made. Nobody else changes them. */
 export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<OrderItemRow[]> {
-  const rows = await tx.updateTable('purchase_item').set({ sold_at: at }).where('purchase_id', '=', orderId).returningAll().execute()
+  const rows = await tx.updateTable('order_item').set({ sold_at: at }).where('order_id', '=', orderId).returningAll().execute()
   return rows.toSorted((one, other) => one.id - other.id)
 }
 
@@ -43,7 +43,7 @@ export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<Or
 export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<void> {
   const { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason } = row
   const changes = { status, payment_reference, completed_at, ended_at, refunded_cents, coupon_id, completion_reason }
-  await tx.updateTable('purchase').set(changes).where('id', '=', id).execute()
+  await tx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
 /** Purchases of one customer take turns, until the transaction ends. */
@@ -51,7 +51,7 @@ export const lockCustomer = (tx: Db, limitKey: string): Promise<void> => takeTur
 
 export async function countPendingOf(tx: Db, limitKey: string): Promise<number> {
   const { count } = await tx
-    .selectFrom('purchase')
+    .selectFrom('orders')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('status', '=', sql.lit('pending' as const))
     .where('limit_key', '=', limitKey)
@@ -62,7 +62,7 @@ export async function countPendingOf(tx: Db, limitKey: string): Promise<number> 
 /** In the words of the indexes. */
 const byApiKey = (db: Db) =>
   db
-    .selectFrom('purchase')
+    .selectFrom('orders')
     .select((of) => [of.ref('api_key_id').$notNull().as('id'), of.fn.countAll<number>().as('count')])
     .where('api_key_id', 'is not', null)
     .groupBy('api_key_id')
@@ -80,14 +80,14 @@ export const lockPaymentReference = (tx: Db, reference: string): Promise<void> =
 
 /** Orders that were paid with exactly this reference. */
 export async function listByReference(db: Db, reference: string): Promise<number[]> {
-  const rows = await db.selectFrom('purchase').select('id').where('payment_reference', '=', reference).execute()
+  const rows = await db.selectFrom('orders').select('id').where('payment_reference', '=', reference).execute()
   return rows.map((row) => row.id)
 }
 
 /** Pending orders whose reservation has passed, the longest due first. */
 export async function listDue(db: Db, now: string, limit: number): Promise<number[]> {
   const rows = await db
-    .selectFrom('purchase')
+    .selectFrom('orders')
     .select('id')
     .where('status', '=', sql.lit('pending' as const))
     .where('reserved_until', '<=', now)

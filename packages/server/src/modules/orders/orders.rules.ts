@@ -1,8 +1,8 @@
 import type { Actor } from '../../actor.ts'
-import type { PurchaseStatus } from '../../db/schema/purchases.ts'
+import type { OrderStatus } from '../../db/schema/orders.ts'
 
 /** The statuses that may follow each status. A pending order reserves its keys; a completed one has sold them. */
-const followers: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
+const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['completed', 'cancelled', 'expired'],
   completed: ['refunded'],
   cancelled: [],
@@ -10,26 +10,26 @@ const followers: Readonly<Record<PurchaseStatus, readonly PurchaseStatus[]>> = {
   refunded: [],
 }
 
-export const canBecome = (from: PurchaseStatus, to: PurchaseStatus): boolean => followers[from].includes(to)
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => followers[from].includes(to)
 
 /** What somebody of the team may complete by hand: also an order that ended before its payment came. */
-export const canCompleteByHand = (from: PurchaseStatus): boolean => from === 'pending' || from === 'expired' || from === 'cancelled'
+export const canCompleteByHand = (from: OrderStatus): boolean => from === 'pending' || from === 'expired' || from === 'cancelled'
 
 interface Steps {
-  readonly status: PurchaseStatus
+  readonly status: OrderStatus
   readonly completed_at: string | null
   readonly ended_at: string | null
 }
 
 /** An order after a step, with the moment of the step in its column. */
-export const takeStep = <Order extends Steps>(order: Order, to: PurchaseStatus, at: Date): Order => ({
+export const takeStep = <Order extends Steps>(order: Order, to: OrderStatus, at: Date): Order => ({
   ...order,
   status: to,
   ...(to === 'completed' ? { completed_at: at.toISOString(), ended_at: null } : { ended_at: at.toISOString() }),
 })
 
 /** Whether the reservation of a pending order has passed. */
-export const isDue = ({ status, reserved_until }: { status: PurchaseStatus; reserved_until: string }, now: Date): boolean =>
+export const isDue = ({ status, reserved_until }: { status: OrderStatus; reserved_until: string }, now: Date): boolean =>
   status === 'pending' && reserved_until <= now.toISOString()
 
 /** Whether a repeated completion means the same payment: it names the same reference, or none. */

@@ -24,7 +24,7 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   const lines = await listItems(tx, [id])
   const plan = planRefund(id, lines, items)
   const at = deps.now()
-  const refund = { purchase_id: id, at: at.toISOString(), actor: actor.name, reason: reason || null, total_cents: plan.cents }
+  const refund = { order_id: id, at: at.toISOString(), actor: actor.name, reason: reason || null, total_cents: plan.cents }
   await storeRefund(tx, refund, plan)
   const refunded_cents = row.refunded_cents + plan.cents
   const left = row.total_cents - refunded_cents
@@ -97,7 +97,7 @@ async function record(
 
 /** The refunds of the orders with these lines by the order's id, oldest first; amounts in dollars. Lines without refunds cost nothing. */
 export async function listRefunds(db: Db, lines: readonly OrderItemRow[]): Promise<ReadonlyMap<number, OrderRefund[]>> {
-  const ids = new Set(lines.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ purchase_id }) => purchase_id))
+  const ids = new Set(lines.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ order_id }) => order_id))
   const rows = ids.size === 0 ? [] : await repo.listRefunds(db, [...ids])
   if (rows.length === 0) return new Map()
   const items = Map.groupBy(
@@ -107,7 +107,7 @@ export async function listRefunds(db: Db, lines: readonly OrderItemRow[]): Promi
     ),
     (item) => item.refund_id,
   )
-  const byOrder = Map.groupBy(rows, (row) => row.purchase_id)
+  const byOrder = Map.groupBy(rows, (row) => row.order_id)
   return new Map([...byOrder].map(([id, refunds]) => [id, refunds.map((row) => toRefund(row, items.get(row.id) ?? []))]))
 }
 

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { RefundItemTable, RefundTable } from '../../db/schema/purchases.ts'
+import type { RefundItemTable, RefundTable } from '../../db/schema/orders.ts'
 import type { OrderItemRow } from './orders.repo.ts'
 
 export async function insertRefund(
@@ -19,7 +19,7 @@ export async function insertRefund(
 
 /** Stores what a refund changes of a line. */
 export async function updateItem(tx: Db, { id, refunded_quantity, refunded_cents, sold_at }: OrderItemRow): Promise<void> {
-  await tx.updateTable('purchase_item').set({ refunded_quantity, refunded_cents, sold_at }).where('id', '=', id).execute()
+  await tx.updateTable('order_item').set({ refunded_quantity, refunded_cents, sold_at }).where('id', '=', id).execute()
 }
 
 export type RefundRow = Selectable<RefundTable>
@@ -27,7 +27,7 @@ export type RefundItemRow = Selectable<RefundItemTable>
 
 /** The refunds of some orders, oldest first. */
 export const listRefunds = (db: Db, orderIds: readonly number[]): Promise<RefundRow[]> =>
-  db.selectFrom('refund').selectAll().where('purchase_id', 'in', idRows(db, orderIds)).orderBy('purchase_id').orderBy('id').execute()
+  db.selectFrom('refund').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('order_id').orderBy('id').execute()
 
 export const listRefundItems = (db: Db, refundIds: readonly number[]): Promise<RefundItemRow[]> =>
   db.selectFrom('refund_item').selectAll().where('refund_id', 'in', idRows(db, refundIds)).orderBy('id').execute()

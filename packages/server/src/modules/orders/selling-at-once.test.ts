@@ -106,11 +106,11 @@ test(
     for (const what of ['pending', 'completed', 'complete 200', 'cancel 200', 'refund 200', '409 coupon_used_up'])
       expect(outcomes.get(what), what).toBeGreaterThan(0)
     await expect
-      .poll(async () => (await deps.db.selectFrom('purchase').select('id').where('status', '=', 'pending').execute()).length, {
+      .poll(async () => (await deps.db.selectFrom('orders').select('id').where('status', '=', 'pending').execute()).length, {
         timeout: 30_000,
       })
       .toBe(0)
-    expect((await deps.db.selectFrom('purchase').select('id').where('status', '=', 'expired').execute()).length).toBeGreaterThan(0)
+    expect((await deps.db.selectFrom('orders').select('id').where('status', '=', 'expired').execute()).length).toBeGreaterThan(0)
 
     // No key went to two customers, as far as the customers can tell.
     expect(new Set(handedOut).size).toBe(handedOut.length)

@@ -90,11 +90,11 @@ function toRow({ priced, coupon, referrer }: Cart, email: string, now: Date, res
 }
 
 /** The lines keep names and prices as they are now. */
-async function reserveItems(tx: Db, purchaseId: number, { items, priced }: Cart): Promise<repo.OrderItemRow[]> {
+async function reserveItems(tx: Db, orderId: number, { items, priced }: Cart): Promise<repo.OrderItemRow[]> {
   const made: repo.OrderItemRow[] = []
   for (const [index, { variant, quantity, unit_cents }] of items.entries()) {
     const item = await repo.insertItem(tx, {
-      ...{ purchase_id: purchaseId, product_id: variant.product_id, variant_id: variant.id },
+      ...{ order_id: orderId, product_id: variant.product_id, variant_id: variant.id },
       ...{ product_name: variant.product_name, variant_name: variant.name },
       ...{ quantity, unit_price_cents: unit_cents, paid_cents: priced.paid_cents[index]! },
     })

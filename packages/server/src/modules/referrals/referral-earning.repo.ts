@@ -21,8 +21,8 @@ export async function insertReferral(tx: Db, row: Omit<Selectable<ReferralTable>
   await tx.insertInto('referral').values(row).execute()
 }
 
-export const findReferralOf = (db: Db, purchaseId: number): Promise<Selectable<ReferralTable> | undefined> =>
-  db.selectFrom('referral').selectAll().where('purchase_id', '=', purchaseId).executeTakeFirst()
+export const findReferralOf = (db: Db, orderId: number): Promise<Selectable<ReferralTable> | undefined> =>
+  db.selectFrom('referral').selectAll().where('order_id', '=', orderId).executeTakeFirst()
 
 export async function setReferralStatus(tx: Db, id: number, status: ReferralTable['status']): Promise<void> {
   await tx.updateTable('referral').set({ status }).where('id', '=', id).execute()

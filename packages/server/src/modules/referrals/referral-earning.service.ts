@@ -31,32 +31,32 @@ export async function requireReferrer(db: Db, code: string, email: string | null
 }
 
 /** A pending referral of a new order: the user earns their percentage of what is paid, half a cent rounded up. */
-export async function openReferral(tx: Db, referrer: Referrer, purchaseId: number, totalCents: number, at: Date): Promise<void> {
+export async function openReferral(tx: Db, referrer: Referrer, orderId: number, totalCents: number, at: Date): Promise<void> {
   const commission = percentOfCents(totalCents, referrer.commissionHundredths)
   await repo.addToFigures(tx, referrer.id, { total: 1 })
   await repo.insertReferral(tx, {
-    ...{ referrer_id: referrer.id, purchase_id: purchaseId, commission_cents: commission },
+    ...{ referrer_id: referrer.id, order_id: orderId, commission_cents: commission },
     ...{ status: 'pending' as const, created_at: at.toISOString() },
   })
 }
 
 /** Completes the referral of a completed order, if it has one. */
-export async function completeReferralOf(tx: Db, purchaseId: number): Promise<void> {
-  const referral = await repo.findReferralOf(tx, purchaseId)
+export async function completeReferralOf(tx: Db, orderId: number): Promise<void> {
+  const referral = await repo.findReferralOf(tx, orderId)
   if (referral?.status !== 'pending') return
   await repo.addToFigures(tx, referral.referrer_id, { completed: 1, commissionCents: referral.commission_cents })
   await repo.setReferralStatus(tx, referral.id, 'completed')
 }
 
 /** Rejects the referral of an order that was cancelled or has expired. */
-export async function rejectReferralOf(tx: Db, purchaseId: number): Promise<void> {
-  const referral = await repo.findReferralOf(tx, purchaseId)
+export async function rejectReferralOf(tx: Db, orderId: number): Promise<void> {
+  const referral = await repo.findReferralOf(tx, orderId)
   if (referral?.status === 'pending') await repo.setReferralStatus(tx, referral.id, 'rejected')
 }
 
 /** Makes the rejected referral of an order pending again: the order is about to be completed after all, with the commission of then. */
-export async function reopenReferralOf(tx: Db, purchaseId: number): Promise<void> {
-  const referral = await repo.findReferralOf(tx, purchaseId)
+export async function reopenReferralOf(tx: Db, orderId: number): Promise<void> {
+  const referral = await repo.findReferralOf(tx, orderId)
   if (referral?.status === 'rejected') await repo.setReferralStatus(tx, referral.id, 'pending')
 }
 
@@ -67,10 +67,10 @@ export async function reopenReferralOf(tx: Db, purchaseId: number): Promise<void
  */
 export async function reduceReferralOf(
   tx: Db,
-  purchaseId: number,
+  orderId: number,
   { left, total, isWhole }: { left: number; total: number; isWhole: boolean },
 ): Promise<void> {
-  const referral = await repo.findReferralOf(tx, purchaseId)
+  const referral = await repo.findReferralOf(tx, orderId)
   if (referral?.status !== 'completed') return
   const commission = partOfCents(referral.original_commission_cents ?? referral.commission_cents, left, total)
   const commissionCents = commission - referral.commission_cents
@@ -82,9 +82,9 @@ export async function reduceReferralOf(
 /** The referral of an order, for its drawer; amounts in cents. */
 export async function findReferralOf(
   db: Db,
-  purchaseId: number,
+  orderId: number,
 ): Promise<{ referrer: string; commissionCents: number; status: string } | undefined> {
-  const referral = await repo.findReferralOf(db, purchaseId)
+  const referral = await repo.findReferralOf(db, orderId)
   if (referral === undefined) return undefined
   const username = await repo.findUsername(db, referral.referrer_id)
   return { referrer: username ?? `User #${referral.referrer_id}`, commissionCents: referral.commission_cents, status: referral.status }

@@ -7,7 +7,7 @@ export interface ListedReferral {
   readonly id: number
   readonly referrer_id: number
   readonly username: string
-  readonly purchase_id: number
+  readonly order_id: number
   readonly customer_email: string
   readonly total_cents: number
   readonly commission_cents: number
@@ -20,7 +20,7 @@ const listing = {
   id: 'referral.id',
   sorts: {
     id: byId,
-    purchase_id: byUniqueNumber('referral.purchase_id'),
+    purchase_id: byUniqueNumber('referral.order_id'),
     commission_amount: byNumber('referral.commission_cents'),
     // Ids grow with time, and the index of the status holds them.
     created_at: byId,
@@ -37,14 +37,14 @@ export function listReferrals(
   const counted = db.selectFrom('referral').where('referral.status', '=', status)
   const list = counted
     .innerJoin('app_user', 'app_user.id', 'referral.referrer_id')
-    .innerJoin('purchase', 'purchase.id', 'referral.purchase_id')
+    .innerJoin('orders', 'orders.id', 'referral.order_id')
     .select([
-      ...(['referral.id', 'referral.referrer_id', 'referral.purchase_id', 'referral.commission_cents'] as const),
+      ...(['referral.id', 'referral.referrer_id', 'referral.order_id', 'referral.commission_cents'] as const),
       ...(['referral.status', 'referral.created_at', 'app_user.username'] as const),
-      ...(['purchase.customer_email', 'purchase.total_cents'] as const),
+      ...(['orders.customer_email', 'orders.total_cents'] as const),
     ])
   const pattern = containing(search.text)
   const byReferrer = sql<boolean>`app_user.username_key like ${pattern} escape '\\'`
-  const found = search.withCustomers ? sql<boolean>`(${byReferrer} or purchase.customer_key like ${pattern} escape '\\')` : byReferrer
+  const found = search.withCustomers ? sql<boolean>`(${byReferrer} or orders.customer_key like ${pattern} escape '\\')` : byReferrer
   return readPage(db, { list, search: search.text === '' ? undefined : found, counted }, listing, request)
 }

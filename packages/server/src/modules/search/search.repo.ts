@@ -85,11 +85,11 @@ export interface FoundOrder {
 const orderColumns = ['id', 'customer_email', 'status', 'total_cents'] as const
 
 export const findOrder = (db: Db, id: number): Promise<FoundOrder | undefined> =>
-  db.selectFrom('purchase').select(orderColumns).where('id', '=', id).executeTakeFirst()
+  db.selectFrom('orders').select(orderColumns).where('id', '=', id).executeTakeFirst()
 
 /** The newest orders that were paid with exactly this reference. */
 export const listOrdersByReference = (db: Db, reference: string, limit: number): Promise<FoundOrder[]> =>
-  db.selectFrom('purchase').select(orderColumns).where('payment_reference', '=', reference).orderBy('id', 'desc').limit(limit).execute()
+  db.selectFrom('orders').select(orderColumns).where('payment_reference', '=', reference).orderBy('id', 'desc').limit(limit).execute()
 
 /** The key with this value: of several, which only older shops have, the newest. */
 export const findKey = (db: Db, value: string) =>
@@ -97,9 +97,9 @@ export const findKey = (db: Db, value: string) =>
     .selectFrom('license_key')
     .innerJoin('variant', 'variant.id', 'license_key.variant_id')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .leftJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
+    .leftJoin('order_item', 'order_item.id', 'license_key.order_item_id')
     .select(['license_key.id', 'license_key.value', 'license_key.state', 'license_key.variant_id', 'variant.product_id'])
-    .select(['variant.name as variant_name', 'product.name as product_name', 'purchase_item.purchase_id as order_id'])
+    .select(['variant.name as variant_name', 'product.name as product_name', 'order_item.order_id as order_id'])
     .where('license_key.value', '=', value)
     .orderBy('license_key.id', 'desc')
     .limit(1)
@@ -121,12 +121,12 @@ export async function findCustomers(db: Db, prefix: string, limit: number): Prom
   const isIn = startsWith(db, 'customer_key', prefix)
   const { rows } = await sql<FoundCustomer>`
     with recursive found (customer_key, place) as (
-      select * from (select ${key} as customer_key, 1 as place from purchase where ${isIn} order by ${key} limit 1) as first_one
+      select * from (select ${key} as customer_key, 1 as place from orders where ${isIn} order by ${key} limit 1) as first_one
       union all
-      select (select ${key} from purchase where ${isIn} and ${key} > found.customer_key order by ${key} limit 1), place + 1
+      select (select ${key} from orders where ${isIn} and ${key} > found.customer_key order by ${key} limit 1), place + 1
       from found where found.customer_key is not null and place < ${sql.lit(limit)})
-    select found.customer_key, purchase.id, purchase.customer_email from found
-    join purchase on purchase.id = (select max(id) from purchase as p where ${bytewise(db, 'p.customer_key')} = found.customer_key)
+    select found.customer_key, orders.id, orders.customer_email from found
+    join orders on orders.id = (select max(id) from orders as p where ${bytewise(db, 'p.customer_key')} = found.customer_key)
     where found.customer_key is not null order by ${bytewise(db, 'found.customer_key')}`.execute(db)
   return rows
 }
@@ -137,8 +137,8 @@ const mostByEmail = 2_000
 /** The newest orders of customers whose email in lower case has this prefix: of the first 2,000 in the order of the emails, newest first. */
 export async function listOrdersByEmail(db: Db, prefix: string, limit: number): Promise<FoundOrder[]> {
   const { rows } = await sql<FoundOrder>`
-    select id, customer_email, status, total_cents from purchase
-    where id in (select id from purchase where ${startsWith(db, 'customer_key', prefix)}
+    select id, customer_email, status, total_cents from orders
+    where id in (select id from orders where ${startsWith(db, 'customer_key', prefix)}
       order by ${bytewise(db, 'customer_key')} limit ${sql.lit(mostByEmail)})
     order by id desc limit ${sql.lit(limit)}`.execute(db)
   return rows

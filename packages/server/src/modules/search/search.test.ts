@@ -161,9 +161,9 @@ test('a text that is blank, too long or none is refused, and one of odd characte
 })
 
 const everyTable = [
-  'purchase',
+  'orders',
   'p',
-  'purchase_item',
+  'order_item',
   'license_key',
   'search_word',
   'w',

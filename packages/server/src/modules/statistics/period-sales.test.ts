@@ -75,7 +75,7 @@ test('it reads counters alone, and a long period by its days', async () => {
   const queries = await queriesOf(app.deps.db, async (db) => {
     await listPeriodSales({ ...app.deps, db }, { days: 366, time_zone: 'Asia/Kathmandu' })
   })
-  expect(queries.map(({ sql }) => sql).join()).not.toMatch(/purchase|license_key/)
+  expect(queries.map(({ sql }) => sql).join()).not.toMatch(/order_item|orders|license_key/)
   expect(queries.flatMap(({ parameters }) => parameters)).toEqual([
     ...['quarter_hour', '2028-12-31T18:15:00.000Z', '2029-01-01T00:00:00.000Z'],
     ...['day', '2029-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z'],

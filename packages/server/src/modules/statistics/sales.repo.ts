@@ -26,9 +26,9 @@ export async function addProductSales(tx: Db, productId: number, { quantity, cen
 }
 
 /** The last sale that still counts, found at the end of an index. */
-export async function refreshLastPurchase(tx: Db, productId: number): Promise<void> {
+export async function refreshLastSale(tx: Db, productId: number): Promise<void> {
   const last = await tx
-    .selectFrom('purchase_item')
+    .selectFrom('order_item')
     .select('sold_at')
     .where('product_id', '=', productId)
     .where('sold_at', 'is not', null)

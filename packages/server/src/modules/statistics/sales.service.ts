@@ -35,7 +35,7 @@ export const countSale = (tx: Db, sale: Sale): Promise<void> => apply(tx, sale, 
 export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
   await lockDemand(tx)
   await apply(tx, sale, -1)
-  for (const productId of new Set(sale.items.map((item) => item.product_id))) await repo.refreshLastPurchase(tx, productId)
+  for (const productId of new Set(sale.items.map((item) => item.product_id))) await repo.refreshLastSale(tx, productId)
 }
 
 /** Adds an order to the sums of its coupon. */

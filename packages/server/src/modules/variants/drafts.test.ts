@@ -59,7 +59,7 @@ test('a draft is announced with its first save, if it has keys then, and not bef
   const removed = { variant_id: id, value: 'A', state: 'removed', removed_at: '2029-12-31T00:00:00.000Z', removed_by: 'admin' } as const
   const key = await app.deps.db
     .insertInto('license_key')
-    .values({ ...removed, created_at: removed.removed_at, purchase_item_id: null })
+    .values({ ...removed, created_at: removed.removed_at, order_item_id: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   await app.call('POST', `/admin/variants/${id}/removed-keys/restore`, { ids: [key.id] })

@@ -19,10 +19,10 @@ export const keepRestorations = (tx: Db, ids: readonly number[], at: string, act
 /** That pending orders gave their keys back. Asked for before they do: the orders are found by their lines. */
 export async function keepReleases(tx: Db, itemIds: readonly number[], at: string, actor: string): Promise<void> {
   await sql`
-    insert into key_event (key_id, at, kind, actor, purchase_id)
-    select license_key.id, ${at}, 'released', ${actor}, purchase_item.purchase_id
-    from license_key join purchase_item on purchase_item.id = license_key.purchase_item_id
-    where license_key.purchase_item_id in ${idRows(tx, itemIds)} and license_key.purchase_item_id is not null
+    insert into key_event (key_id, at, kind, actor, order_id)
+    select license_key.id, ${at}, 'released', ${actor}, order_item.order_id
+    from license_key join order_item on order_item.id = license_key.order_item_id
+    where license_key.order_item_id in ${idRows(tx, itemIds)} and license_key.order_item_id is not null
       and license_key.state = 'reserved'
     order by license_key.id`.execute(tx)
 }
@@ -41,8 +41,8 @@ async function keep(tx: Db, events: RawBuilder<unknown>): Promise<void> {
   await sql`insert into key_event (key_id, at, kind, actor) ${events}`.execute(tx)
 }
 
-export type KeyEventRow = Pick<KeyEventTable, 'at' | 'kind' | 'actor' | 'purchase_id' | 'import_id'>
+export type KeyEventRow = Pick<KeyEventTable, 'at' | 'kind' | 'actor' | 'order_id' | 'import_id'>
 
 /** What was kept of one key, oldest first. */
 export const listKeyEvents = (db: Db, keyId: number): Promise<KeyEventRow[]> =>
-  db.selectFrom('key_event').select(['at', 'kind', 'actor', 'purchase_id', 'import_id']).where('key_id', '=', keyId).orderBy('id').execute()
+  db.selectFrom('key_event').select(['at', 'kind', 'actor', 'order_id', 'import_id']).where('key_id', '=', keyId).orderBy('id').execute()

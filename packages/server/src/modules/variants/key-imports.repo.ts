@@ -94,9 +94,9 @@ export async function markReservedOfImport(tx: Db, id: number, removal: Removal)
 export async function listOrdersOfKeys(db: Db, keyIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('license_key')
-    .innerJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
-    .select(['license_key.id', 'purchase_item.purchase_id'])
+    .innerJoin('order_item', 'order_item.id', 'license_key.order_item_id')
+    .select(['license_key.id', 'order_item.order_id'])
     .where('license_key.id', 'in', idRows(db, keyIds))
     .execute()
-  return new Map(rows.map(({ id, purchase_id }) => [id, purchase_id]))
+  return new Map(rows.map(({ id, order_id }) => [id, order_id]))
 }

@@ -11,10 +11,10 @@ export const findKey = (db: Db, wanted: { readonly value: string } | { readonly 
     .innerJoin('variant', 'variant.id', 'license_key.variant_id')
     .innerJoin('product', 'product.id', 'variant.product_id')
     .leftJoin('key_import', 'key_import.id', 'license_key.import_id')
-    .leftJoin('purchase_item', 'purchase_item.id', 'license_key.purchase_item_id')
+    .leftJoin('order_item', 'order_item.id', 'license_key.order_item_id')
     .leftJoin('refund', 'refund.id', 'license_key.refund_id')
     .select(['license_key.id', 'license_key.variant_id', 'license_key.state', 'license_key.created_at', 'license_key.import_id'])
-    .select(['license_key.removed_at', 'license_key.removed_by', 'purchase_item.purchase_id'])
+    .select(['license_key.removed_at', 'license_key.removed_by', 'order_item.order_id'])
     .select(['variant.name as variant_name', 'variant.product_id', 'product.name as product_name'])
     .select(['key_import.name as import_name', 'key_import.created_at as imported_at', 'key_import.created_by as imported_by'])
     .select(['refund.at as refunded_at', 'refund.actor as refunded_by', 'refund.reason as refund_reason'])
@@ -27,7 +27,7 @@ export const findKey = (db: Db, wanted: { readonly value: string } | { readonly 
 export type OrderMoments = Awaited<ReturnType<typeof listOrderMoments>>[number]
 
 export const listOrderMoments = (db: Db, ids: readonly number[]) =>
-  db.selectFrom('purchase').select(['id', 'status', 'created_at', 'completed_at', 'ended_at']).where('id', 'in', idRows(db, ids)).execute()
+  db.selectFrom('orders').select(['id', 'status', 'created_at', 'completed_at', 'ended_at']).where('id', 'in', idRows(db, ids)).execute()
 
 export interface OrderStep {
   readonly order_id: number

@@ -37,19 +37,19 @@ function beginning({ key, editor }: KeyFacts, firstImport: KeyEventRow | undefin
 }
 
 function past({ orders, steps }: KeyFacts, row: KeyEventRow): KeyEvent[] {
-  const order = orders.find(({ id }) => id === row.purchase_id)
+  const order = orders.find(({ id }) => id === row.order_id)
   return order === undefined ? [toEvent(row)] : [reservationBy(order, steps), toEvent(row)]
 }
 
-const toEvent = ({ at, kind, actor, purchase_id, import_id }: KeyEventRow): KeyEvent => ({
-  ...{ at, kind, actor, order_id: purchase_id ?? undefined, import_id: import_id ?? undefined },
+const toEvent = ({ at, kind, actor, order_id, import_id }: KeyEventRow): KeyEvent => ({
+  ...{ at, kind, actor, order_id: order_id ?? undefined, import_id: import_id ?? undefined },
 })
 
 function present(facts: KeyFacts): KeyEvent[] {
   const { key } = facts
   const again = key.imported_at !== null && key.imported_at !== key.created_at ? [importOf(key)] : []
   if (key.state === 'removed') return [...again, { at: key.removed_at, kind: 'removed', actor: key.removed_by ?? '' }]
-  const order = facts.orders.find(({ id }) => id === key.purchase_id)
+  const order = facts.orders.find(({ id }) => id === key.order_id)
   return order === undefined ? again : [...again, ...saleBy(facts, order)]
 }
 

@@ -19,7 +19,7 @@ export async function lookUpKey(
   const key = await repo.findKey(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
   if (key === undefined) return null
   const kept = await listKeyEvents(db, key.id)
-  const orderIds = [...new Set([key.purchase_id, ...kept.map((event) => event.purchase_id)].filter((id) => id !== null))]
+  const orderIds = [...new Set([key.order_id, ...kept.map((event) => event.order_id)].filter((id) => id !== null))]
   const facts = {
     ...{ key, kept, replacements: await listReplacementsWith(db, key.id) },
     orders: orderIds.length === 0 ? [] : await repo.listOrderMoments(db, orderIds),
@@ -29,7 +29,7 @@ export async function lookUpKey(
   const { id, variant_id, variant_name, product_id, product_name, state, import_id, import_name } = key
   return {
     ...{ id, variant_id, variant_name, product_id, product_name, state, import_id, import_name },
-    order_id: key.purchase_id,
+    order_id: key.order_id,
     events: lifeOf(facts).map((event) => (may(role, 'orders:read') ? event : { ...event, note: undefined })),
   }
 }

@@ -49,13 +49,13 @@ export async function removeAvailableKeys(tx: Db, ids: readonly number[], remova
  */
 export const listReservedAfter = (tx: Db, variantId: number, from: number, to: number): Promise<{ id: number; value: string }[]> =>
   tx
-    .selectFrom('purchase')
-    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.id')
-    .innerJoin('license_key', 'license_key.purchase_item_id', 'purchase_item.id')
+    .selectFrom('orders')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .innerJoin('license_key', 'license_key.order_item_id', 'order_item.id')
     .select(['license_key.id', 'license_key.value'])
-    .where('purchase.status', '=', 'pending')
-    .where('purchase_item.variant_id', '=', variantId)
-    .where('license_key.purchase_item_id', 'is not', null)
+    .where('orders.status', '=', 'pending')
+    .where('order_item.variant_id', '=', variantId)
+    .where('license_key.order_item_id', 'is not', null)
     .where('license_key.state', '=', 'reserved')
     .where('license_key.removed_at', 'is', null)
     .where('license_key.available_since', '<=', from)
@@ -65,12 +65,12 @@ export const listReservedAfter = (tx: Db, variantId: number, from: number, to: n
 /** How many keys of each variant pending orders hold that are for sale again if they end unpaid. */
 export async function countReservedKeys(db: Db): Promise<Map<number, number>> {
   const rows = await db
-    .selectFrom('purchase')
-    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.id')
-    .innerJoin('license_key', 'license_key.purchase_item_id', 'purchase_item.id')
+    .selectFrom('orders')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .innerJoin('license_key', 'license_key.order_item_id', 'order_item.id')
     .select((row) => ['license_key.variant_id', row.fn.countAll<number>().as('count')])
-    .where('purchase.status', '=', sql.lit('pending' as const))
-    .where('license_key.purchase_item_id', 'is not', null)
+    .where('orders.status', '=', sql.lit('pending' as const))
+    .where('license_key.order_item_id', 'is not', null)
     .where('license_key.state', '=', 'reserved')
     .where('license_key.removed_at', 'is', null)
     .groupBy('license_key.variant_id')

@@ -19,7 +19,7 @@ export async function sellOldestKey(tx: Db, variantId: number, itemId: number): 
     .where('id', '=', variantId)
   const sold = await tx
     .updateTable('license_key')
-    .set({ state: 'sold', purchase_item_id: itemId, reserved_since: change })
+    .set({ state: 'sold', order_item_id: itemId, reserved_since: change })
     .where('id', 'in', oldest)
     .returning('id')
     .executeTakeFirst()

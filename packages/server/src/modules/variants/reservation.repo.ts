@@ -57,7 +57,7 @@ export async function takeKeys(
 ): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
-    .set({ state: 'reserved', purchase_item_id: itemId, reserved_since: variant.stock_changes + 1 })
+    .set({ state: 'reserved', order_item_id: itemId, reserved_since: variant.stock_changes + 1 })
     .where('id', 'in', oldestAvailable(tx, variant.id, quantity))
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
@@ -77,7 +77,7 @@ export async function sellKeys(tx: Db, itemIds: readonly number[]): Promise<Held
   const moved = await tx
     .updateTable('license_key')
     .set({ state: 'sold', removed_at: null, removed_by: null })
-    .where('purchase_item_id', 'in', idRows(tx, itemIds))
+    .where('order_item_id', 'in', idRows(tx, itemIds))
     .where('state', '=', 'reserved')
     .returning(heldColumns)
     .execute()
@@ -97,11 +97,11 @@ export async function revokeKeys(tx: Db, ids: readonly number[], refundId: numbe
 
 /** Puts the reserved keys of order lines back, which no line holds then, and answers how many of each variant are available again. */
 export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): Promise<Map<number, number>> {
-  const held = tx.updateTable('license_key').where('purchase_item_id', 'in', idRows(tx, itemIds)).where('state', '=', 'reserved')
+  const held = tx.updateTable('license_key').where('order_item_id', 'in', idRows(tx, itemIds)).where('state', '=', 'reserved')
   // Struck from the list meanwhile, or of a deleted variant: these do not come back.
   await held
     .set({
-      ...{ state: 'removed', purchase_item_id: null },
+      ...{ state: 'removed', order_item_id: null },
       removed_at: sql<string>`coalesce(removed_at, ${at})`,
       removed_by: sql<string>`coalesce(removed_by, 'system')`,
       removed_with_variant: sql<number>`case when removed_at is null then 1 else 0 end`,
@@ -110,7 +110,7 @@ export async function freeKeys(tx: Db, itemIds: readonly number[], at: string): 
     .execute()
   const freed = await held
     .set({
-      ...{ state: 'available', purchase_item_id: null },
+      ...{ state: 'available', order_item_id: null },
       available_since: sql<number>`${ofItsVariant('stock_changes')} + 1`,
     })
     .returning('variant_id')
@@ -128,20 +128,20 @@ export interface HeldKey {
   readonly state: KeyState
 }
 
-const heldColumns = ['id', 'purchase_item_id', 'value', 'state'] as const
+const heldColumns = ['id', 'order_item_id', 'value', 'state'] as const
 
 /** The keys that order lines hold, oldest first. */
 export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
   const rows = await db
     .selectFrom('license_key')
     .select(heldColumns)
-    .where('purchase_item_id', 'in', idRows(db, itemIds))
+    .where('order_item_id', 'in', idRows(db, itemIds))
     .orderBy('id')
     .execute()
   return rows.map(toHeldKey)
 }
 
-const toHeldKey = ({ purchase_item_id, ...key }: Pick<Selectable<LicenseKeyTable>, (typeof heldColumns)[number]>): HeldKey => ({
+const toHeldKey = ({ order_item_id, ...key }: Pick<Selectable<LicenseKeyTable>, (typeof heldColumns)[number]>): HeldKey => ({
   ...key,
-  item_id: purchase_item_id!,
+  item_id: order_item_id!,
 })

@@ -72,7 +72,7 @@ test('without orders the page says where they come from', async () => {
 
 test('a failure stands in place of the content and can be tried again', async () => {
   const shop = await start()
-  const mend = await shop.breakTable('purchase')
+  const mend = await shop.breakTable('orders')
   await shop.go()
   expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch orders')
   expect(screen.queryByRole('table')).toBeNull()

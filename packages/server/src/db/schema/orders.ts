@@ -1,17 +1,17 @@
 import type { Generated } from 'kysely'
 import type { Json, Moment } from './columns.ts'
 
-export type PurchaseStatus = 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
+export type OrderStatus = 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
 
 /** An order; `order` is a keyword of SQL. */
-export interface PurchaseTable {
+export interface OrderTable {
   id: Generated<number>
   customer_email: string
   /** Lower case. */
   customer_key: string
   /** The email as `foldEmail` writes it, for limits per customer. */
   limit_key: Generated<string>
-  status: PurchaseStatus
+  status: OrderStatus
   subtotal_cents: number
   coupon_discount_cents: number
   referral_discount_cents: number
@@ -33,9 +33,9 @@ export interface PurchaseTable {
   completion_reason: string | null
 }
 
-export interface PurchaseItemTable {
+export interface OrderItemTable {
   id: Generated<number>
-  purchase_id: number
+  order_id: number
   product_id: number
   variant_id: number
   product_name: string
@@ -54,7 +54,7 @@ export interface PurchaseItemTable {
 /** A refund of an order or of single items of it. */
 export interface RefundTable {
   id: Generated<number>
-  purchase_id: number
+  order_id: number
   at: Moment
   /** The name of who refunded it. Empty where that was never recorded. */
   actor: string
