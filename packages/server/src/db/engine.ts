@@ -1,6 +1,6 @@
 import { PostgresAdapter, sql, type Kysely, type QueryResult, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
-/** Every place where the two databases must differ is a function in this file. */
+/** Where queries of the two databases must differ, the difference is a function here. How they are opened and locked is beside this file. */
 
 export const isPostgres = <T>(db: Kysely<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 

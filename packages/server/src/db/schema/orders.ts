@@ -1,7 +1,6 @@
+import type { OrderStatus } from '@keydesk/contract'
 import type { Generated } from 'kysely'
 import type { Json, Moment } from './columns.ts'
-
-export type OrderStatus = 'pending' | 'completed' | 'cancelled' | 'expired' | 'refunded'
 
 /** An order; `order` is a keyword of SQL. */
 export interface OrderTable {

@@ -1,4 +1,4 @@
-import { activityKindOf, limits, type SubjectKind } from '@keydesk/contract'
+import { activityKindOf, limits, type ActivityAction, type SubjectKind } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
@@ -8,10 +8,9 @@ import { writeChanges, type Changes } from './activity.rules.ts'
 
 export { creation, differences, type Changes } from './activity.rules.ts'
 
-export interface Happening {
+export interface ActivityEvent {
   readonly actor: Actor
-  /** `noun.verb_in_the_past`, such as `product.updated`. */
-  readonly action: string
+  readonly action: ActivityAction
   /** With its name at this moment; an order needs none. */
   readonly subject: { readonly kind: SubjectKind; readonly id: number; readonly name?: string }
   readonly changes?: Changes
@@ -21,7 +20,7 @@ export interface Happening {
 }
 
 /** What follows from an event, such as a message in an outbox, done in the event's transaction. */
-export type Projection = (tx: Db, event: Happening) => Promise<void>
+export type Projection = (tx: Db, event: ActivityEvent) => Promise<void>
 
 let projections: readonly Projection[] | undefined
 
@@ -34,7 +33,7 @@ export function setProjections(all: readonly Projection[]): void {
  * Records one change, in the transaction that makes it (docs/reference/history.md, Rows), and does what follows from it.
  * @param tx the transaction of the change
  */
-export async function recordActivity(tx: Db, event: Happening): Promise<void> {
+export async function recordActivity(tx: Db, event: ActivityEvent): Promise<void> {
   if (projections === undefined) throw new Error('setProjections was not called')
   const { actor, action, subject, changes = {}, at } = event
   // As a `user` it would be shown to whoever may read referral users.
@@ -64,7 +63,7 @@ export interface Recorded {
 }
 
 /** What was done to one thing, oldest first. */
-export async function listActivityOf(db: Db, { kind, id }: Pick<Happening['subject'], 'kind' | 'id'>): Promise<Recorded[]> {
+export async function listActivityOf(db: Db, { kind, id }: Pick<ActivityEvent['subject'], 'kind' | 'id'>): Promise<Recorded[]> {
   const rows = await repo.listActivityOf(db, kind, id)
   return rows.map((row) => ({
     id: row.id,
@@ -81,8 +80,8 @@ export async function listActivityOf(db: Db, { kind, id }: Pick<Happening['subje
  */
 export async function findRecent(
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  action: string,
-  { kind, id }: Pick<Happening['subject'], 'kind' | 'id'>,
+  action: ActivityAction,
+  { kind, id }: Pick<ActivityEvent['subject'], 'kind' | 'id'>,
   actorId: number | null,
   withinMs: number,
 ): Promise<{ readonly id: number; readonly changes: Changes } | undefined> {
@@ -92,7 +91,7 @@ export async function findRecent(
 }
 
 /** When somebody of the team did one of these actions to which thing after a moment, oldest first. */
-export const listDoneBy = (db: Db, actorId: number, actions: readonly string[], after: Date): Promise<repo.Done[]> =>
+export const listDoneBy = (db: Db, actorId: number, actions: readonly ActivityAction[], after: Date): Promise<repo.Done[]> =>
   repo.listDoneBy(db, actorId, actions, after.toISOString())
 
 /** Adds to such a row. */

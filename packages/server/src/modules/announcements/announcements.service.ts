@@ -1,4 +1,4 @@
-import type { Announcement, AnnouncementInput, AnnouncementUpdate, PageMeta } from '@keydesk/contract'
+import type { ActivityAction, Announcement, AnnouncementInput, AnnouncementUpdate, PageMeta } from '@keydesk/contract'
 import { system, type Actor } from '../../actor.ts'
 import { chunkSize } from '../../breathe.ts'
 import type { PageRequest } from '../../db/page.ts'
@@ -141,5 +141,5 @@ async function withDeliveries(db: Db, rows: readonly repo.AnnouncementRow[], now
 
 type About = { readonly id: number; readonly title: string }
 
-const record = (tx: Db, actor: Actor, at: Date, action: string, { id, title }: About, changes: Changes): Promise<void> =>
+const record = (tx: Db, actor: Actor, at: Date, action: ActivityAction, { id, title }: About, changes: Changes): Promise<void> =>
   recordActivity(tx, { actor, action, subject: { kind: 'announcement', id, name: title }, changes, at })

@@ -1,3 +1,4 @@
+import type { ActivityAction } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,7 +32,7 @@ export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorSt
 export async function beginTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<string> {
   const secret = makeTotpSecret()
   if (!(await repo.savePendingSecret(tx, userId, seal(deps.secrets.encryption, purposeOf(userId), secret)))) throw alreadyOn()
-  await record(tx, deps, userId, actor, 'two_factor_set_up')
+  await record(tx, deps, userId, actor, 'administrator.two_factor_set_up')
   return secret
 }
 
@@ -46,21 +47,21 @@ export async function enableTwoFactor(tx: Db, deps: Deps, userId: number, actor:
   if ((await takeTotpCode(tx, deps, row, typed)) !== 'right') return undefined
   await repo.enableTwoFactor(tx, userId, deps.now().toISOString())
   const codes = await makeCodes(tx, userId)
-  await record(tx, deps, userId, actor, 'two_factor_enabled')
+  await record(tx, deps, userId, actor, 'administrator.two_factor_enabled')
   return codes
 }
 
 /** @throws 409 while two-factor sign-in is off */
 export async function renewRecoveryCodes(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<string[]> {
   const codes = await makeCodes(tx, userId)
-  await record(tx, deps, userId, actor, 'recovery_codes_renewed')
+  await record(tx, deps, userId, actor, 'administrator.recovery_codes_renewed')
   return codes
 }
 
 /** Turns it off, or drops a pending secret; false if there was neither. */
 export async function disableTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<boolean> {
   if (!(await repo.deleteTwoFactor(tx, userId))) return false
-  await record(tx, deps, userId, actor, 'two_factor_disabled')
+  await record(tx, deps, userId, actor, 'administrator.two_factor_disabled')
   return true
 }
 
@@ -77,7 +78,7 @@ export async function takeSecondFactor(tx: Db, deps: Deps, userId: number, actor
   const taken = await takeTotpCode(tx, deps, row, typed)
   if (taken !== 'wrong') return taken
   if (!(await repo.useRecoveryCode(tx, userId, hashRecoveryCode(typed)))) return 'wrong'
-  await record(tx, deps, userId, actor, 'recovery_code_used')
+  await record(tx, deps, userId, actor, 'administrator.recovery_code_used')
   return 'right'
 }
 
@@ -102,5 +103,5 @@ async function makeCodes(tx: Db, userId: number): Promise<string[]> {
 
 const alreadyOn = () => conflict('Two-factor sign-in is already on', 'two_factor_on')
 
-const record = (tx: Db, deps: Deps, userId: number, actor: Actor, what: string): Promise<void> =>
-  recordActivity(tx, { actor, action: `administrator.${what}`, subject: { kind: 'member', id: userId }, at: deps.now() })
+const record = (tx: Db, deps: Deps, userId: number, actor: Actor, action: ActivityAction): Promise<void> =>
+  recordActivity(tx, { actor, action, subject: { kind: 'member', id: userId }, at: deps.now() })

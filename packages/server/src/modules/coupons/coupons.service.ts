@@ -1,4 +1,4 @@
-import type { Coupon, CouponInput, CouponUsage, PageMeta } from '@keydesk/contract'
+import type { ActivityAction, Coupon, CouponInput, CouponUsage, PageMeta } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
@@ -92,5 +92,11 @@ export async function requireCoupon(tx: Db, id: number): Promise<StoredCoupon> {
 
 type About = { readonly id: number; readonly code: string }
 
-export const recordCoupon = (tx: Db, actor: Actor, at: Date, action: string, { id, code }: About, changes: Changes): Promise<void> =>
-  recordActivity(tx, { actor, action, subject: { kind: 'coupon', id, name: code }, changes, at })
+export const recordCoupon = (
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  action: ActivityAction,
+  { id, code }: About,
+  changes: Changes,
+): Promise<void> => recordActivity(tx, { actor, action, subject: { kind: 'coupon', id, name: code }, changes, at })

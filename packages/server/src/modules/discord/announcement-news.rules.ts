@@ -1,5 +1,5 @@
 import { hasBegun, isOpen, type PostRow } from '../announcement-posts/announcement-posts.service.ts'
-import type { Happening } from '../activity/activity.service.ts'
+import type { ActivityEvent } from '../activity/activity.service.ts'
 
 interface Stored {
   readonly publish_at: string | null
@@ -24,7 +24,7 @@ const nothing: PostStep = { is: 'nothing' }
  * @param post the newest one
  */
 export function stepAfter(
-  { action, changes = {}, at }: Pick<Happening, 'action' | 'changes' | 'at'>,
+  { action, changes = {}, at }: Pick<ActivityEvent, 'action' | 'changes' | 'at'>,
   { publish_at, post_to_discord }: Stored,
   post: PostRow | undefined,
 ): PostStep {

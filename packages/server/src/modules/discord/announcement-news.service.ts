@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import type { Happening } from '../activity/activity.service.ts'
+import type { ActivityEvent } from '../activity/activity.service.ts'
 import { lockPostOf } from '../announcement-posts/announcement-posts.service.ts'
 import { findAnnouncement } from '../announcements/announcements.service.ts'
 import { stepAfter, type PostStep } from './announcement-news.rules.ts'
@@ -8,7 +8,7 @@ import * as repo from './outbox.repo.ts'
 import { store } from './storing.service.ts'
 
 /** The post of an announcement is made, moved, edited or deleted with it. Unlike other posts it may be for a time to come. */
-export async function projectAnnouncement(tx: Db, event: Happening): Promise<void> {
+export async function projectAnnouncement(tx: Db, event: ActivityEvent): Promise<void> {
   const { id } = event.subject
   const post = await lockPostOf(tx, id)
   // A deleted one is not wanted any more.

@@ -1,5 +1,5 @@
-import type { BulkSet, DiscordChannel, NotificationType, Product } from '@keydesk/contract'
-import type { Happening } from '../activity/activity.service.ts'
+import type { ActivityAction, BulkSet, DiscordChannel, NotificationType, Product } from '@keydesk/contract'
+import type { ActivityEvent } from '../activity/activity.service.ts'
 import { updateContent, type UpdateContent } from './messages.rules.ts'
 
 /** What is stored of a message about several products. Their names are read when it is sent. */
@@ -32,7 +32,7 @@ export type News =
  * announcement alone, if there is one. Keys that come back from an order that expired or was
  * cancelled make none: nothing new came in. Announcements are in announcement-news.rules.ts.
  */
-export const discordMessages: Readonly<Record<string, (event: Happening) => News | null>> = {
+export const discordMessages: Readonly<Partial<Record<ActivityAction, (event: ActivityEvent) => News | null>>> = {
   'product.updated': updateNews,
   'products.announced': bulkNews,
   'variant.created': restockNews,
@@ -51,7 +51,7 @@ export const placeOf = {
 type Change<T> = { readonly before: T; readonly after: T } | undefined
 
 /** A product's update or detection status changed, or an update item was added. */
-function updateNews({ subject, changes = {}, at }: Happening): News | null {
+function updateNews({ subject, changes = {}, at }: ActivityEvent): News | null {
   const content = updateContent({
     update_status: changes['update_status'] as Change<Product['update_status']>,
     detection_status: changes['detection_status'] as Change<Product['detection_status']>,
@@ -62,7 +62,7 @@ function updateNews({ subject, changes = {}, at }: Happening): News | null {
 }
 
 /** One announcement of what an action changed of several products. */
-function bulkNews({ subject, changes = {}, at }: Happening): News {
+function bulkNews({ subject, changes = {}, at }: ActivityEvent): News {
   const said = {
     ids: changes['ids']?.after as number[],
     set: changes['set']?.after as BulkSet,
@@ -72,7 +72,7 @@ function bulkNews({ subject, changes = {}, at }: Happening): News {
 }
 
 /** A variant had nothing available, and now has; or it was a draft, and whether it has is looked at then. */
-function restockNews({ subject, changes = {} }: Happening): News | null {
+function restockNews({ subject, changes = {} }: ActivityEvent): News | null {
   const stock = changes['stock'] as Change<number | null>
   const isRestock = 'is_draft' in changes || (stock !== undefined && (stock.before ?? 0) === 0 && (stock.after ?? 0) > 0)
   return isRestock ? { type: 'restock', variantId: subject.id } : null

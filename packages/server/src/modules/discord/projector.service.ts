@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import type { Happening } from '../activity/activity.service.ts'
+import type { ActivityEvent } from '../activity/activity.service.ts'
 import { findListing } from '../product-lookup/product-lookup.service.ts'
 import { requireLiveVariant } from '../variants/variants.service.ts'
 import { projectAnnouncement } from './announcement-news.service.ts'
@@ -14,7 +14,7 @@ import { store, type Note } from './storing.service.ts'
  * disabled, without a channel, and about unlisted products.
  * @param tx the transaction of the event
  */
-export async function projectToDiscord(tx: Db, event: Happening): Promise<void> {
+export async function projectToDiscord(tx: Db, event: ActivityEvent): Promise<void> {
   if (event.subject.kind === 'announcement') return projectAnnouncement(tx, event)
   const news = discordMessages[event.action]?.(event) ?? null
   if (news === null) return

@@ -198,7 +198,7 @@ test('rows older than two years are purged', async () => {
   const { id } = await makeProduct(app)
   const years = (count: number) => new Date(Date.UTC(testNow.getUTCFullYear() - count, 0, 1))
   const record = (at: Date) =>
-    transact(app.deps.db, (tx) => recordActivity(tx, { actor: system, action: 'product.seen', subject: { kind: 'product', id }, at }))
+    transact(app.deps.db, (tx) => recordActivity(tx, { actor: system, action: 'product.updated', subject: { kind: 'product', id }, at }))
   await record(new Date(years(limits.activityYears).getTime() - 1))
   await record(years(limits.activityYears))
   await purgeActivity(app.deps)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { limits, parseVideoAddress, videoFailure, type MediaItem } from '@keydesk/contract'
+import { type ActivityAction, limits, parseVideoAddress, videoFailure, type MediaItem } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -82,6 +82,6 @@ function requireRoom(present: readonly unknown[]): void {
 
 type About = { readonly id: number; readonly name: string }
 
-async function record(tx: Db, deps: Deps, actor: Actor, action: string, product: About, changes: Changes): Promise<void> {
+async function record(tx: Db, deps: Deps, actor: Actor, action: ActivityAction, product: About, changes: Changes): Promise<void> {
   await recordActivity(tx, { actor, action, subject: { kind: 'product', ...product }, changes, at: deps.now() })
 }

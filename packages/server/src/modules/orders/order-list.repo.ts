@@ -1,8 +1,8 @@
+import type { OrderStatus } from '@keydesk/contract'
 import { sql, type SqlBool } from 'kysely'
 import { idRows, startsWith } from '../../db/engine.ts'
 import { byId, byNumber, byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
-import type { OrderStatus } from '../../db/schema/orders.ts'
 
 export interface OrderFilters {
   readonly status?: OrderStatus | 'partly_refunded'

@@ -1,8 +1,7 @@
-import type { CompleteInput } from '@keydesk/contract'
+import type { CompleteInput, OrderStatus } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
-import type { OrderStatus } from '../../db/schema/orders.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
@@ -168,7 +167,7 @@ export function requireStep(row: repo.OrderRow, to: OrderStatus): void {
 const stepRefused = ({ status }: repo.OrderRow, to: OrderStatus) =>
   conflict(status === to ? `This order is already ${to}` : `An order that is ${status} cannot become ${to}`, 'invalid_transition')
 
-async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: OrderStatus, at: Date): Promise<repo.OrderRow> {
+async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: Exclude<OrderStatus, 'pending'>, at: Date): Promise<repo.OrderRow> {
   const changes = { status: { before: row.status, after: to }, ...(to === 'completed' && completionOf(row)) }
   await recordActivity(tx, { actor, action: `order.${to}`, subject: { kind: 'order', id: row.id }, changes, at })
   const stepped = takeStep(row, to, at)

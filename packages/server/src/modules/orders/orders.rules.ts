@@ -1,5 +1,5 @@
+import type { OrderStatus } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
-import type { OrderStatus } from '../../db/schema/orders.ts'
 
 /** The statuses that may follow each status. A pending order reserves its keys; a completed one has sold them. */
 const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/schema.ts'
-import type { Happening } from '../activity/activity.service.ts'
+import type { ActivityEvent } from '../activity/activity.service.ts'
 import * as repo from './words.repo.ts'
 
 /** The field of each kind that a search looks into. */
@@ -11,7 +11,7 @@ const isKind = (kind: string): kind is repo.WordKind => Object.hasOwn(names, kin
  * Keeps the words that a search finds things by (docs/reference/search.md): whatever an event may have named, is read again.
  * @param tx the transaction of the event
  */
-export async function projectToSearch(tx: Db, { subject: { kind, id }, changes = {} }: Happening): Promise<void> {
+export async function projectToSearch(tx: Db, { subject: { kind, id }, changes = {} }: ActivityEvent): Promise<void> {
   if (!isKind(kind)) return
   const fields = Object.keys(changes)
   if (fields.length > 0 && !fields.includes(names[kind]!)) return

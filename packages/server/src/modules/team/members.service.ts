@@ -1,4 +1,4 @@
-import type { Member, Role } from '@keydesk/contract'
+import type { ActivityAction, Member, Role } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -32,7 +32,7 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
       throw conflict('The last owner can be neither disabled nor given another role', 'last_owner')
 
     const at = deps.now()
-    const record = (action: string, field: string, before: unknown, after: unknown) =>
+    const record = (action: ActivityAction, field: string, before: unknown, after: unknown) =>
       recordActivity(tx, {
         actor,
         action,

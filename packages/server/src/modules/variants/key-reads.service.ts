@@ -1,3 +1,4 @@
+import type { ActivityAction } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,7 +26,7 @@ export async function noteKeysShown(deps: Deps, actor: Actor, id: number): Promi
   void note(deps, actor, 'variant.keys_read', id, {})
 }
 
-async function note(deps: Deps, actor: Actor, action: string, id: number, changes: Changes): Promise<void> {
+async function note(deps: Deps, actor: Actor, action: ActivityAction, id: number, changes: Changes): Promise<void> {
   const subject = { kind: 'variant' as const, id }
   try {
     if ((await findRecent(deps, action, subject, actor.id, hourMs)) !== undefined) return

@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '@keydesk/contract'
-import type { Happening } from '../activity/activity.service.ts'
+import type { ActivityAction, WebhookEvent } from '@keydesk/contract'
+import type { ActivityEvent } from '../activity/activity.service.ts'
 
 type OrderEvent = Extract<WebhookEvent, `order.${string}`>
 
@@ -11,10 +11,10 @@ export type News =
   /** Of one variant, or of all variants of an order. */
   | { readonly event: 'variant.stock_changed'; readonly of: 'variant' | 'order'; readonly id: number }
 
-type Tell = (event: Happening) => readonly News[]
+type ToNews = (event: ActivityEvent) => readonly News[]
 
 /** Which recorded events make which messages (docs/reference/webhooks.md, Events). */
-export const webhookNews: Readonly<Record<string, Tell>> = {
+export const webhookNews: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'order.created': stockOfOrder,
   // One that had ended takes keys from stock again.
   'order.completed': (event) => [
@@ -44,15 +44,15 @@ export const webhookNews: Readonly<Record<string, Tell>> = {
 }
 
 /** @param status of the order after it: its row may say so only later in the transaction */
-function orderNews(event: OrderEvent, status = event.slice('order.'.length)): Tell {
+function orderNews(event: OrderEvent, status = event.slice('order.'.length)): ToNews {
   return ({ subject }) => [{ event, orderId: subject.id, status }]
 }
 
-function stockOfOrder({ subject }: Happening): readonly News[] {
+function stockOfOrder({ subject }: ActivityEvent): readonly News[] {
   return [{ event: 'variant.stock_changed', of: 'order', id: subject.id }]
 }
 
-function replacedNews({ subject, changes = {} }: Happening): readonly News[] {
+function replacedNews({ subject, changes = {} }: ActivityEvent): readonly News[] {
   const { key_id: key, reason } = changes
   const data = { order_id: subject.id, key_id: key?.before, new_key_id: key?.after, reason: reason?.after }
   return [{ event: 'key.replaced', orderId: subject.id, data }]
@@ -61,7 +61,7 @@ function replacedNews({ subject, changes = {} }: Happening): readonly News[] {
 type ProductChange = 'created' | 'updated' | 'deleted' | 'restored'
 
 /** @param named the fields to tell, where they are not those of the recorded changes */
-function productNews(change: ProductChange, named?: readonly string[]): Tell {
+function productNews(change: ProductChange, named?: readonly string[]): ToNews {
   return ({ subject, changes = {} }) => {
     const fields = named ?? (change === 'created' ? [] : Object.keys(changes))
     return [{ event: 'product.changed', of: 'product', id: subject.id, data: { change, fields } }]
@@ -69,7 +69,7 @@ function productNews(change: ProductChange, named?: readonly string[]): Tell {
 }
 
 /** An upload or a deletion may change the thumbnail as well. */
-function mediaNews(event: Happening): readonly News[] {
+function mediaNews(event: ActivityEvent): readonly News[] {
   const fields = 'thumbnail' in (event.changes ?? {}) ? ['media_items', 'thumbnail'] : ['media_items']
   return productNews('updated', fields)(event)
 }
@@ -77,7 +77,7 @@ function mediaNews(event: Happening): readonly News[] {
 /** What a storefront shows of a variant, or sells it by. The stock has messages of its own. */
 const shown = ['name', 'price', 'max_per_order', 'is_draft']
 
-function variantNews(change: ProductChange): Tell {
+function variantNews(change: ProductChange): ToNews {
   return ({ action, subject, changes = {}, isPartOfProduct = false }) => {
     const isStock = 'stock' in changes || 'is_draft' in changes
     const isProduct = !isPartOfProduct && (action !== 'variant.updated' || shown.some((name) => name in changes))

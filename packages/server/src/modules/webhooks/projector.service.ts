@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookEvent } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import type { Happening } from '../activity/activity.service.ts'
+import type { ActivityEvent } from '../activity/activity.service.ts'
 import { listVariantsOfOrder, summarizeOrder } from '../orders/order-summary.service.ts'
 import { findStock } from '../variants/stock-count.service.ts'
 import * as deliveries from './deliveries.repo.ts'
@@ -20,7 +20,7 @@ interface Message {
  * Stores what an event has to say to webhooks (docs/reference/webhooks.md, Events). Nothing is stored for one that is paused or disabled.
  * @param tx the transaction of the event
  */
-export async function projectToWebhooks(tx: Db, event: Happening): Promise<void> {
+export async function projectToWebhooks(tx: Db, event: ActivityEvent): Promise<void> {
   const news = webhookNews[event.action]?.(event) ?? []
   if (news.length === 0) return
   const live = (await repo.listLive(tx)).map(({ id, events }) => ({ id, events: new Set(JSON.parse(events) as string[]) }))

@@ -1,4 +1,12 @@
-import { limits, webhookEvents, type NewWebhook, type Webhook, type WebhookEvent, type WebhookInput } from '@keydesk/contract'
+import {
+  type ActivityAction,
+  limits,
+  webhookEvents,
+  type NewWebhook,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookInput,
+} from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
 import { breathe, chunkSize } from '../../breathe.ts'
@@ -131,7 +139,7 @@ const toSaid = ({ url, events, active }: repo.WebhookRow) => ({
   ...{ url: shownUrl(url), events: JSON.parse(events) as string[], active: active === 1 },
 })
 
-const record = (tx: Db, actor: Actor, at: Date, action: string, { id, url }: repo.WebhookRow, changes: Changes): Promise<void> =>
+const record = (tx: Db, actor: Actor, at: Date, action: ActivityAction, { id, url }: repo.WebhookRow, changes: Changes): Promise<void> =>
   recordActivity(tx, { actor, action, subject: { kind: 'webhook', id, name: new URL(url).host }, changes, at })
 
 function toWebhook(row: repo.WebhookRow, now: Date): Webhook {

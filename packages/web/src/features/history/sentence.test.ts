@@ -1,4 +1,4 @@
-import { activityKindOf, type ActivityRow } from '@keydesk/contract'
+import { activityKindOf, type ActivityAction, type ActivityRow } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { sentenceOf } from './sentence.ts'
 
@@ -8,7 +8,7 @@ const month: Subject = { ...northlight, kind: 'variant', name: 'Month', product_
 
 const rowOf = (action: string, subject: Subject, changes: Record<string, [unknown, unknown]> = {}): ActivityRow => ({
   ...{ id: 1, at: '2026-11-20T12:00:00.000Z', actor: { kind: 'admin', id: 7, name: 'ann' } },
-  ...{ action, kind: activityKindOf(action), subject, can_restore: false, restorable: [] },
+  ...{ action, kind: activityKindOf(action as ActivityAction), subject, can_restore: false, restorable: [] },
   changes: Object.fromEntries(Object.entries(changes).map(([field, [before, after]]) => [field, { before, after, is_cut: undefined }])),
 })
 

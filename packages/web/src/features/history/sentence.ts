@@ -1,4 +1,4 @@
-import type { ActivityRow } from '@keydesk/contract'
+import type { ActivityAction, ActivityRow } from '@keydesk/contract'
 import { inSentence, joinWords, plural } from '../../kit/format.ts'
 import { nameOfField, unspoken, wordsOf } from './field-words.ts'
 import { isLong, textOfValue, type NameOf } from './value-text.ts'
@@ -11,8 +11,10 @@ export interface Sentence {
   readonly after: string
 }
 
+type Phrase = string | ((row: ActivityRow) => string)
+
 /** `{}` is the thing. A row whose words depend on its changes has a function. */
-const phrases: Readonly<Record<string, string | ((row: ActivityRow) => string)>> = {
+const phrases: Readonly<Record<ActivityAction, Phrase>> = {
   'product.created': 'created {}',
   'product.updated': changed,
   'product.bulk_updated': (row) => `${changed(row)}, with other products`,
@@ -167,7 +169,8 @@ const nouns: Readonly<Record<string, string>> = {
  */
 export function sentenceOf(row: ActivityRow, isAlone: boolean, nameOf: NameOf): Sentence {
   const { action, subject } = row
-  const phrase = phrases[action] ?? unknownPhrase(action)
+  // A newer server may record more.
+  const phrase = (phrases as Readonly<Record<string, Phrase | undefined>>)[action] ?? unknownPhrase(action)
   const text = typeof phrase === 'string' ? phrase : phrase(row)
   const noun = nouns[subject.kind] ?? ''
   const values = valuesOf(row, nameOf)
