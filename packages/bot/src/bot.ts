@@ -18,20 +18,20 @@ export function createBot({ apiBase }: BotOptions): Bot {
   const api = apiBase?.replace(/\/+$/, '').replace(/\/v\d+$/, '')
   return {
     connect: async ({ token, timeoutMs, onEvent }) => {
-      const wire = new Wire(api)
-      const failure = await wire.signIn(token, timeoutMs)
+      const gateway = new GatewayConnection(api)
+      const failure = await gateway.signIn(token, timeoutMs)
       if (failure !== null) {
-        await wire.cut()
+        await gateway.cut()
         return { is: 'failed', why: failure }
       }
-      wire.follow(onEvent)
-      return { is: 'connected', connection: openConnection(wire.client as Client<true>, () => wire.cut()) }
+      gateway.follow(onEvent)
+      return { is: 'connected', connection: openConnection(gateway.client as Client<true>, () => gateway.cut()) }
     },
   }
 }
 
 /** The client and its gateway connection, which the client does not close by itself. */
-class Wire {
+class GatewayConnection {
   readonly client: Client
   #gateway: WebSocketManager | undefined
   /** Before it is ready, a connection that closes has failed; later it may be resumed. */

@@ -10,7 +10,7 @@ export const customerNote = z.object({
   id,
   text,
   created_at: moment,
-  /** The name of who wrote it. */
+  /** The name of the person who wrote it. */
   author: text,
   /** Whether the caller may delete it: the author, owners and managers. */
   can_delete: flag,

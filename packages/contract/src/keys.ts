@@ -70,7 +70,7 @@ export const keyImport = z.object({
   /** Can be put back for 30 days, and are deleted then. */
   removed: count,
   created_at: moment,
-  /** The name of who made it. */
+  /** The name of the person who made it. */
   created_by: text,
   /** Null unless it was undone. */
   undone_at: moment,
@@ -92,7 +92,7 @@ export type KeyEventKind = (typeof keyEventKinds)[number]
 export const keyEvent = z.object({
   at: moment,
   kind: text,
-  /** The name of who did it. Empty where that was never recorded. */
+  /** The name of the person who did it. Empty where that was never recorded. */
   actor: text,
   order_id: optionalId,
   /** With `imported`. */
@@ -107,7 +107,7 @@ export const keyEvent = z.object({
 export type KeyEvent = z.infer<typeof keyEvent>
 
 /** The whole life of one key, oldest event first. The value itself is not in it. */
-export const keyPassport = z.object({
+export const keyHistory = z.object({
   id,
   variant_id: id,
   variant_name: text,
@@ -121,7 +121,7 @@ export const keyPassport = z.object({
   order_id: orElse(z.nullable(id), null),
   events: listOf(keyEvent),
 })
-export type KeyPassport = z.infer<typeof keyPassport>
+export type KeyHistory = z.infer<typeof keyHistory>
 
 /** Which key to look up: by its value, as a customer sends it, or by its id, as an order names it. Exactly one of both. */
 export const keyLookupInput = z
@@ -171,6 +171,6 @@ export const keys = {
     /** With `or_null`, a key that is not found is null and no 404: browsers write each 404 into their console. */
     query: z.object({ or_null: queryFlag('or_null', false) }),
     body: keyLookupInput,
-    response: wrapped(z.nullable(keyPassport)),
+    response: wrapped(z.nullable(keyHistory)),
   }),
 }

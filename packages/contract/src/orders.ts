@@ -68,7 +68,7 @@ export const replacedKey = z.object({
   reason: text,
   note: text,
   replaced_at: moment,
-  /** The name of who replaced it. */
+  /** The name of the person who replaced it. */
   replaced_by: text,
   /** The id of the key that took its place, which may itself have been replaced since. */
   replacement_id: count,

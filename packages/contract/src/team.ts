@@ -52,10 +52,10 @@ export const invitation = z.object({
   require_two_factor: flag,
   state: z.enum(invitationStates),
   created_at: moment,
-  /** The username of who made it. */
+  /** The username of the person who made it. */
   created_by: text,
   expires_at: moment,
-  /** The username of who joined; null unless it was used. */
+  /** The username of the person who joined; null unless it was used. */
   used_by: z.nullable(z.string()),
 })
 export type Invitation = z.infer<typeof invitation>

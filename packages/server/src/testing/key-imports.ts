@@ -1,4 +1,4 @@
-import type { KeyImport, KeyImportPreview, KeyPassport, StoredKeyImport, UndoneKeyImport } from '@keydesk/contract'
+import type { KeyImport, KeyImportPreview, KeyHistory, StoredKeyImport, UndoneKeyImport } from '@keydesk/contract'
 import { expect } from 'vitest'
 import type { TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
@@ -21,9 +21,9 @@ export const listBatches = async (app: TestApp, variantId: number): Promise<KeyI
 export const undo = async (app: TestApp, importId: number): Promise<UndoneKeyImport> =>
   dataOf(await app.call('POST', `/admin/key-imports/${importId}/undo`)) as UndoneKeyImport
 
-export const lookUp = async (app: TestApp, value: string): Promise<KeyPassport> =>
-  dataOf(await app.call('POST', '/admin/keys/lookup', { value })) as KeyPassport
+export const lookUp = async (app: TestApp, value: string): Promise<KeyHistory> =>
+  dataOf(await app.call('POST', '/admin/keys/lookup', { value })) as KeyHistory
 
 /** An event a line: what happened, who did it, and in which order. */
-export const told = ({ events }: KeyPassport): string[] =>
+export const told = ({ events }: KeyHistory): string[] =>
   events.map(({ kind, actor, order_id }) => `${kind} by ${actor}${order_id === undefined ? '' : ` in order ${order_id}`}`)

@@ -87,7 +87,7 @@ export interface LicenseKeyTable {
    * When a removed key was struck from the list. Set on a reserved one too: it is removed, not offered again, when its order ends unpaid.
    */
   removed_at: Moment | null
-  /** The name of who struck it. */
+  /** The name of the person who struck it. */
   removed_by: string | null
   /** Removed because its variant was deleted: it is for sale again when that is restored. */
   removed_with_variant: Generated<Bit>

@@ -11,7 +11,7 @@ export interface KeyImportTable {
   /** How many keys came in. */
   added: number
   created_at: Moment
-  /** Names of who made it and who undid it. */
+  /** Names of the people who made it and undid it. */
   created_by: string
   undone_at: Moment | null
   undone_by: string | null
@@ -35,7 +35,7 @@ export interface KeyEventTable {
   key_id: number
   at: Moment
   kind: 'imported' | 'removed' | 'restored' | 'released'
-  /** The name of who did it. */
+  /** The name of the person who did it. */
   actor: string
   order_id: number | null
   import_id: number | null

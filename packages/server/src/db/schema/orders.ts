@@ -55,7 +55,7 @@ export interface RefundTable {
   id: Generated<number>
   order_id: number
   at: Moment
-  /** The name of who refunded it. Empty where that was never recorded. */
+  /** The name of the person who refunded it. Empty where that was never recorded. */
   actor: string
   reason: string | null
   total_cents: number

@@ -77,7 +77,7 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   KeyImport: named(contract.keyImport, 'A batch of keys, and what became of them.'),
   UndoneKeyImport: named(contract.undoneKeyImport, 'What an undone import took back, and what orders hold.'),
   KeyLookup: named(contract.keyLookupInput, 'A key: its value, as its customer sent it, or its id.'),
-  KeyPassport: named(contract.keyPassport, 'Where a key is, and everything that happened to it.', {
+  KeyHistory: named(contract.keyHistory, 'Where a key is, and everything that happened to it.', {
     state: ['available', 'reserved', 'sold', 'revoked', 'removed'],
   }),
   KeyEvent: named(contract.keyEvent, 'Something that happened to a key.', { kind: contract.keyEventKinds }),

@@ -14,7 +14,7 @@ export interface ActivityEvent {
   /** With its name at this moment; an order needs none. */
   readonly subject: { readonly kind: SubjectKind; readonly id: number; readonly name?: string }
   readonly changes?: Changes
-  /** Recorded with the same step of the product that a variant belongs to: who is told of products hears of that one alone. */
+  /** Recorded with the same step of the product that a variant belongs to: subscribers of products get that event alone. */
   readonly isPartOfProduct?: boolean
   readonly at: Date
 }

@@ -7,8 +7,8 @@ import { hideToken } from './failures.rules.ts'
 export const logLength = 200
 
 export interface BotLog {
-  readonly say: (message: string) => Promise<void>
-  readonly complain: (message: string) => Promise<void>
+  readonly info: (message: string) => Promise<void>
+  readonly error: (message: string) => Promise<void>
 }
 
 /**
@@ -24,5 +24,5 @@ export function createBotLog(deps: Deps, token: () => string): BotLog {
       deps.log.warn({ reason: error instanceof Error ? error.message : String(error), line: message }, 'the bot log could not be written')
     }
   }
-  return { say: (message) => write(message, false), complain: (message) => write(message, true) }
+  return { info: (message) => write(message, false), error: (message) => write(message, true) }
 }

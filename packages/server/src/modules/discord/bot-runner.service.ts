@@ -86,7 +86,7 @@ class BotRunner {
     const isWanted = bot.should_run === 1 || bot.wanted > bot.handled || this.#session !== null
     if (!isWanted) return this.#leave()
     if (!(await this.#keepLease())) return
-    for (const event of this.#events.splice(0)) await this.#heed(event)
+    for (const event of this.#events.splice(0)) await this.#handle(event)
     if (bot.wanted > bot.handled) return this.#carryOut(bot)
     // After a restart of the server, another node's death, or a connection that ended.
     if (bot.should_run === 1 && this.#session === null && performance.now() >= this.#retryAt) await this.#connect(bot)
@@ -117,7 +117,7 @@ class BotRunner {
       ...{ handled: bot.wanted, outcome: JSON.stringify(outcome) },
       ...(isStarted && { should_run: 1 }),
     })
-    for (const warning of warnings) await this.#log.complain(warning)
+    for (const warning of warnings) await this.#log.error(warning)
   }
 
   async #connect(bot: repo.BotRow): Promise<Outcome['failure']> {
@@ -125,7 +125,7 @@ class BotRunner {
     if (token === null || token === '') {
       this.#retryAt = Infinity
       const message = token === '' ? 'Set the bot token first' : 'The stored bot token cannot be read. Enter it again.'
-      await this.#log.complain(message)
+      await this.#log.error(message)
       return { code: 'bot_token_missing', message }
     }
     this.#token = token
@@ -152,13 +152,13 @@ class BotRunner {
     this.#failures += 1
     this.#retryAt = isFinal(why) ? Infinity : performance.now() + backoffMs(this.#failures)
     const message = hideToken(sayConnectFailure(why), this.#token)
-    await this.#log.complain(message)
+    await this.#log.error(message)
     return { code: `bot_${why.kind}`, message }
   }
 
-  async #heed(event: BotEvent): Promise<void> {
-    if (event.is === 'reconnecting') return this.#log.say('Connection lost, reconnecting')
-    if (event.is === 'resumed') return this.#log.say('Connected again')
+  async #handle(event: BotEvent): Promise<void> {
+    if (event.is === 'reconnecting') return this.#log.info('Connection lost, reconnecting')
+    if (event.is === 'resumed') return this.#log.info('Connected again')
     if (this.#session === null) return
     await this.#drop()
     await this.#failed(event.why)
@@ -167,7 +167,7 @@ class BotRunner {
   async #disconnect(): Promise<void> {
     if (this.#session === null) return
     await this.#drop()
-    await this.#log.say('Stopped')
+    await this.#log.info('Stopped')
   }
 
   async #drop(): Promise<void> {

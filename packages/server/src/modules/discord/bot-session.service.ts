@@ -31,7 +31,7 @@ export async function openSession({ deps, bot, me, log, lookMs, onEvent }: Openi
   const { connection } = connected
   const now = deps.now().toISOString()
   await repo.updateBot(deps.db, { connected_at: now, last_started: now })
-  await log.say(`Started as ${connection.name}`)
+  await log.info(`Started as ${connection.name}`)
   const hide = (text: string) => hideToken(text, token)
   const sender = startSender({ deps, connection, me, log, lookMs, hide, onRefused: (why) => onEvent({ is: 'closed', why }) })
   return {

@@ -133,7 +133,7 @@ async function settle({ deps, log, hide }: SenderOptions, attempt: Attempt, outc
     return { said, isError }
   })
   if (line === null || line.said === null) return
-  await (line.isError ? log.complain(line.said) : log.say(line.said))
+  await (line.isError ? log.error(line.said) : log.info(line.said))
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal, ref: false }).catch(() => undefined)

@@ -12,7 +12,7 @@ export interface KeyFacts {
   readonly steps: readonly OrderStep[]
   /** In which it was the old key or the new one. */
   readonly replacements: readonly ReplacementRow[]
-  /** The name of who saved it in a list. */
+  /** The name of the person who saved it in a list. */
   readonly editor: string
 }
 

@@ -1,4 +1,4 @@
-import { may, normalizeKey, type KeyLookupInput, type KeyPassport } from '@keydesk/contract'
+import { may, normalizeKey, type KeyLookupInput, type KeyHistory } from '@keydesk/contract'
 import type { SignedIn } from '../../caller.ts'
 import type { Deps } from '../../deps.ts'
 import { listKeyEvents } from './key-events.repo.ts'
@@ -11,11 +11,7 @@ import { listReplacementsWith } from './replacement.repo.ts'
  * replacement is about its customer: only who may read orders gets it.
  * @returns null for a value or id that no key has, or had until it was purged
  */
-export async function lookUpKey(
-  { db }: Deps,
-  role: SignedIn['role'],
-  { value, id: wantedId }: KeyLookupInput,
-): Promise<KeyPassport | null> {
+export async function lookUpKey({ db }: Deps, role: SignedIn['role'], { value, id: wantedId }: KeyLookupInput): Promise<KeyHistory | null> {
   const key = await repo.findKey(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
   if (key === undefined) return null
   const kept = await listKeyEvents(db, key.id)

@@ -91,9 +91,9 @@ test('removals stay told after the key was put back, by hand, by a save and by i
   const second = await importBatch(app, id, ['A'])
   pass(app, 1)
   await saveVariant(app, id, { keys: [] })
-  const passport = await lookUp(app, 'A')
-  expect(passport).toMatchObject({ state: 'removed', import_id: second.id })
-  expect(passport.events.map(({ at, kind, import_id }) => [at?.slice(14, 16), kind, import_id])).toEqual([
+  const history = await lookUp(app, 'A')
+  expect(history).toMatchObject({ state: 'removed', import_id: second.id })
+  expect(history.events.map(({ at, kind, import_id }) => [at?.slice(14, 16), kind, import_id])).toEqual([
     ['00', 'imported', first.id],
     ['00', 'removed', undefined],
     ['00', 'restored', undefined],

@@ -17,8 +17,8 @@ export function keyRoutes(bind: Bind, deps: Deps): void {
   bind(keys.imports, async ({ params, query }) => listImports(deps, params.id, query))
   bind(keys.undoImport, async ({ params }, { caller }) => ({ data: await undoImport(deps, caller.actor, params.id) }), { isLong: true })
   bind(keys.lookup, async ({ query, body }, { caller }) => {
-    const passport = await lookUpKey(deps, caller.role, body)
-    if (passport === null && !query.or_null) throw notFound('Key')
-    return { data: passport }
+    const history = await lookUpKey(deps, caller.role, body)
+    if (history === null && !query.or_null) throw notFound('Key')
+    return { data: history }
   })
 }

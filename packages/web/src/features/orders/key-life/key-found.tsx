@@ -1,4 +1,4 @@
-import type { KeyPassport } from '@keydesk/contract'
+import type { KeyHistory } from '@keydesk/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ShoppingCart } from 'lucide-react'
 import { useApi } from '../../../api/context.tsx'
@@ -19,7 +19,7 @@ export function KeyFound({ value }: { readonly value: string }) {
   )
 }
 
-function Found({ value, passport }: { readonly value: string; readonly passport: KeyPassport }) {
+function Found({ value, passport }: { readonly value: string; readonly passport: KeyHistory }) {
   const api = useApi()
   const ids = [...new Set(passport.events.flatMap(({ order_id }) => order_id ?? []))].toReversed()
   const orders = useQueries({ queries: ids.map((id) => orderQuery(api, id)) })

@@ -1,4 +1,4 @@
-import type { KeyEvent, KeyPassport, ReplaceReason } from '@keydesk/contract'
+import type { KeyEvent, KeyHistory, ReplaceReason } from '@keydesk/contract'
 
 export const reasonNames: Record<ReplaceReason, string> = {
   not_working: 'Not working',
@@ -25,8 +25,8 @@ const states: Record<string, State> = {
 
 export const stateOf = (state: string): State => states[state] ?? { text: state, tone: 'neutral' }
 
-/** What happened, before the order and the name of who did it. */
-export function eventText(event: KeyEvent, { import_id, import_name }: KeyPassport): string {
+/** What happened, before the order and the name of the person who did it. */
+export function eventText(event: KeyEvent, { import_id, import_name }: KeyHistory): string {
   switch (event.kind) {
     case 'imported':
       return event.import_id !== undefined && event.import_id === import_id && import_name !== null

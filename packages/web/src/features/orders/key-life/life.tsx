@@ -1,4 +1,4 @@
-import type { KeyEvent, KeyPassport } from '@keydesk/contract'
+import type { KeyEvent, KeyHistory } from '@keydesk/contract'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../../../kit/badge.tsx'
 import { DateText } from '../../../kit/date-text.tsx'
@@ -6,7 +6,7 @@ import { useMay } from '../../../session/session-provider.tsx'
 import { eventText, stateOf } from './key-words.ts'
 
 interface Props {
-  readonly passport: KeyPassport
+  readonly passport: KeyHistory
   /** The order that is open already: its number is no link. */
   readonly openOrder?: number
 }
@@ -57,7 +57,7 @@ function OrderLink({ id }: { readonly id: number }) {
 }
 
 /** The product and the variant that a key belongs to. */
-export const VariantLink = ({ passport }: { readonly passport: KeyPassport }) => (
+export const VariantLink = ({ passport }: { readonly passport: KeyHistory }) => (
   <Link
     to="/products/$id"
     params={{ id: String(passport.product_id) }}
@@ -69,4 +69,4 @@ export const VariantLink = ({ passport }: { readonly passport: KeyPassport }) =>
   </Link>
 )
 
-export const nameOf = ({ product_name, variant_name }: KeyPassport): string => `${product_name} - ${variant_name}`
+export const nameOf = ({ product_name, variant_name }: KeyHistory): string => `${product_name} - ${variant_name}`

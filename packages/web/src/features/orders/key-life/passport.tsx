@@ -1,4 +1,4 @@
-import type { KeyPassport } from '@keydesk/contract'
+import type { KeyHistory } from '@keydesk/contract'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../kit/button.tsx'
@@ -11,7 +11,7 @@ const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./
 
 interface Props {
   readonly value: string
-  readonly passport: KeyPassport
+  readonly passport: KeyHistory
 }
 
 /** Where a key is, and everything that happened to it. */
