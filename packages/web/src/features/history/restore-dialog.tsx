@@ -24,7 +24,8 @@ interface Props {
 /** Asks before something is brought back, with all that changes; says why where it cannot be. */
 export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
   const restore = useRestore(isAlone)
-  const preview = useQuery({ ...restoreQuery(useApi(), row.id, field ?? ''), enabled: field !== undefined })
+  // Not asked again by the restore itself, after which there is nothing to restore.
+  const preview = useQuery({ ...restoreQuery(useApi(), row.id, field ?? ''), enabled: field !== undefined && !restore.isPending })
   const name = nameOfThing(row.subject)
   const changes = Object.entries(preview.data ?? {})
   const error = restore.error ?? preview.error
