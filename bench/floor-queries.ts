@@ -12,12 +12,7 @@ export const floorQueries = {
     'select order_item_id from license_key where order_item_id in (select id from order_item where order_id > (select max(id) - 100 from orders))',
   ],
   coupons: ['select * from coupon order by id desc', 'select * from coupon_product'],
-  statistics: [
-    'select * from product_sales',
-    'select * from variant_sales',
-    'select id, name from product',
-    'select id, name, product_id from variant',
-  ],
+  statistics: ['select * from variant_sales', 'select id, name from product', 'select id, name, product_id from variant'],
   'store-products': [
     'select * from product where deleted_at is null and unlisted = 0 order by id desc',
     'select * from variant',

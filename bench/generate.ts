@@ -74,11 +74,16 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
   if (orders === 0) return
   run(
     `insert into orders (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
-       referral_discount_cents, total_cents, payment_reference, completed_at)
+       referral_discount_cents, total_cents, payment_reference, coupon_id, coupon_code, completed_at)
      ${upTo} select 'buyer' || (i % 50000) || '@example.com', 'buyer' || (i % 50000) || '@example.com', 'buyer' || (i % 50000) || '@example.com',
        case when i % 20 = 0 then 'cancelled' else 'completed' end, ${moment}, ${moment}, 500 + (1 + i % ${variants}) % 5000, 0, 0,
-       500 + (1 + i % ${variants}) % 5000, 'ch_' || i, case when i % 20 = 0 then null else ${moment} end from n`,
+       500 + (1 + i % ${variants}) % 5000, 'ch_' || i, case when i % 5 = 1 then 1 end, case when i % 5 = 1 then 'CODE1' end, case when i % 20 = 0 then null else ${moment} end from n`,
     orders,
+  )
+  // A fifth of the orders used one coupon.
+  database.exec(
+    `update coupon set current_usage = (select count(*) from orders where coupon_id = 1) where id = 1;
+     insert into coupon_customer select 1, limit_key, count(*) from orders where coupon_id = 1 group by limit_key`,
   )
   database.exec(
     `insert into order_item (product_name, variant_name, quantity, unit_price_cents, paid_cents, product_id, variant_id, order_id, sold_at)
@@ -90,14 +95,11 @@ function fill(database: Database, { products, variantsPerProduct, orders, keys, 
      select variant_id, printf('SOLD-%08d', id), 'sold', '2026-01-01T00:00:00.000Z', id from order_item where sold_at is not null`,
   )
   database.exec(
-    `insert into product_sales select product_id, sum(quantity), sum(paid_cents), max(sold_at) from order_item where sold_at is not null group by 1;
-     insert into variant_sales select variant_id, product_id, sum(quantity) from order_item where sold_at is not null group by 1, 2;
+    `insert into variant_sales select variant_id, product_id, sum(quantity), sum(paid_cents) from order_item where sold_at is not null group by 1, 2;
      insert into quarter_hour_sales select strftime('%Y-%m-%dT%H:', completed_at) || printf('%02d:00.000Z', strftime('%M', completed_at) / 15 * 15),
        count(*), sum(total_cents) from orders where status = 'completed' group by 1;
-     insert into span_sales select 'quarter_hour', strftime('%Y-%m-%dT%H:', sold_at) || printf('%02d:00.000Z', strftime('%M', sold_at) / 15 * 15),
-       product_id, sum(quantity), sum(paid_cents) from order_item where sold_at is not null group by 2, 3;
-     insert into span_sales select 'day', substr(sold_at, 1, 10) || 'T00:00:00.000Z', product_id, sum(quantity), sum(paid_cents)
-       from order_item where sold_at is not null group by 2, 3;
+     insert into product_day_sales select substr(sold_at, 1, 10), product_id, sum(quantity), sum(paid_cents)
+       from order_item where sold_at is not null group by 1, 2;
      insert into variant_day select substr(sold_at, 1, 10), variant_id, sum(quantity) from order_item where sold_at is not null group by 1, 2`,
   )
 }

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { requireBrowser } from '../scripts/launch/browser.mjs'
 import { generateShop, type Shop } from './generate.ts'
 import { dryRun } from './suites/dry-run.ts'
-import { growth } from './suites/growth.ts'
 import { keys } from './suites/keys.ts'
+import { million } from './suites/million.ts'
 import { reads } from './suites/reads.ts'
 import { search } from './suites/search.ts'
 import { signIns } from './suites/sign-ins.ts'
@@ -29,7 +29,6 @@ const base = { products: 1_000, variantsPerProduct: 3, keys: 1_000_000, coupons:
 const shops: Readonly<Record<string, Shop>> = {
   // Of a seller as most are; the web suite adds images through the API.
   'hundred-fifty': { products: 300, variantsPerProduct: 3, keys: 9_000, coupons: 20, orders: 150 },
-  thousand: { ...base, orders: 1_000 },
   'hundred-thousand': { ...base, orders: 100_000 },
   million: { ...base, orders: 1_000_000 },
 }
@@ -51,7 +50,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   reads: async () => reads(await shop('hundred-thousand'), scratch, setting),
   writes: async () => writes(await shop('hundred-thousand'), scratch, setting),
   keys: async () => keys(await shop('hundred-thousand'), scratch, setting),
-  growth: async () => growth(await shop('thousand'), await shop('million'), setting),
+  million: async () => million(await shop('million'), scratch, setting),
   'dry-run': async () => dryRun(await shop('hundred-thousand'), scratch, setting),
   search: async () => search(await shop('million'), scratch, setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),

@@ -5,9 +5,8 @@ import { purgeDeleted } from './modules/history/purge.service.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
-import { demandDayOf, startDemandDay } from './modules/statistics/demand.service.ts'
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
-import { noticeLowStock } from './modules/variants/runway.service.ts'
+import { noticeLowStock, startStockDay, stockDayOf } from './modules/variants/runway.service.ts'
 import { purgeDeliveries } from './modules/webhooks/deliveries.service.ts'
 
 /** The longest time that a reservation outlives its end: other buyers wait for its stock. */
@@ -22,8 +21,8 @@ const longestRoundMs = 15_000
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
   let isStopped = false
-  /** The day of demand that this node has begun. */
-  let demandDay = ''
+  /** The day of the runway that this node has begun. */
+  let stockDay = ''
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
 
@@ -37,10 +36,10 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     deleted_things: () => purgeDeleted(deps),
     old_activity: () => purgeActivity(deps),
     old_deliveries: () => purgeDeliveries(deps),
-    demand_day: async () => {
-      const today = demandDayOf(deps.now())
-      if (today !== demandDay) await startDemandDay(deps, today)
-      demandDay = today
+    stock_day: async () => {
+      const today = stockDayOf(deps.now())
+      if (today !== stockDay) await startStockDay(deps, today)
+      stockDay = today
     },
     low_stock: () => noticeLowStock(deps),
   }

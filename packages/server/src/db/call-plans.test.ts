@@ -26,8 +26,8 @@ const growing = [
     'customer_note',
     'search_word',
   ],
-  ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use', 'product_sales', 'variant_sales'],
-  ...['quarter_hour_sales', 'span_sales', 'coupon_sales', 'variant_day', 'bulk_change'],
+  ...['session', 'media_item', 'variant', 'product', 'coupon_product', 'coupon_use'],
+  ...['quarter_hour_sales', 'product_day_sales', 'variant_day', 'bulk_change'],
 ]
 const wholeTable = unindexed(...growing)
 
@@ -103,7 +103,6 @@ const partIndexes: Readonly<Record<string, string>> = {
   'a purchase': 'license_key_stock',
   'a save of keys': 'license_key_stock',
   'a variant with its keys': 'license_key_stock',
-  'a refund': 'order_item_product',
   'the imports of a variant': 'license_key_import',
   'the undo of an import': 'license_key_import',
   'a dry run of a coupon': 'orders_status_created',

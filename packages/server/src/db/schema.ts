@@ -18,15 +18,7 @@ import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, K
 import type { OrderTable, OrderItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/orders.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
-import type {
-  CouponSalesTable,
-  DemandSumTable,
-  ProductSalesTable,
-  QuarterHourSalesTable,
-  SpanSalesTable,
-  VariantDayTable,
-  VariantSalesTable,
-} from './schema/statistics.ts'
+import type { ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from './schema/sales.ts'
 import type { WebhookDeliveryTable, WebhookTable } from './schema/webhooks.ts'
 
 export interface Database {
@@ -61,13 +53,10 @@ export interface Database {
   announcement: AnnouncementTable
   search_word: SearchWordTable
   customer_note: CustomerNoteTable
-  product_sales: ProductSalesTable
   variant_sales: VariantSalesTable
-  coupon_sales: CouponSalesTable
   quarter_hour_sales: QuarterHourSalesTable
-  span_sales: SpanSalesTable
+  product_day_sales: ProductDaySalesTable
   variant_day: VariantDayTable
-  demand_sum: DemandSumTable
   idempotent_answer: IdempotentAnswerTable
   discord_bot: DiscordBotTable
   bot_log: BotLogTable

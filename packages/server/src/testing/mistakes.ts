@@ -132,29 +132,19 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
     'Referral user 2 was paid $99.99, but never earned more than $3.14.',
   ],
   [
-    "a product's quantity",
-    `update product_sales set quantity = 0 where product_id = 1`,
-    `Product 1 counts 0 sold for $35.65, last ${day}, but its completed orders say 4 for $35.65, last ${day}.`,
-  ],
-  [
-    "a product's revenue",
-    `update product_sales set revenue_cents = 1 where product_id = 1`,
-    `Product 1 counts 4 sold for $0.01, last ${day}, but its completed orders say 4 for $35.65, last ${day}.`,
-  ],
-  [
-    "a product's last sale",
-    `update product_sales set last_purchase_at = null where product_id = 1`,
-    `Product 1 counts 4 sold for $35.65, last never, but its completed orders say 4 for $35.65, last ${day}.`,
-  ],
-  [
-    'a product that was forgotten',
-    `delete from product_sales where product_id = 2`,
-    `Product 2 counts 0 sold for $0.00, last never, but its completed orders say 1 for $3.33, last ${day}.`,
-  ],
-  [
-    "a variant's sales",
+    "a variant's quantity",
     `update variant_sales set quantity = 5 where variant_id = 1`,
-    'Variant 1 of product 1 counts 5 sold, but its completed orders say 4.',
+    'Variant 1 of product 1 counts 5 sold for $35.65, but its completed orders say 4 for $35.65.',
+  ],
+  [
+    "a variant's revenue",
+    `update variant_sales set revenue_cents = 1 where variant_id = 1`,
+    'Variant 1 of product 1 counts 4 sold for $0.01, but its completed orders say 4 for $35.65.',
+  ],
+  [
+    'a variant that was forgotten',
+    `delete from variant_sales where variant_id = 2`,
+    'Variant 2 of product 2 counts 0 sold for $0.00, but its completed orders say 1 for $3.33.',
   ],
   [
     "a variant's day",
@@ -167,29 +157,19 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
     'Variant 2 counts 0 sold on 2030-01-01, but its completed orders say 1.',
   ],
   [
-    'the demand of a variant',
-    `insert into demand_sum (variant_id, day, units, days) values (1, '2030-01-02', 7, 2)`,
-    'Variant 1 counts 7 weighted units on 2 weighted days before 2030-01-02, but these add up to 8 on 2.',
+    "a product's units of a day",
+    `update product_day_sales set quantity = 5 where product_id = 1`,
+    `Product 1 counts 5 sold for $35.65 on 2030-01-01, but its completed orders say 4 for $35.65.`,
   ],
   [
-    'the days that a variant had stock',
-    `insert into demand_sum (variant_id, day, units, days) values (1, '2030-01-02', 8, 4)`,
-    'Variant 1 counts 8 weighted units on 4 weighted days before 2030-01-02, but these add up to 8 on 2.',
-  ],
-  [
-    "a product's quarter hour",
-    `update span_sales set quantity = 5 where product_id = 1 and kind = 'quarter_hour'`,
-    `Product 1 counts 5 sold for $35.65 in the quarter hour from ${day}, but its completed orders say 4 for $35.65.`,
-  ],
-  [
-    "a product's day",
-    `update span_sales set revenue_cents = 1 where product_id = 1 and kind = 'day'`,
-    `Product 1 counts 4 sold for $0.01 in the day from ${day}, but its completed orders say 4 for $35.65.`,
+    "a product's revenue of a day",
+    `update product_day_sales set revenue_cents = 1 where product_id = 1`,
+    `Product 1 counts 4 sold for $0.01 on 2030-01-01, but its completed orders say 4 for $35.65.`,
   ],
   [
     "a product's day that was forgotten",
-    `delete from span_sales where product_id = 2 and kind = 'day'`,
-    `Product 2 counts 0 sold for $0.00 in the day from ${day}, but its completed orders say 1 for $3.33.`,
+    `delete from product_day_sales where product_id = 2`,
+    `Product 2 counts 0 sold for $0.00 on 2030-01-01, but its completed orders say 1 for $3.33.`,
   ],
   [
     "a quarter hour's orders",

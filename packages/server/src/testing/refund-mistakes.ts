@@ -1,7 +1,4 @@
-import { testNow } from '../testing.ts'
 import type { mistakes } from './mistakes.ts'
-
-const day = testNow.toISOString()
 
 /** As `mistakes`, in the shop of doctor.test.ts with a batch: of its eighth order one of three units was refunded. */
 export const refundMistakes: typeof mistakes = [
@@ -49,15 +46,5 @@ export const refundMistakes: typeof mistakes = [
     'the commission of what is refunded',
     `update referral set commission_cents = 200 where id = 4`,
     'Referral 4 earns $2.00, but what is left of its order 4 brings $0.00.',
-  ],
-  [
-    "a coupon's quarter hour",
-    `update coupon_sales set discount_cents = 1`,
-    `Coupon 1 counts 2 orders for $42.75 with $0.01 off in the quarter hour from ${day}, but its completed orders say 2 for $42.75 with $5.00 off.`,
-  ],
-  [
-    "a coupon's quarter hour that was forgotten",
-    `delete from coupon_sales`,
-    `Coupon 1 counts 0 orders for $0.00 with $0.00 off in the quarter hour from ${day}, but its completed orders say 2 for $42.75 with $5.00 off.`,
   ],
 ]

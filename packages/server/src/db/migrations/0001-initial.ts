@@ -345,6 +345,9 @@ const orders = ({ id, int, bytes, strict }: Words) => `
   create index orders_refunded_created on orders (status, created_at, id) where refunded_cents > 0;
   create index orders_refunded_total on orders (status, total_cents, id) where refunded_cents > 0;
   create index orders_coupon on orders (coupon_id, id) where coupon_id is not null;
+  -- The usage of a coupon reads the index alone.
+  create index orders_coupon_usage on orders (coupon_id, completed_at, total_cents, refunded_cents, coupon_discount_cents, id)
+    where status = 'completed' and coupon_id is not null;
   create index orders_api_key on orders (api_key_id, id) where api_key_id is not null;
   create index orders_customer on orders (customer_key ${bytes}, id);
   create index orders_payment_reference on orders (payment_reference) where payment_reference is not null;
@@ -368,7 +371,7 @@ const orders = ({ id, int, bytes, strict }: Words) => `
     sold_at text
   ) ${strict};
   create index order_item_order on order_item (order_id);
-  -- The last sale of a product.
+  -- The last sale of a product, and its sales in a part of a day.
   create index order_item_product on order_item (product_id, sold_at) where sold_at is not null;
 
   create table refund (
@@ -516,42 +519,25 @@ const announcements = ({ id, int, strict }: Words) => `
 
 /** Sums that change in the transaction of a sale or a refund. */
 const sales = ({ int, strict }: Words) => `
-  create table product_sales (
-    product_id ${int} not null primary key,
-    quantity ${int} not null,
-    revenue_cents ${int} not null,
-    last_purchase_at text
-  ) ${strict};
-
-  create table variant_sales (
-    variant_id ${int} not null primary key,
-    product_id ${int} not null,
-    quantity ${int} not null
-  ) ${strict};
-  create index variant_sales_product on variant_sales (product_id);
-
   create table quarter_hour_sales (
     starts_at text not null primary key,
     orders ${int} not null,
     revenue_cents ${int} not null
   ) ${strict};
 
-  create table span_sales (
-    kind text not null,
-    starts_at text not null,
+  create table product_day_sales (
+    day text not null,
     product_id ${int} not null,
     quantity ${int} not null,
     revenue_cents ${int} not null,
-    constraint span_sales_key primary key (kind, starts_at, product_id)
+    constraint product_day_sales_key primary key (day, product_id)
   ) ${strict};
 
-  create table coupon_sales (
-    coupon_id ${int} not null,
-    starts_at text not null,
-    uses ${int} not null,
-    revenue_cents ${int} not null,
-    discount_cents ${int} not null,
-    constraint coupon_sales_key primary key (coupon_id, starts_at)
+  create table variant_sales (
+    variant_id ${int} not null primary key,
+    product_id ${int} not null,
+    quantity ${int} not null,
+    revenue_cents ${int} not null
   ) ${strict};
 
   create table variant_day (
@@ -559,13 +545,6 @@ const sales = ({ int, strict }: Words) => `
     variant_id ${int} not null,
     quantity ${int} not null,
     constraint variant_day_key primary key (day, variant_id)
-  ) ${strict};
-
-  create table demand_sum (
-    variant_id ${int} not null primary key,
-    day text not null,
-    units ${int} not null,
-    days ${int} not null
   ) ${strict}`
 
 const search = ({ int, bytes, strict }: Words) => `

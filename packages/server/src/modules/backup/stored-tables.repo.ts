@@ -11,7 +11,7 @@ export const storedTables = [
   ...(['coupon', 'coupon_product', 'coupon_customer'] as const),
   ...(['orders', 'order_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['search_word', 'customer_note'] as const),
-  ...(['product_sales', 'variant_sales', 'quarter_hour_sales', 'span_sales', 'variant_day', 'coupon_sales'] as const),
+  ...(['quarter_hour_sales', 'product_day_sales', 'variant_sales', 'variant_day'] as const),
   ...(['discord_bot', 'bot_log', 'notification', 'webhook', 'webhook_delivery', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
@@ -26,7 +26,6 @@ export const passingTables = [
   'lease',
   'sign_in_attempt',
   'unused_file',
-  'demand_sum',
 ] satisfies readonly (keyof Database)[]
 
 export type Row = Readonly<Record<string, string | number | null>>
@@ -74,12 +73,10 @@ const otherKeys: Readonly<Record<string, readonly string[]>> = {
   idempotent_answer: ['api_key_id', 'key'],
   coupon_product: ['coupon_id', 'product_id'],
   coupon_customer: ['coupon_id', 'customer_key'],
-  product_sales: ['product_id'],
   variant_sales: ['variant_id'],
   quarter_hour_sales: ['starts_at'],
-  span_sales: ['kind', 'starts_at', 'product_id'],
+  product_day_sales: ['day', 'product_id'],
   variant_day: ['day', 'variant_id'],
-  coupon_sales: ['coupon_id', 'starts_at'],
   search_word: ['kind', 'thing_id', 'word'],
 }
 

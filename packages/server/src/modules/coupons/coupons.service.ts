@@ -1,4 +1,4 @@
-import type { ActivityAction, Coupon, CouponInput, CouponUsage, PageMeta } from '@keydesk/contract'
+import type { ActivityAction, Coupon, CouponInput, PageMeta } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
@@ -6,7 +6,6 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
-import { readCouponUsage, type PeriodRequest } from '../statistics/statistics.service.ts'
 import * as repo from './coupons.repo.ts'
 import { fieldsOf, toCoupon } from './coupons.rules.ts'
 
@@ -70,13 +69,9 @@ export async function readCoupon(
   return { fields: fieldsOf(coupon), is_active: coupon.is_active, version: row.version }
 }
 
-/**
- * What a coupon brought and cost (docs/reference/coupons.md, Usage).
- * @throws 404, 400 for a period that is too long
- */
-export async function readUsage(deps: Deps, id: number, request: PeriodRequest): Promise<CouponUsage> {
-  if ((await repo.findCoupon(deps.db, id)) === undefined) throw notFound('Coupon')
-  return readCouponUsage(deps, id, request)
+/** @throws 404 for a coupon that is deleted or never was */
+export async function requireCouponId(db: Db, id: number): Promise<void> {
+  if ((await repo.findCoupon(db, id)) === undefined) throw notFound('Coupon')
 }
 
 export type StoredCoupon = { row: repo.CouponRow; coupon: Coupon & Pick<CouponInput, 'discount_type'> }

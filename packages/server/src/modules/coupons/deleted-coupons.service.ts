@@ -5,7 +5,6 @@ import type { Db } from '../../db/schema.ts'
 import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore } from '../../errors.ts'
-import { forgetCouponSales } from '../statistics/sales.service.ts'
 import * as repo from './coupons.repo.ts'
 import { toCoupon } from './coupons.rules.ts'
 import { recordCoupon } from './coupons.service.ts'
@@ -36,7 +35,6 @@ export async function purgeCoupons(deps: Deps, before: string): Promise<void> {
     while (await transact(deps.db, (tx) => repo.takeFromSome(tx, coupon.id, chunkSize))) await breathe()
     await transact(deps.db, async (tx) => {
       if (!(await repo.purgeCoupon(tx, coupon.id, before))) return
-      await forgetCouponSales(tx, coupon.id)
       await recordCoupon(tx, system, deps.now(), 'coupon.purged', coupon, {})
     })
   })

@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countUseAgain, giveUseBack } from '../coupons/coupon-use.service.ts'
 import { completeReferralOf, rejectReferralOf, reopenReferralOf } from '../referrals/referral-earning.service.ts'
-import { countSale, type CouponSale } from '../statistics/sales.service.ts'
+import { countSale } from '../sales/sales.service.ts'
 import { releaseKeys, reserveAgain, sellKeys, type HeldKey } from '../variants/reservation.service.ts'
 import * as repo from './orders.repo.ts'
 import { canBecome, canCompleteByHand, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
@@ -82,7 +82,7 @@ export async function completeLocked(
   // Impossible: a pending order holds its keys. If it happened, no payment may be taken.
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
-  await countSale(tx, { completedAt: at.toISOString(), items, orders: 1, coupon: couponSaleOf(row) })
+  await countSale(tx, { completedAt: at.toISOString(), items, orders: 1 })
   return {
     row: await step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at),
     items,
@@ -184,8 +184,5 @@ function completionOf({ payment_reference, completion_reason, coupon_id, coupon_
     ...(isUncounted && { uncounted_coupon: { before: null, after: coupon_code } }),
   }
 }
-
-const couponSaleOf = ({ coupon_id, total_cents, coupon_discount_cents }: repo.OrderRow): CouponSale | null =>
-  coupon_id === null ? null : { id: coupon_id, revenue_cents: total_cents, discount_cents: coupon_discount_cents }
 
 const idsOf = (items: readonly repo.OrderItemRow[]): number[] => items.map((item) => item.id)

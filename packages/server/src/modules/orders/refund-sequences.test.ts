@@ -33,19 +33,13 @@ async function figuresOf(app: TestApp, order: StoreOrder, couponId: number, refe
     .execute()
   const products = order.items.map(({ product_id }) => product_id)
   const { db } = app.deps
-  const sales = await db.selectFrom('product_sales').selectAll().where('product_id', 'in', products).orderBy('product_id').execute()
-  const spans = await db
-    .selectFrom('span_sales')
-    .selectAll()
-    .where('product_id', 'in', products)
-    .orderBy('product_id')
-    .orderBy('kind')
-    .execute()
+  const sales = await db.selectFrom('variant_sales').selectAll().where('product_id', 'in', products).orderBy('product_id').execute()
+  const days = await db.selectFrom('product_day_sales').selectAll().where('product_id', 'in', products).orderBy('product_id').execute()
   return {
     ...{ usage, user, status: details.status, refunded_total: details.refunded_total, commission: details.referral?.commission_amount },
     items: details.items.map(({ refunded_quantity }) => refunded_quantity),
     keys: details.keys.map(({ state }) => state),
-    sales: [...sales, ...spans].map(({ product_id: _, ...sums }) => sums),
+    sales: [...sales, ...days].map(({ quantity, revenue_cents }) => ({ quantity, revenue_cents })),
   }
 }
 

@@ -1,6 +1,6 @@
 import { partOfCents, type RefundInput } from '@keydesk/contract'
 import { ruleViolated } from '../../errors.ts'
-import type { OrderItemRow, OrderRow } from './orders.repo.ts'
+import type { OrderItemRow } from './orders.repo.ts'
 
 /** What a refund takes of one line. */
 export interface RefundedItem {
@@ -63,14 +63,6 @@ function refundUnits(item: OrderItemRow, quantity: number): OrderItemRow {
     refunded_cents: partOfCents(item.paid_cents, refunded_quantity, item.quantity),
     sold_at: refunded_quantity === item.quantity ? null : item.sold_at,
   }
-}
-
-/**
- * The share of the coupon's discount, in cents, that some lines still carry: by their prices, as it was shared over them.
- */
-export function discountLeft({ coupon_discount_cents, subtotal_cents }: OrderRow, items: readonly OrderItemRow[]): number {
-  const kept = items.reduce((sum, item) => sum + leftOf(item) * item.unit_price_cents, 0)
-  return partOfCents(coupon_discount_cents, kept, subtotal_cents)
 }
 
 const leftOf = ({ quantity, refunded_quantity }: OrderItemRow): number => quantity - refunded_quantity

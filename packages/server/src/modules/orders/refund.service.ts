@@ -4,13 +4,13 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { reduceReferralOf } from '../referrals/referral-earning.service.ts'
-import { uncountSale } from '../statistics/sales.service.ts'
+import { uncountSale } from '../sales/sales.service.ts'
 import { listReplacements } from '../variants/replacement.service.ts'
 import { listHeldKeys, revokeKeys } from '../variants/reservation.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
 import { updateOrder, listItems, type OrderItemRow, type OrderRow } from './orders.repo.ts'
 import { takeStep } from './orders.rules.ts'
-import { discountLeft, planRefund, type RefundPlan } from './refund.rules.ts'
+import { planRefund, type RefundPlan } from './refund.rules.ts'
 import * as repo from './refunds.repo.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   const refunded_cents = row.refunded_cents + plan.cents
   const left = row.total_cents - refunded_cents
   if (row.referral_code !== null) await reduceReferralOf(tx, id, { left, total: row.total_cents, isWhole: plan.isWhole })
-  await uncountSale(tx, takenBack(row, lines, plan))
+  await uncountSale(tx, takenBack(row, plan))
   const after = { ...(plan.isWhole ? takeStep(row, 'refunded', at) : row), refunded_cents }
   await record(tx, actor, row, after, plan, refund.reason, at)
   await updateOrder(tx, after)
@@ -64,13 +64,11 @@ async function storeRefund(tx: Db, refund: Parameters<typeof repo.insertRefund>[
 }
 
 /** What the statistics lose. */
-function takenBack(row: OrderRow, lines: readonly OrderItemRow[], { refunded, items, cents, isWhole }: RefundPlan) {
+function takenBack(row: OrderRow, { refunded, isWhole }: RefundPlan) {
   const shares = refunded.map(({ item, quantity, cents: paid_cents }) => ({
     ...{ product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
   }))
-  const discount_cents = discountLeft(row, lines) - discountLeft(row, items)
-  const coupon = row.coupon_id === null ? null : { id: row.coupon_id, revenue_cents: cents, discount_cents }
-  return { completedAt: row.completed_at!, items: shares, orders: isWhole ? (1 as const) : (0 as const), coupon }
+  return { completedAt: row.completed_at!, items: shares, orders: isWhole ? (1 as const) : (0 as const) }
 }
 
 async function record(

@@ -24,3 +24,7 @@ export async function findLiveProductName(db: Db, id: number, { lock }: { lock: 
   const query = db.selectFrom('product').select('name').where('id', '=', id).where('deleted_at', 'is', null)
   return (await (lock ? forUpdate(db, query) : query).executeTakeFirst())?.name
 }
+
+/** Every product, newest first, deleted ones too. */
+export const listAllProducts = (db: Db): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
+  db.selectFrom('product').select(['id', 'name', 'deleted_at']).orderBy('id', 'desc').execute()

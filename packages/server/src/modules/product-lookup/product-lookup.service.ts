@@ -28,3 +28,7 @@ export const listNamesOfListed = async (db: Db, ids: readonly number[]): Promise
 export async function listProductNames(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   return new Map((ids.length === 0 ? [] : await repo.listNames(db, ids)).map(({ id, name }) => [id, name]))
 }
+
+/** Every product, newest first, deleted ones too. */
+export const listAllProducts = async (db: Db): Promise<{ id: number; name: string; is_deleted: boolean }[]> =>
+  (await repo.listAllProducts(db)).map(({ id, name, deleted_at }) => ({ id, name, is_deleted: deleted_at !== null }))

@@ -6,7 +6,7 @@ import { dataOf, listProducts, makeVariant, saveVariant } from '../../testing/ca
 import { move, moveDays } from '../../testing/discord.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
-import { startDemandDay } from '../statistics/demand.service.ts'
+import { startStockDay } from './runway.service.ts'
 
 const listRunway = async (app: TestApp): Promise<RunwayRow[]> => dataOf(await app.call('GET', '/admin/stock/runway')) as RunwayRow[]
 
@@ -14,10 +14,10 @@ const listRunway = async (app: TestApp): Promise<RunwayRow[]> => dataOf(await ap
 async function nextDay(app: TestApp, days = 1): Promise<TestApp> {
   for (let day = 1; day < days; day += 1) {
     await move(app, 24 * 3_600_000)
-    await startDemandDay(app.deps)
+    await startStockDay(app.deps)
   }
   const now = await moveDays(app, 1)
-  await startDemandDay(now.deps)
+  await startStockDay(now.deps)
   return now
 }
 /** Noon, so that no minute of midnight plays a part. */
@@ -47,7 +47,7 @@ test('the last 7 days count double, the 21 before once, and those before not at 
   const start = await openNoon()
   const shop = await openShop(start)
   const { id } = await makeStock(start, 1000)
-  await startDemandDay(start.deps)
+  await startStockDay(start.deps)
   await shop.sell({ [id]: 30 })
   expect((await listRunway(start))[0]).toMatchObject({ per_day: 30 })
   const seventh = await nextDay(start, 6)
@@ -146,7 +146,7 @@ test(
         const start = await openNoon()
         const shop = await openShop(start)
         const { id } = await makeStock(start, 100)
-        await startDemandDay(start.deps)
+        await startStockDay(start.deps)
         const sales: { id: number; day: string; quantity: number }[] = []
         let app = start
         for (const step of list) {

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { VariantTable } from '../../db/schema/catalogue.ts'
@@ -20,47 +20,41 @@ const summaryColumns = [
 
 export type SummaryRow = Pick<VariantRow, (typeof summaryColumns)[number]>
 
-/** With what it sold: in the days before the current day of demand, weighted, and on that day; null where the day does not count. */
-export interface VariantWithDemand extends SummaryRow {
-  readonly units: number | null
-  readonly days: number | null
-  readonly today_units: number | null
-}
-
-/** @param day today, where no day of demand was begun yet */
-const withDemand = (db: Db, day: string) =>
+/** The variants of some products that are not deleted, in the order in which they were made. */
+export const listLiveVariants = (db: Db, productIds: readonly number[]): Promise<SummaryRow[]> =>
   db
     .selectFrom('variant')
-    .leftJoin('demand_sum', 'demand_sum.variant_id', 'variant.id')
-    .leftJoin('variant_day', (join) =>
-      join
-        .onRef('variant_day.variant_id', '=', 'variant.id')
-        .on('variant_day.day', '=', sql<string>`coalesce((select day from demand_sum limit 1), ${day})`),
-    )
-    .select(summaryColumns.map((name) => `variant.${name}` as const))
-    .select(['demand_sum.units', 'demand_sum.days', 'variant_day.quantity as today_units'])
-    .where('variant.deleted_at', 'is', null)
+    .select(summaryColumns)
+    .where('deleted_at', 'is', null)
+    .where('product_id', 'in', idRows(db, productIds))
+    .orderBy('id')
+    .execute()
 
-/** The variants of some products that are not deleted, in the order in which they were made. */
-export const listLiveVariants = (db: Db, productIds: readonly number[], day: string): Promise<VariantWithDemand[]> =>
-  withDemand(db, day).where('variant.product_id', 'in', idRows(db, productIds)).orderBy('variant.id').execute()
-
-export interface StockedVariant extends VariantWithDemand {
+/** A variant that can be sold or could again: no draft, and neither it nor its product is deleted. */
+export interface StockedVariant extends SummaryRow {
   readonly product_name: string
 }
 
-const stocked = (db: Db, day: string) =>
-  withDemand(db, day)
+const stocked = (db: Db) =>
+  db
+    .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
+    .select(summaryColumns.map((name) => `variant.${name}` as const))
     .select('product.name as product_name')
+    .where('variant.deleted_at', 'is', null)
     .where('variant.is_draft', '=', 0)
     .where('product.deleted_at', 'is', null)
 
-/** Every variant that can be sold or could again: no drafts, nothing deleted. */
-export const listStockedVariants = (db: Db, day: string): Promise<StockedVariant[]> => stocked(db, day).orderBy('variant.id').execute()
+export const listStockedVariants = (db: Db): Promise<StockedVariant[]> => stocked(db).orderBy('variant.id').execute()
 
-export const findStockedVariant = (db: Db, id: number, day: string): Promise<StockedVariant | undefined> =>
-  stocked(db, day).where('variant.id', '=', id).executeTakeFirst()
+export const findStockedVariant = (db: Db, id: number): Promise<StockedVariant | undefined> =>
+  stocked(db).where('variant.id', '=', id).executeTakeFirst()
+
+/** Variants with stock. */
+export async function listIdsInStock(db: Db): Promise<number[]> {
+  const query = db.selectFrom('variant').select('id').where('stock', '>', 0).where('deleted_at', 'is', null).where('is_draft', '=', 0)
+  return (await query.execute()).map(({ id }) => id)
+}
 
 /** The number of the newest change of a variant's stock. */
 export async function findStockChanges(db: Db, id: number): Promise<number> {

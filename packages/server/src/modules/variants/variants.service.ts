@@ -18,10 +18,10 @@ import type { Deps } from '../../deps.ts'
 import { notFound, staleVersion } from '../../errors.ts'
 import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
 import { requireLiveProduct } from '../product-lookup/product-lookup.service.ts'
-import { utcDayOf } from '../statistics/demand.service.ts'
+import { findDemand } from '../sales/sales.service.ts'
 import { cleanKeys, readKeysSeen, writeKeysSeen } from './keys.rules.ts'
 import { listAvailableKeys, setStock } from './stock.service.ts'
-import { demandOf } from './runway.rules.ts'
+import { noDemand } from './runway.rules.ts'
 import * as repo from './variants.repo.ts'
 
 export interface SavedVariant {
@@ -30,10 +30,16 @@ export interface SavedVariant {
   readonly meta?: KeyChanges
 }
 
-/** The variants of some products, by product: counts of stock and how long it lasts, never a key value. One query. */
+/** The variants of some products, by product: counts of stock and how long it lasts, never a key value. Two queries. */
 export async function listVariantsOf(deps: Deps, db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
-  const rows = await repo.listLiveVariants(db, productIds, utcDayOf(deps.now()))
-  return Map.groupBy(rows.map(toSummaryWithRunway), (variant) => variant.product_id)
+  const rows = await repo.listLiveVariants(db, productIds)
+  const demand = await findDemand(
+    db,
+    deps.now(),
+    rows.map(({ id }) => id),
+  )
+  const variants = rows.map((row) => toSummaryWithRunway(row, demand.get(row.id)))
+  return Map.groupBy(variants, (variant) => variant.product_id)
 }
 
 /**
@@ -168,9 +174,9 @@ export const toSummary = ({ id, product_id, name, price_cents, stock, version, i
 })
 
 /** What is false or unknown is left out: a list of products has thousands of variants. */
-function toSummaryWithRunway(row: repo.VariantWithDemand): VariantSummary {
+function toSummaryWithRunway(row: repo.SummaryRow, demand = noDemand): VariantSummary {
   if (row.is_draft === 1) return toSummary(row)
-  const { days_left, is_low } = runwayOf(row.stock, demandOf(row), row.low_stock_threshold)
+  const { days_left, is_low } = runwayOf(row.stock, demand, row.low_stock_threshold)
   return { ...toSummary(row), ...(is_low && { is_low }), ...(days_left !== null && { days_left }) }
 }
 

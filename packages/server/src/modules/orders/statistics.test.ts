@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { createTestApp, testNow, type TestApp } from '../../testing.ts'
 import { dataOf, makeProduct } from '../../testing/catalogue.ts'
 import { makeCoupon } from '../../testing/coupons.ts'
-import { queriesOf } from '../../testing/queries.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
-import { listDailySales, listProductSales } from './statistics.service.ts'
 
 const products = async (app: TestApp) => dataOf(await app.call('GET', '/admin/purchases/stats')) as StatisticsRow[]
 async function open() {
@@ -96,15 +94,4 @@ test('a deleted product whose sales were all refunded has no row', async () => {
   await shop.refund(id)
   await app.call('DELETE', `/admin/products/${variant.product_id}`)
   expect(await products(app)).toEqual([])
-})
-
-test('no query of the statistics looks at an order', async () => {
-  const { app } = await open()
-  const queries = await queriesOf(app.deps.db, async (db) => {
-    await listProductSales({ ...app.deps, db })
-    await listDailySales({ ...app.deps, db }, { days: 30, time_zone: 'Asia/Kathmandu' })
-  })
-  const touched = queries.map(({ sql }) => sql).join('\n')
-  expect(touched).toMatch(/"product_sales"[^]*"quarter_hour_sales"/)
-  expect(touched).not.toMatch(/"(orders|order_item|license_key|referral)/)
 })

@@ -1,0 +1,96 @@
+import { percentile, timed } from '../load.ts'
+import { openShops } from '../read-shops.ts'
+import type { Result } from '../table.ts'
+
+const perRound = 40
+
+/** Every list, search and statistic of a shop with a million orders, on both databases, one at a time. */
+export async function million(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
+  const results: Result[] = []
+  for (const open of openShops(dataDir, scratch)) {
+    const shop = await open()
+    for (const [name, read] of Object.entries(reads)) {
+      const took: number[] = []
+      for (let index = 0; index < perRound * rounds; index += 1) {
+        await sell(shop.real.url, shop.storeKey)
+        const { path, body } = typeof read === 'function' ? asGet(read(index)) : read
+        took.push(
+          body === undefined ? await timed(shop.real.url + path, shop.token) : await timedPost(shop.real.url + path, shop.token, body),
+        )
+      }
+      const value = percentile(took, 0.95)
+      results.push({
+        ...{ work: `${shop.engine}: ${name}`, value, unit: 'ms', target: '≤ 100 ms', passed: value <= 100 },
+        more: `p95; p50 ${percentile(took, 0.5).toFixed(1)} ms`,
+      })
+    }
+    await shop.stop()
+  }
+  return results
+}
+
+const asGet = (path: string): { path: string; body?: undefined } => ({ path })
+
+let sold = 0
+
+/** So that what the server has cached is not used. */
+async function sell(url: string, authorization: string): Promise<void> {
+  sold += 1
+  const items = [{ variant_id: 1 + ((sold * 97) % 3_000), quantity: 1 }]
+  const headers = { authorization, 'content-type': 'application/json' }
+  const body = JSON.stringify({ customer_email: `million${sold}@example.com`, items })
+  const order = await fetch(`${url}/store/purchases`, { method: 'POST', headers, body })
+  if (!order.ok) throw new Error(`A purchase: ${order.status} ${await order.text()}`)
+  const { data } = (await order.json()) as { data: { id: number } }
+  const done = await fetch(`${url}/store/purchases/${data.id}/complete`, { method: 'POST', headers, body: '{}' })
+  if (!done.ok) throw new Error(`A completion: ${done.status} ${await done.text()}`)
+}
+
+async function timedPost(url: string, authorization: string, body: object): Promise<number> {
+  const started = performance.now()
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+  await answer.arrayBuffer()
+  return performance.now() - started
+}
+
+type Read = ((index: number) => string) | { readonly path: string; readonly body: object }
+
+const orders = '/admin/purchases/orders?limit=50'
+const after = (value: number | string, id: number) => `&cursor=${Buffer.from(JSON.stringify([value, id])).toString('base64url')}`
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
+/** Of the year before 2026-11-01. */
+const monthOf = (index: number): string => twoDigits(1 + (index % 9))
+
+const reads: Readonly<Record<string, Read>> = {
+  'all products': () => '/admin/products',
+  'one product': (index) => `/products/id/${1 + index}`,
+  'newest orders': () => orders,
+  'orders: a deep page': (index) => orders + after(250_000 - index * 50, 250_000 - index * 50),
+  'orders: completed': (index) => `${orders}&status=completed${after(900_000 - index * 50, 900_000 - index * 50)}`,
+  'orders: by total': (index) => `${orders}&sort=total${after(2_000 + index, 1)}`,
+  'orders: by date': (index) =>
+    `${orders}&from=2026-${monthOf(index)}-${twoDigits(1 + (Math.floor(index / 9) % 22))}&to=2026-${monthOf(index)}-28`,
+  'orders: a year by total': () => `${orders}&from=2025-11-01&to=2026-10-31&sort=-total`,
+  'orders: of a coupon': () => `${orders}&coupon_id=1`,
+  'orders: by email': (index) => `${orders}&q=buyer${10_000 + index}@`,
+  'orders: by id': (index) => `${orders}&q=${500_000 + index}`,
+  'orders: by key': (index) => `${orders}&q=SOLD-${String(400_000 + index).padStart(8, '0')}`,
+  'one order': (index) => `/admin/purchases/orders/${900 + index}`,
+  search: (index) => `/admin/search?q=buyer${20_000 + index}`,
+  'statistics of products': () => '/admin/purchases/stats',
+  'sales of 30 days': () => '/admin/purchases/daily?days=30&to=2026-10-31&time_zone=Asia/Kathmandu',
+  'sales of two years': () => '/admin/purchases/daily?days=732&to=2026-10-31&time_zone=Asia/Kathmandu',
+  'products in 30 days': () => '/admin/purchases/by-product?days=30&to=2026-10-31&time_zone=Asia/Kathmandu',
+  'products in two years': () => '/admin/purchases/by-product?days=732&to=2026-10-31&time_zone=Asia/Kathmandu',
+  runway: () => '/admin/stock/runway',
+  coupons: () => '/admin/coupons',
+  'usage of a coupon, 30 days': () => '/admin/coupons/1/usage?days=30&to=2026-10-31&time_zone=Asia/Kathmandu',
+  'usage of a coupon, two years': () => '/admin/coupons/1/usage?days=732&to=2026-10-31&time_zone=Asia/Kathmandu',
+  activity: () => '/admin/activity?limit=50',
+  payouts: () => '/admin/referrals?type=payouts&status=completed&limit=10',
+}

@@ -1,0 +1,138 @@
+import { addDays, limits, type Demand } from '@keydesk/contract'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { idRows } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+import type { ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from '../../db/schema/sales.ts'
+
+/**
+ * Each statement adds its rows to the stored ones; negative numbers take a refund back. Rows come in the order of their ids, so that two
+ * orders cannot wait for each other.
+ */
+
+export async function addVariantSales(tx: Db, rows: readonly Insertable<VariantSalesTable>[]): Promise<void> {
+  await tx
+    .insertInto('variant_sales')
+    .values(rows)
+    .onConflict((clash) =>
+      clash.column('variant_id').doUpdateSet({
+        quantity: sql`variant_sales.quantity + excluded.quantity`,
+        revenue_cents: sql`variant_sales.revenue_cents + excluded.revenue_cents`,
+      }),
+    )
+    .execute()
+}
+
+export async function addVariantDays(tx: Db, rows: readonly Insertable<VariantDayTable>[]): Promise<void> {
+  await tx
+    .insertInto('variant_day')
+    .values(rows)
+    .onConflict((clash) => clash.columns(['day', 'variant_id']).doUpdateSet({ quantity: sql`variant_day.quantity + excluded.quantity` }))
+    .execute()
+}
+
+/** Nothing happens where the day is too old to count and was deleted. */
+export async function subtractFromDay(tx: Db, { day, variant_id, quantity }: Insertable<VariantDayTable>): Promise<void> {
+  await tx
+    .updateTable('variant_day')
+    .set({ quantity: sql`quantity - ${quantity}` })
+    .where('day', '=', day)
+    .where('variant_id', '=', variant_id)
+    .execute()
+}
+
+export async function addProductDays(tx: Db, rows: readonly Insertable<ProductDaySalesTable>[]): Promise<void> {
+  await tx
+    .insertInto('product_day_sales')
+    .values(rows)
+    .onConflict((clash) =>
+      clash.columns(['day', 'product_id']).doUpdateSet({
+        quantity: sql`product_day_sales.quantity + excluded.quantity`,
+        revenue_cents: sql`product_day_sales.revenue_cents + excluded.revenue_cents`,
+      }),
+    )
+    .execute()
+}
+
+export async function addQuarterHour(tx: Db, row: Insertable<QuarterHourSalesTable>): Promise<void> {
+  await tx
+    .insertInto('quarter_hour_sales')
+    .values(row)
+    .onConflict((clash) =>
+      clash.column('starts_at').doUpdateSet({
+        orders: sql`quarter_hour_sales.orders + excluded.orders`,
+        revenue_cents: sql`quarter_hour_sales.revenue_cents + excluded.revenue_cents`,
+      }),
+    )
+    .execute()
+}
+
+const total = (column: string) => sql<number>`cast(coalesce(sum(${sql.ref(column)}), 0) as bigint)`
+
+export interface ProductSum {
+  readonly product_id: number
+  readonly quantity: number
+  readonly revenue_cents: number
+}
+
+/** What each product ever sold, and how many of its variants sold something. */
+export const listProductTotals = (db: Db): Promise<(ProductSum & { readonly variants_sold: number })[]> =>
+  db
+    .selectFrom('variant_sales')
+    .select(['product_id', total('quantity').as('quantity'), total('revenue_cents').as('revenue_cents')])
+    .select(sql<number>`cast(sum(case when quantity > 0 then 1 else 0 end) as bigint)`.as('variants_sold'))
+    .groupBy('product_id')
+    .orderBy('product_id')
+    .execute()
+
+/** What each product sold on some days of UTC, both included. */
+export const sumProductDays = (db: Db, first: string, last: string): Promise<ProductSum[]> =>
+  db
+    .selectFrom('product_day_sales')
+    .select(['product_id', total('quantity').as('quantity'), total('revenue_cents').as('revenue_cents')])
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .groupBy('product_id')
+    .orderBy('product_id')
+    .execute()
+
+/** The quarter hours with sales from one moment until before another, in their order. */
+export const listQuarterHours = (db: Db, from: string, before: string): Promise<Selectable<QuarterHourSalesTable>[]> =>
+  db
+    .selectFrom('quarter_hour_sales')
+    .selectAll()
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', before)
+    .orderBy('starts_at')
+    .execute()
+
+/** The weighted units and days up to today, of the variants that have any. */
+export function listDemand(db: Db, today: string, variantIds?: readonly number[]): Promise<(Demand & { readonly variant_id: number })[]> {
+  const weight = sql`case when day > ${addDays(today, -limits.recentDemandDays)} then 2 else 1 end`
+  let query = db
+    .selectFrom('variant_day')
+    .select(['variant_id', sql<number>`cast(sum(quantity * ${weight}) as bigint)`.as('units')])
+    .select(sql<number>`cast(sum(${weight}) as bigint)`.as('days'))
+    .where('day', '>', addDays(today, -limits.demandDays))
+    .where('day', '<=', today)
+    .groupBy('variant_id')
+  if (variantIds !== undefined) query = query.where('variant_id', 'in', idRows(db, variantIds))
+  return query.execute()
+}
+
+/** In the order of the ids, in which sales write to it. */
+export async function countDay(tx: Db, day: string, variantIds: readonly number[]): Promise<void> {
+  const rows = variantIds.toSorted((one, other) => one - other).map((variant_id) => ({ day, variant_id, quantity: 0 }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce)
+    await tx
+      .insertInto('variant_day')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .onConflict((clash) => clash.doNothing())
+      .execute()
+}
+
+/** SQLite binds at most 32,766 values. */
+const rowsAtOnce = 5_000
+
+export async function deleteDaysBefore(tx: Db, day: string): Promise<void> {
+  await tx.deleteFrom('variant_day').where('day', '<', day).execute()
+}

@@ -1,0 +1,85 @@
+import { addDays, limits, type Demand } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
+import * as repo from './sales.repo.ts'
+import { quarterHourStart, utcDayOf } from './sales.rules.ts'
+
+/**
+ * The sums that are stored because a query over a million orders takes too long (docs/decisions/0015-stored-sums-of-sales.md). They change in
+ * the transaction that completes or refunds an order.
+ */
+
+export interface Sale {
+  /** ISO 8601 in UTC. */
+  readonly completedAt: string
+  readonly items: readonly {
+    readonly product_id: number
+    readonly variant_id: number
+    readonly quantity: number
+    readonly paid_cents: number
+  }[]
+  /** 1, or 0 for a part of an order. */
+  readonly orders: 0 | 1
+}
+
+/** Adds an order to the sums (docs/reference/orders.md, Statistics). */
+export async function countSale(tx: Db, sale: Sale): Promise<void> {
+  await repo.addVariantDays(tx, dayRowsOf(sale))
+  await addSums(tx, sale, 1)
+}
+
+/** Removes what was refunded of an order, from the time in which it was counted. */
+export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
+  for (const row of dayRowsOf(sale)) await repo.subtractFromDay(tx, row)
+  await addSums(tx, sale, -1)
+}
+
+async function addSums(tx: Db, sale: Sale, sign: 1 | -1): Promise<void> {
+  const { completedAt, orders } = sale
+  const variants = sumBy(sale, 'variant_id', sign)
+  await repo.addVariantSales(
+    tx,
+    variants.map(({ first, ...sums }) => ({ variant_id: first.variant_id, product_id: first.product_id, ...sums })),
+  )
+  const day = utcDayOf(completedAt)
+  await repo.addProductDays(
+    tx,
+    sumBy(sale, 'product_id', sign).map(({ first, ...sums }) => ({ day, product_id: first.product_id, ...sums })),
+  )
+  const revenue_cents = variants.reduce((sum, variant) => sum + variant.revenue_cents, 0)
+  await repo.addQuarterHour(tx, { starts_at: quarterHourStart(completedAt), orders: sign * orders, revenue_cents })
+}
+
+const dayRowsOf = (sale: Sale) =>
+  sumBy(sale, 'variant_id', 1).map(({ first, quantity }) => ({
+    ...{ day: utcDayOf(sale.completedAt), variant_id: first.variant_id, quantity },
+  }))
+
+/** In the order of the ids. */
+function sumBy({ items }: Sale, id: 'variant_id' | 'product_id', sign: 1 | -1) {
+  const groups = [...Map.groupBy(items, (item) => item[id])].toSorted(([one], [other]) => one - other)
+  return groups.map(([, [first, ...rest]]) => ({
+    first: first!,
+    quantity: sign * [first!, ...rest].reduce((sum, item) => sum + item.quantity, 0),
+    revenue_cents: sign * [first!, ...rest].reduce((sum, item) => sum + item.paid_cents, 0),
+  }))
+}
+
+/** What each product ever sold, in cents, and how many of its variants sold something. */
+export const listProductTotals = repo.listProductTotals
+
+/** What each product sold on some days of UTC, both included, in cents. */
+export const sumProductDays = repo.sumProductDays
+
+/** The quarter hours with sales from one moment until before another, in their order. */
+export const listQuarterHours = repo.listQuarterHours
+
+/** The demand of variants by their ids, as the runway weighs it (docs/reference/stock.md, Runway). A variant without a counted day is left out. */
+export async function findDemand(db: Db, now: Date, variantIds?: readonly number[]): Promise<ReadonlyMap<number, Demand>> {
+  return new Map((await repo.listDemand(db, utcDayOf(now), variantIds)).map(({ variant_id, units, days }) => [variant_id, { units, days }]))
+}
+
+/** Notes that a day counts for these variants, which have stock as it begins, and forgets days that are too old to count. */
+export async function startDay(tx: Db, day: string, variantIds: readonly number[]): Promise<void> {
+  await repo.countDay(tx, day, variantIds)
+  await repo.deleteDaysBefore(tx, addDays(day, 1 - limits.demandDays))
+}
