@@ -81,7 +81,7 @@ const reads: Readonly<Record<string, Read>> = {
   'orders: by id': (index) => `${orders}&q=${500_000 + index}`,
   'orders: by key': (index) => `${orders}&q=SOLD-${String(400_000 + index).padStart(8, '0')}`,
   'one order': (index) => `/admin/purchases/orders/${900 + index}`,
-  search: (index) => `/admin/search?q=buyer${20_000 + index}`,
+  search: { path: '/admin/search', body: { q: 'buyer20001@' } },
   'statistics of products': () => '/admin/purchases/stats',
   'sales of 30 days': () => '/admin/purchases/daily?days=30&to=2026-10-31&time_zone=Asia/Kathmandu',
   'sales of two years': () => '/admin/purchases/daily?days=732&to=2026-10-31&time_zone=Asia/Kathmandu',
