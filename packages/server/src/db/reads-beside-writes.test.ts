@@ -1,7 +1,10 @@
+import type { Endpoint } from '@keydesk/contract'
 import { expect, test } from 'vitest'
+import type { TestApp } from '../testing.ts'
 import { everyCall } from '../testing/every-call.ts'
 import { openFilledShop } from '../testing/filled-shop.ts'
 import { tenOff } from '../testing/coupons.ts'
+import { dataOf } from '../testing/catalogue.ts'
 
 /** What the calls need that are refused without a body or a query. */
 const asked: Record<string, { query?: string; body?: object; status?: number }> = {
@@ -22,20 +25,49 @@ const reading = everyCall.filter(({ endpoint: { method, reads } }) => method ===
 const tooLate = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('It waited for the transaction'))))
 
+/** A change of each kind of thing whose fields can be restored, by what its preview asks for. */
+async function changeOneOfEach(app: TestApp): Promise<string[]> {
+  const changes = [
+    ['/admin/products/1', { name: 'Renamed' }, 'name'],
+    ['/admin/variants/1', { name: 'Renamed' }, 'name'],
+    ['/admin/coupons/1', { ...tenOff, code: 'RENAMED' }, 'code'],
+    ['/admin/announcements/1', { title: 'Renamed', content: 'Other' }, 'title'],
+    ['/admin/referrals/settings/2', { enabled: true, custom_commission: 12 }, 'custom_commission'],
+  ] as const
+  const urls: string[] = []
+  for (const [url, body, field] of changes) {
+    expect(await app.call('PUT', url, body), url).toMatchObject({ status: 200 })
+    const [row] = dataOf(await app.call('GET', '/admin/activity?limit=1')) as { id: number }[]
+    urls.push(`/admin/activity/${row!.id}/restore?field=${field}`)
+  }
+  return urls
+}
+
 test('no call that only reads waits for a transaction that writes', async ({ signal }) => {
   const app = await openFilledShop()
+  const previews = await changeOneOfEach(app)
   // Unsold keys, whose readers are recorded.
   expect(await app.call('PUT', '/admin/variants/1', { keys: ['LEFT'] })).toMatchObject({ status: 200 })
   const made = await app.call('POST', '/admin/api-keys', { name: 'Shop', scopes: ['catalogue:read', 'orders:write'] })
   const { key } = (made.body as { data: { key: string } }).data
   await app.deps.db.transaction().execute(async (tx) => {
     await tx.updateTable('product').set({ sales_paused: 0 }).execute()
+    await tx.updateTable('variant').set({ max_per_order: 100 }).execute()
+    await tx.updateTable('coupon').set({ is_active: 1 }).execute()
+    await tx.updateTable('announcement').set({ content: 'Third' }).execute()
+    await tx.updateTable('app_user').set({ referral_enabled: 1 }).where('role', '=', 'customer').execute()
+    const ask = async (method: Endpoint['method'], url: string, payload?: object, authorization = app.token, status = 200) => {
+      // PostgreSQL ends a transaction that is idle for too long.
+      await tx.selectFrom('game').select('id').limit(1).execute()
+      const answer = await Promise.race([app.app.inject({ method, url, headers: { authorization }, payload }), tooLate(signal)])
+      expect(answer.statusCode, `${url}: ${answer.body}`).toBe(status)
+    }
+    for (const url of [...previews, '/admin/purchases/orders/export.csv', '/admin/referrals?type=payouts&export=true']) await ask('GET', url)
+    await ask('POST', '/admin/variants/1/key-imports?dry_run=true', { name: 'Try', values: ['NEW'] })
+    await ask('POST', '/store/quote', { items: [{ variant_id: 1, quantity: 1 }], coupon_code: 'bob' }, `Bearer ${key}`)
     for (const { name, endpoint, url } of reading) {
-      const { query = '', body, status = 200 } = asked[name] ?? {}
-      const headers = { authorization: endpoint.access === 'store' ? `Bearer ${key}` : app.token }
-      const asking = app.app.inject({ method: endpoint.method, url: url + query, headers, payload: body })
-      const answer = await Promise.race([asking, tooLate(signal)])
-      expect(answer.statusCode, `${name}: ${answer.body}`).toBe(status)
+      const { query = '', body, status } = asked[name] ?? {}
+      await ask(endpoint.method, url + query, body, endpoint.access === 'store' ? `Bearer ${key}` : app.token, status)
     }
   })
 })

@@ -2,6 +2,7 @@ import { activityKindOf, limits, type ActivityAction, type SubjectKind } from '@
 import type { Actor } from '../../actor.ts'
 import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './activity.repo.ts'
 import { writeChanges, type Changes } from './activity.rules.ts'
@@ -51,6 +52,13 @@ export async function recordActivity(tx: Db, event: ActivityEvent): Promise<void
     changes: writeChanges(changes),
   })
   for (const project of projections) await project(tx, event)
+}
+
+/** Records who was sent something, beside the call: it neither waits for a writer nor fails with a full disk. */
+export function recordBeside(deps: Deps, event: Omit<ActivityEvent, 'at'>): void {
+  transact(deps.db, (tx) => recordActivity(tx, { ...event, at: deps.now() })).catch((error: unknown) =>
+    deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, `${event.action} was not recorded`),
+  )
 }
 
 export interface Recorded {

@@ -65,7 +65,7 @@ export async function readCoupon(
   deps: Deps,
   id: number,
 ): Promise<{ readonly fields: object; readonly is_active: boolean; readonly version: number }> {
-  const { row, coupon } = await transact(deps.db, (tx) => requireCoupon(tx, id))
+  const { row, coupon } = await requireCoupon(deps.db, id, { lock: false })
   return { fields: fieldsOf(coupon), is_active: coupon.is_active, version: row.version }
 }
 
@@ -76,11 +76,11 @@ export async function requireCouponId(db: Db, id: number): Promise<void> {
 
 export type StoredCoupon = { row: repo.CouponRow; coupon: Coupon & Pick<CouponInput, 'discount_type'> }
 
-/** A coupon, locked until the transaction ends. */
-export async function requireCoupon(tx: Db, id: number): Promise<StoredCoupon> {
-  const row = await repo.findCoupon(tx, id, { lock: true })
+/** A coupon, locked until the transaction ends unless it is only read. */
+export async function requireCoupon(db: Db, id: number, { lock = true } = {}): Promise<StoredCoupon> {
+  const row = await repo.findCoupon(db, id, { lock })
   if (row === undefined) throw notFound('Coupon')
-  const links = await repo.listLinks(tx, [id])
+  const links = await repo.listLinks(db, [id])
   const products = links.map((link) => link.product_id)
   return { row, coupon: toCoupon(row, products) }
 }

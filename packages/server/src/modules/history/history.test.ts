@@ -183,6 +183,7 @@ test('opening unsold keys and looking at them are recorded once each for a perso
   expect((await app.app.inject({ url: `${path}?sort=x`, headers: { authorization: app.token } })).statusCode).toBe(400)
   const query = 'status=completed&from=2030-01-01&q=buyer@example.com'
   expect((await app.app.inject({ url: `${path}?${query}`, headers: { authorization: app.token } })).statusCode).toBe(200)
+  await expect.poll(() => readHistory(app, 'kind=export')).toHaveLength(1)
   const exports = await readHistory(app, 'kind=export')
   expect(exports).toMatchObject([
     {

@@ -1,28 +1,26 @@
 import type { Actor } from '../../actor.ts'
 import { breathe } from '../../breathe.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { creation, recordActivity } from '../activity/activity.service.ts'
+import { creation, recordBeside } from '../activity/activity.service.ts'
 import { pagesOfOrders, type OrderListRequest } from './order-list.service.ts'
 import { csvHead, ordersToCsv } from './order-export.rules.ts'
 
 /**
  * The filtered orders as CSV, in the order of the list and page by page, so that few are in memory. Who gets it, and with which filters, is
- * recorded before the first piece; not what was searched for, which may be a customer's email.
+ * recorded; not what was searched for, which may be a customer's email.
  */
 export async function* exportOrders(deps: Deps, actor: Actor, request: OrderListRequest): AsyncGenerator<string> {
   let head = csvHead
   for await (const page of pagesOfOrders(deps, request)) {
-    if (head !== '') await recordExport(deps, actor, request)
+    if (head !== '') recordExport(deps, actor, request)
     yield head + ordersToCsv(page, request.time_zone)
     head = ''
     await breathe()
   }
 }
 
-async function recordExport(deps: Deps, actor: Actor, { status, from, to, q = '' }: OrderListRequest): Promise<void> {
+function recordExport(deps: Deps, actor: Actor, { status, from, to, q = '' }: OrderListRequest): void {
   const filters = Object.entries({ status, from, to }).filter(([, value]) => value !== undefined)
   const changes = creation({ ...Object.fromEntries(filters), ...(q !== '' && { is_search: true }) })
-  const subject = { kind: 'export' as const, id: 0, name: 'Orders' }
-  await transact(deps.db, (tx) => recordActivity(tx, { actor, action: 'orders.exported', subject, changes, at: deps.now() }))
+  recordBeside(deps, { actor, action: 'orders.exported', subject: { kind: 'export', id: 0, name: 'Orders' }, changes })
 }

@@ -12,7 +12,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { creation, differences, recordActivity } from '../activity/activity.service.ts'
+import { creation, differences, recordActivity, recordBeside } from '../activity/activity.service.ts'
 import * as repo from './payouts.repo.ts'
 import { alreadyDecided, flagsOf, isOverdrawn, overdrawnSentence, walletKey } from './payouts.rules.ts'
 import type { SearchRequest } from './referral-lists.service.ts'
@@ -46,9 +46,8 @@ export async function listPayouts(deps: Deps, { q = '', status = 'all', ...reque
 export async function exportPayouts(deps: Deps, actor: Actor, request: PayoutsRequest): Promise<Page<Payout>> {
   const page = await listPayouts(deps, request)
   const { status = 'all', q = '' } = request
-  const subject = { kind: 'export' as const, id: 0, name: 'Payouts' }
   const changes = creation({ status, ...(q !== '' && { is_search: true }) })
-  await transact(deps.db, (tx) => recordActivity(tx, { actor, action: 'payouts.exported', subject, changes, at: deps.now() }))
+  recordBeside(deps, { actor, action: 'payouts.exported', subject: { kind: 'export', id: 0, name: 'Payouts' }, changes })
   return page
 }
 

@@ -150,6 +150,7 @@ test('the list is bare, newest first, of one status or all, sorted, searched, ex
   expect(await idsOf(app, '?q=ann&status=pending')).toEqual([3])
   expect(await readHistory(app, 'kind=export')).toEqual([])
   expect(await idsOf(app, '?status=completed&q=Ann&export=true')).toEqual([1])
+  await expect.poll(() => readHistory(app, 'kind=export')).toHaveLength(1)
   const exports = await readHistory(app, 'kind=export')
   expect(exports).toMatchObject([
     {

@@ -45,14 +45,15 @@ export function listReferralUsers(
   return readPage(db, { list, search: text === '' ? undefined : found }, sorted, request)
 }
 
-/** A user with a code, locked until the transaction ends. Every change of a code, a rate or a total takes this lock. */
-export const lockReferralUser = (tx: Db, id: number): Promise<ReferralUserRow | undefined> =>
-  forUpdate(
-    tx,
-    tx.selectFrom('app_user').select(columns).where('id', '=', id).where('referral_code_key', 'is not', null),
-  ).executeTakeFirst()
+/**
+ * A user with a code. With `lock` the row stays locked until the transaction ends: every change of a code, a rate or a total takes this lock.
+ */
+export async function findReferralUser(db: Db, id: number, { lock }: { lock: boolean }): Promise<ReferralUserRow | undefined> {
+  const query = db.selectFrom('app_user').select(columns).where('id', '=', id).where('referral_code_key', 'is not', null)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
 
-/** As `lockReferralUser`, for several, in the order of their ids: two that want the same ones cannot wait for each other. */
+/** Several, locked, in the order of their ids: two transactions that want the same ones cannot wait for each other. */
 export const lockReferralUsers = (tx: Db, ids: readonly number[]): Promise<ReferralUserRow[]> =>
   forUpdate(
     tx,

@@ -69,11 +69,12 @@ export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: 
 }
 
 /**
- * A user with a referral code, locked until the transaction ends. Administrators have one only if they were storefront users before.
+ * A user with a referral code, locked until the transaction ends unless only read. Administrators have one only if they were storefront
+ * users before.
  * @throws 404
  */
-export async function requireReferralUser(tx: Db, id: number): Promise<repo.ReferralUserRow> {
-  const user = await repo.lockReferralUser(tx, id)
+export async function requireReferralUser(db: Db, id: number, { lock = true } = {}): Promise<repo.ReferralUserRow> {
+  const user = await repo.findReferralUser(db, id, { lock })
   if (user === undefined) throw notFound('User')
   return user
 }
@@ -83,7 +84,7 @@ export async function requireReferralUser(tx: Db, id: number): Promise<repo.Refe
  * @throws 404
  */
 export async function readReferralSettings(deps: Deps, id: number): Promise<ReferralSettingsRow> {
-  const row = await transact(deps.db, (tx) => requireReferralUser(tx, id))
+  const row = await requireReferralUser(deps.db, id, { lock: false })
   return { ...settingsOf(row), referral_code: row.referral_code }
 }
 
