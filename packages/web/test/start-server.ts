@@ -47,8 +47,8 @@ export async function startServer({ signedIn = true, role, bot, storesNoRights =
   const requests: Recorded[] = []
   const faults: Fault[] = []
   const network = {
-    /** The next such call (`GET /admin/coupons`) does not reach the server: 500 is the answer. */
-    failNext: (call: RegExp) => void faults.push({ call, answer: async () => new Response(null, { status: 500 }) }),
+    /** The next such call (`GET /admin/coupons`) does not reach the server, which seems to answer this status. */
+    failNext: (call: RegExp, status = 500) => void faults.push({ call, answer: async () => new Response(null, { status }) }),
     /** The answer to the next such call comes once the result is called. */
     holdNext(call: RegExp): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-import { permissionsOf, roles, type Role } from '@keydesk/contract'
+import { permissionsOf, roles, type Product, type Role } from '@keydesk/contract'
 import { changeMember, createApiKey, system } from '@keydesk/server'
 import type { TestApp } from '@keydesk/server/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -90,6 +90,22 @@ test('a change of the role shows with the refusal of a form', async () => {
   await user.click(dialog.getByRole('button', { name: 'Create' }))
   await waitFor(async () => expect(await entries()).toEqual(supportEntries))
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'API keys' })).toBeNull())
+})
+
+test('a change of the role shows when an order cannot be completed by hand any more', async () => {
+  const { server, user, router } = await renderApp('/products', { role: 'manager' })
+  const { key } = await createApiKey(server.deps, system, 'storefront')
+  const product = { name: 'Aurora', description: '', variants: [{ name: 'Day', price: 10, keys: ['DAY-1'] }] }
+  const made = (await server.call('POST', '/admin/products', product)).body as { data: Product }
+  const order = { customer_email: 'ann@example.com', items: [{ variant_id: made.data.variants[0]!.id, quantity: 1 }] }
+  await server.call('POST', '/store/purchases', order, { token: `Bearer ${key}` })
+  await act(() => router.navigate({ to: '/purchases/orders', search: { order: 1 } }))
+  await user.click(await screen.findByRole('button', { name: 'Complete by hand' }))
+  const dialog = within(await screen.findByRole('dialog', { name: /^Complete order #1/ }))
+  await user.type(dialog.getByLabelText(/^Reason/), 'Paid by bank transfer')
+  await changeMember(server.deps, system, await idOf(server, 'manager'), { role: 'stock' })
+  await user.click(dialog.getByRole('button', { name: 'Complete order' }))
+  await waitFor(async () => expect(await entries()).toEqual(['Products']))
 })
 
 test('rights that are learnt for the first time ask for nothing again, and say no failure twice', async () => {

@@ -1,12 +1,8 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { ConfirmProvider } from './confirm.tsx'
 import { removeOldDrafts } from './draft-store.ts'
-import { lazyPart } from './lazy-part.tsx'
 import { Toasts } from './toast.tsx'
 import { DraftOwner } from './use-draft.tsx'
-
-/** Nobody rests on a control before the screen is there. */
-const Tooltips = lazyPart(async () => (await import('./tooltips.tsx')).Tooltips)
 
 interface Props {
   /** Whose drafts are kept and offered. */
@@ -21,7 +17,19 @@ export function KitProvider({ owner, children }: Props) {
     <DraftOwner value={owner}>
       <ConfirmProvider>{children}</ConfirmProvider>
       <Toasts />
-      <Tooltips />
+      <LoadedTooltips />
     </DraftOwner>
   )
+}
+
+/** Loaded beside the first screen, where nobody rests on a control yet. Without them, as offline, every control still has its name. */
+function LoadedTooltips() {
+  const [Tooltips, setTooltips] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    import('./tooltips.tsx').then(
+      (loaded) => setTooltips(() => loaded.Tooltips),
+      () => undefined,
+    )
+  }, [])
+  return Tooltips !== null && <Tooltips />
 }

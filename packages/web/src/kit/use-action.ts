@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type MutateOptions, type QueryKey } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type MutateOptions, type QueryKey, type UseMutationResult } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ApiError, isUnauthenticated, isViewOnly } from '../api/error.ts'
 import { StaleError } from '../api/stale.ts'
@@ -17,10 +17,7 @@ interface Action<Input, Output> {
   readonly undo?: ((input: Input) => void) | undefined
 }
 
-/**
- * One change an administrator can make: run it, say how it went, refresh what it touched. A second press before the button shows that the
- * first one runs (a bouncing mouse button) is the first one again.
- */
+/** One change an administrator can make: run it, say how it went, refresh what it touched. */
 export function useAction<Input = void, Output = unknown>({ run, success, failure, refresh, undo }: Action<Input, Output>) {
   const queries = useQueryClient()
   const mutation = useMutation({
@@ -40,7 +37,11 @@ export function useAction<Input = void, Output = unknown>({ run, success, failur
       else toast.error(failureText(error, failure))
     },
   })
-  /** Until the buttons show that it runs. */
+  return useOnce(mutation)
+}
+
+/** A second press before the button shows that the first one runs (a bouncing mouse button) is the first one again. */
+export function useOnce<Input, Output>(mutation: UseMutationResult<Output, Error, Input>) {
   const starting = useRef<Promise<Output>>(null)
   const { submittedAt } = mutation
   useEffect(() => {

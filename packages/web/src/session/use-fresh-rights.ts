@@ -12,13 +12,13 @@ import { useAuth } from './session-provider.tsx'
  */
 export function useFreshRights(): void {
   const api = useApi()
-  const { isAuthenticated, update } = useAuth()
+  const { isAuthenticated, isOwnHost, update } = useAuth()
   const { data } = useQuery({
     queryKey: keys.me,
     queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data,
     enabled: isAuthenticated,
     staleTime: Infinity,
-    refetchOnWindowFocus: ({ state }) => (isUnknownCall(state.error) ? false : 'always'),
+    refetchOnWindowFocus: ({ state }) => (isUnknownCall(state.error) && !isOwnHost ? false : 'always'),
   })
   const take = useEffectEvent(update)
   useEffect(() => {

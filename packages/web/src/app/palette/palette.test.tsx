@@ -50,6 +50,16 @@ test('a search that fails leaves screens and actions, and can be tried again', a
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
+test('a search that is refused does not read as one that found nothing', async () => {
+  const { user, network } = await renderApp('/products')
+  network.failNext(/POST .*search/, 403)
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }))
+  await user.type(await field(), 'coupon')
+  const failure = await within(screen.getByRole('dialog')).findByRole('alert')
+  expect(failure.textContent).toContain('The search failed')
+  expect(screen.queryByText(/Nothing found/)).toBeNull()
+})
+
 test('what was chosen lately is kept without emails and keys, each once', () => {
   const coupon = { id: 'coupon:1', kind: 'coupon', title: 'SAVE', path: '/coupons?q=SAVE' }
   remember('ann', coupon)

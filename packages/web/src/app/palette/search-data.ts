@@ -1,21 +1,13 @@
 import { search, searchKinds, type SearchKind, type SearchResult } from '@keydesk/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
-import { ApiError } from '../../api/error.ts'
 import { keys } from '../../api/keys.ts'
 
-/** What the server finds. A host that does not know the call finds nothing. By POST: a key that is searched stands in no address. */
+/** What the server finds. By POST, so that a key that is searched is in no address. */
 export const searchQuery = (api: Api, q: string) =>
   queryOptions({
     queryKey: keys.search(q),
-    queryFn: async ({ signal }): Promise<readonly SearchResult[]> => {
-      try {
-        return (await api(search.find, { body: { q } }, { signal }))?.data ?? []
-      } catch (error) {
-        if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return []
-        throw error
-      }
-    },
+    queryFn: async ({ signal }): Promise<readonly SearchResult[]> => (await api(search.find, { body: { q } }, { signal }))?.data ?? [],
     gcTime: 10_000,
     retry: false,
   })

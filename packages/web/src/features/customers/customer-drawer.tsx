@@ -82,9 +82,9 @@ function Figures({ customer: { email, orders, first_order_at, last_order_at, cou
             <dt>Coupons used</dt>
             <dd>
               {coupons.map(({ code, uses }) => (
-                <span key={code} className="min-w-0 break-all" title={plural(uses, 'order')}>
+                <span key={code} className="min-w-0 break-all">
                   <span className="font-mono text-table">{code}</span>
-                  {uses > 1 && <span className="text-muted"> ×{uses}</span>}
+                  <span className="text-muted"> ({plural(uses, 'order')})</span>
                 </span>
               ))}
             </dd>

@@ -31,9 +31,10 @@ function Figure({ name, value, change = null, against }: FigureProps) {
       <dt className="text-caption text-muted">{name}</dt>
       <dd className="text-title font-semibold tracking-tight tabular-nums">{value}</dd>
       {change !== null && (
-        <dd title={against} className="flex items-center gap-1 text-caption text-muted tabular-nums">
+        <dd data-tooltip={against} className="flex items-center gap-1 text-caption text-muted tabular-nums">
           <Arrow aria-hidden className={change < 0 ? 'size-3.5 text-red' : 'size-3.5 text-green'} />
           {formatChange(change)} on the period before
+          <span className="sr-only">({against})</span>
         </dd>
       )}
     </div>

@@ -138,7 +138,7 @@ function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; rea
         render={({ field }) => (
           <SwitchField
             label="Enable Notifications"
-            helper="While it is off nothing is posted, and nothing is kept for later."
+            helper="While it is off nothing is posted. Only notifications with a time to come wait for it."
             checked={field.value}
             onChange={field.onChange}
           />

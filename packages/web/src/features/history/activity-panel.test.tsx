@@ -51,6 +51,21 @@ test('a value is restored from what it is now, which others have changed since',
   expect(shownToasts().join()).toContain('Name restored')
 })
 
+test('two presses within the same moment restore once, and the question closes', async () => {
+  const { user, go, call, sent } = await startBeside(<ActivityPanel />, '/activity')
+  const { data: announcement } = (await call('POST', '/admin/announcements', { title: 'Sale', content: 'Now' })) as { data: { id: number } }
+  await call('DELETE', `/admin/announcements/${announcement.id}`)
+  await go('/activity')
+  await user.click(within(await rowOf(/^admin deleted the notification Sale/)).getByRole('button', { name: 'Restore' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Restore Sale?' }))
+  const button = question.getByRole('button', { name: 'Restore' })
+  button.click()
+  button.click()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(sent('POST', /restore/)).toHaveLength(1)
+  expect(shownToasts().join()).toContain('Sale')
+})
+
 test('the question before a restore shows all that comes with the value, and says at once where there is nothing to restore', async () => {
   const { user, go, call } = await startBeside(<ActivityPanel />, '/activity')
   const coupon = { code: 'LAUNCH', discount_type: 'percentage', discount_value: 20, expiration_date: '2099-01-01T00:00:00.000Z' }

@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useApi } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
 import { toast } from '../../kit/toast.tsx'
+import { useOnce } from '../../kit/use-action.ts'
 import { labelOf } from './field-words.ts'
 import { restoredText } from './restored-text.ts'
 import { placeOf } from './thing-link.tsx'
@@ -19,7 +20,7 @@ export function useRestore(isAlone: boolean) {
   const api = useApi()
   const queries = useQueryClient()
   const router = useRouter()
-  return useMutation({
+  const restore = useMutation({
     mutationFn: ({ row, field }: Wish) => api(activity.restore, { params: { id: row.id }, body: field === undefined ? {} : { field } }),
     onSuccess: async (answer, { row, field }) => {
       const { subject } = row
@@ -32,4 +33,5 @@ export function useRestore(isAlone: boolean) {
       await queries.invalidateQueries({ queryKey: keys.everything })
     },
   })
+  return useOnce(restore)
 }

@@ -4,6 +4,7 @@ import { Button } from '../../kit/button.tsx'
 import { CheckboxField } from '../../kit/checkbox.tsx'
 import { Modal } from '../../kit/dialog.tsx'
 import { formatDateTime } from '../../kit/format.ts'
+import { useUndoDeletion } from '../history/history-parts-data.tsx'
 import { isPosted } from './notification-form.ts'
 
 interface Props {
@@ -15,13 +16,15 @@ interface Props {
 /** Asks, and whether the post goes too; offline, too. The focus starts on the answer that loses nothing. */
 export function DeleteNotificationDialog({ notification, onClose, onDelete }: Props) {
   const [deletePost, setDeletePost] = useState(true)
+  const canRestore = useUndoDeletion('announcement') !== undefined
   const { title, delivery, publish_at } = notification
   const scheduled = delivery === 'scheduled' ? publish_at : null
   const text = (
     <>
       <span className="block text-text">Are you sure you want to delete this notification?</span>
       <span className="mt-2 block">
-        “{title}” can be restored for 30 days.{scheduled && ` It is scheduled for ${formatDateTime(scheduled)}, and will not be posted.`}
+        “{title}” {canRestore ? 'can be restored from Activity for 30 days.' : 'will be deleted.'}
+        {scheduled && ` It is scheduled for ${formatDateTime(scheduled)}, and will not be posted.`}
       </span>
     </>
   )

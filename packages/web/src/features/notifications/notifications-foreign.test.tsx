@@ -45,6 +45,15 @@ test('a notification is saved by the basic calls alone, though the answer says n
   expect(bodies(call)).toEqual([{ title: 'Maintenance!', content: 'On Sunday' }])
 })
 
+test('the question before a deletion promises no restoring', async () => {
+  const { user } = await renderForeign(<NotificationsPage />, { url: path, answers: { [list]: [bare] } })
+  const [row] = await rowsOf()
+  await user.click(within(row!).getByRole('button', { name: 'Delete' }))
+  const question = await screen.findByRole('alertdialog', { name: 'Delete notification?' })
+  expect(question.textContent).toContain('“Maintenance” will be deleted.')
+  expect(question.textContent).not.toMatch(/restore/)
+})
+
 test('what is no list is a failure', async () => {
   await renderForeign(<NotificationsPage />, { url: path, answers: { [list]: { data: 'none' } } })
   expect(await screen.findByText('Failed to fetch notifications')).toBeTruthy()

@@ -1,5 +1,4 @@
 import type { Order, OrderDetails } from '@keydesk/contract'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge } from '../../kit/badge.tsx'
 import { CopyButton } from '../../kit/copy-button.tsx'
@@ -24,7 +23,7 @@ export function OrderFacts({ order, details }: Props) {
         <OrderStatus order={order} />
       </Fact>
       <Fact name="Customer">
-        <CustomerEmail named={`order-${order.id}`} email={order.customer_email} otherwise={<AllOrders email={order.customer_email} />} />
+        <CustomerEmail named={`order-${order.id}`} email={order.customer_email} />
         <CopyButton text={order.customer_email} label="Copy email" />
       </Fact>
       <Fact name="Ordered">
@@ -65,13 +64,6 @@ export function OrderFacts({ order, details }: Props) {
     </dl>
   )
 }
-
-/** Where a host knows no more of a customer. */
-const AllOrders = ({ email }: { readonly email: string }) => (
-  <Link to="." search={{ q: email }} title="All orders of this customer" className="min-w-0 break-all text-accent hover:underline">
-    {email}
-  </Link>
-)
 
 /** To the second, here and in UTC: what a payment provider's records are compared with. */
 const Moment = ({ at }: { readonly at: string | null }) => (

@@ -1,5 +1,5 @@
 import { orders, ordersExportPath, type CompleteInput, type KeyLookupInput, type Order, type OrderState } from '@keydesk/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
 import { useApi, useDownload } from '../../api/context.tsx'
 import { keys } from '../../api/keys.ts'
@@ -108,12 +108,15 @@ export function useCompleteOrder(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const lookAgain = useLookAgain(id)
-  return async (body: CompleteInput): Promise<void> => {
-    const answer = await api(orders.complete, { params: { id }, body }).catch(lookAgain)
-    if (answer !== undefined) queries.setQueryData(keys.order(id), answer.data)
-    toast.success('Order completed successfully')
-    void queries.invalidateQueries({ queryKey: keys.everything })
-  }
+  const complete = useMutation({
+    mutationFn: (body: CompleteInput) => api(orders.complete, { params: { id }, body }).catch(lookAgain),
+    onSuccess: (answer) => {
+      if (answer !== undefined) queries.setQueryData(keys.order(id), answer.data)
+      toast.success('Order completed successfully')
+      void queries.invalidateQueries({ queryKey: keys.everything })
+    },
+  })
+  return (body: CompleteInput) => complete.mutateAsync(body)
 }
 
 /** A refused step is one that somebody else took first: the order on screen is out of date. */

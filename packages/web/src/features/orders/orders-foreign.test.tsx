@@ -65,6 +65,7 @@ test('an order opens with what the list said; nothing else is asked, nor offered
   expect(drawer.getByText('Aurora - Month')).toBeTruthy()
   expect(drawer.queryByText('Loading...')).toBeNull()
   expect(drawer.queryByRole('alert')).toBeNull()
+  expect(drawer.queryByRole('link')).toBeNull()
   expect(drawer.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Close', 'Copy email'])
   await user.keyboard('{Escape}')
   // It cannot narrow the list down, so nothing here says that it was.
@@ -73,6 +74,19 @@ test('an order opens with what the list said; nothing else is asked, nor offered
   expect(screen.queryByRole('combobox', { name: 'Status' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
   expect(requests).toEqual([list])
+})
+
+test('a host that counts its orders is not asked for the newest ones', async () => {
+  const { requests, user } = await renderForeign(<OrdersPage />, {
+    url: path,
+    answers: { [list]: { data: [bare(12, 'completed')], meta: { total: 1, next_cursor: null } } },
+  })
+  await user.click(await screen.findByRole('link', { name: '#12' }))
+  await screen.findByRole('dialog', { name: 'Order #12' })
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await vi.advanceTimersByTimeAsync(61_000)
+  vi.useRealTimers()
+  expect(requests.filter((call) => call.includes('limit='))).toEqual([])
 })
 
 test('what a host leaves out or sends as null hurts nothing', async () => {

@@ -44,7 +44,7 @@ export function OrdersPage() {
     <Button
       icon={<Download aria-hidden />}
       busy={exporting.isPending && 'Exporting...'}
-      title="Every order that the filters let through"
+      data-tooltip="Every order that matches the filters"
       onClick={() => exporting.mutate(address.filters)}
     >
       Export CSV
@@ -68,7 +68,7 @@ export function OrdersPage() {
           {({ orders, total, hasPages }) => (
             <div ref={list} aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
               {/* What a search finds does not change while it is looked at. */}
-              {hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
+              {isOwnHost && hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
               <OrdersTable orders={orders} empty={empty} />
               <LoadMore query={query} />
               <OrdersPosition list={list} loaded={orders.length} total={total} />

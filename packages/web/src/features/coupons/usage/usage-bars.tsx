@@ -14,7 +14,7 @@ export function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
         className={`flex h-24 items-end border-b border-border ${days.length > 100 ? '' : 'gap-px'}`}
       >
         {days.map(({ day, uses }) => (
-          <div key={day} title={`${formatDay(day)}: ${plural(uses, 'order')}`} className="flex h-full min-w-0 flex-1 items-end">
+          <div key={day} data-tooltip={`${formatDay(day)}: ${plural(uses, 'order')}`} className="flex h-full min-w-0 flex-1 items-end">
             <div className="w-full rounded-t-sm bg-accent" style={{ height: `${(uses / most) * 100}%` }} />
           </div>
         ))}

@@ -87,6 +87,32 @@ test('an answer about a key comes too late for another search, by typing or by a
   expect(search().value).toBe('nobody')
 })
 
+test('orders of a key that cannot be loaded say so, and Try again shows them', async () => {
+  const { user, go, network } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  network.failNext(/GET .*orders\/1$/)
+  await user.click(search())
+  await user.paste('DAY-KEY-1')
+  await life()
+  const failure = await screen.findByRole('alert')
+  expect(failure.textContent).toContain('Failed to fetch orders')
+  expect(screen.queryByText('No order has had this key')).toBeNull()
+  await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: '#1' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what may be a key stays out of the address when the lookup is refused', async () => {
+  const { user, go, router, network } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  network.failNext(/POST .*lookup/, 403)
+  await user.type(search(), 'DAY-KEY-1')
+  expect(await screen.findByText('The search failed')).toBeTruthy()
+  expect(router.state.location.search).toEqual({})
+})
+
 test('a key that no order had says so', async () => {
   const { user, go } = await start()
   await go()

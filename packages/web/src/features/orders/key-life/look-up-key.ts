@@ -2,13 +2,13 @@ import { keys, type KeyLookupInput, type KeyHistory } from '@keydesk/contract'
 import type { Api } from '../../../api/call.ts'
 import { ApiError } from '../../../api/error.ts'
 
-/** The life of a key by its value or id; null where no key has it, or the host does not know the call. */
+/** The life of a key by its value or id; null where no key has it. A file of its own: the call is not needed for the list of orders. */
 export async function lookUpKey(api: Api, wanted: KeyLookupInput, signal: AbortSignal): Promise<KeyHistory | null> {
   try {
-    const answer = await api(keys.lookup, { query: { or_null: 'true' }, body: wanted }, { signal })
-    return answer?.data ?? null
+    return (await api(keys.lookup, { query: { or_null: 'true' }, body: wanted }, { signal }))?.data ?? null
   } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return null
+    // Too long for a key, for example.
+    if (error instanceof ApiError && error.status === 400) return null
     throw error
   }
 }

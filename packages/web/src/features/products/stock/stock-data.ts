@@ -6,10 +6,13 @@ import { listQuery } from '../../../api/list-query.ts'
 import { plural } from '../../../kit/format.ts'
 import { useAction } from '../../../kit/use-action.ts'
 
-export const removedKeysQuery = (list: ListApi, variantId: number) =>
-  listQuery(keys.removedKeys(variantId), {}, (page, signal) =>
+/** Whole values: gone from memory with the view that shows them. */
+export const removedKeysQuery = (list: ListApi, variantId: number) => ({
+  ...listQuery(keys.removedKeys(variantId), {}, (page, signal) =>
     list(variants.removedKeys, { params: { id: variantId }, query: page }, { signal }),
-  )
+  ),
+  gcTime: 0,
+})
 
 /** Puts removed keys back on sale: those with these ids, or without ids all of them. */
 export function useRestoreKeys(variantId: number, onStored: () => Promise<unknown>) {
