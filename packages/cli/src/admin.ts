@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isRole, roleNames, roles, type Role } from '@keydesk/contract'
+import { hasWorkingSecret, isRole, roleNames, roles, type Role } from '@keydesk/contract'
 import { addAdministrator, AppError, changeMember, listApiKeys, requireMemberId, resetPassword, system } from '@keydesk/server'
 import type { Command, Console, Context, Options } from './command.ts'
 
@@ -56,7 +56,7 @@ export const adminCommands: Command[] = [
       await change(context, { disabled: true })
       context.console.say(`${context.words[0]} is disabled; every session was ended`)
       const memberId = await requireMemberId(context.deps, context.words[0] ?? '')
-      const made = (await listApiKeys(context.deps)).filter((key) => key.created_by === memberId && key.revoked_at === null)
+      const made = (await listApiKeys(context.deps)).filter((key) => hasWorkingSecret(key, memberId, new Date()))
       for (const { id, name } of made)
         context.console.say(
           `API key ${id} (${name}) was made by ${context.words[0]} and goes on working; see: api-key rotate, api-key revoke`,

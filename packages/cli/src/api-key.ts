@@ -60,10 +60,13 @@ export const apiKeyCommands: Command[] = [
     words: 1,
     run: async ({ deps, words: [word = ''], console }) => {
       const id = toId(word)
+      const pending = (await listApiKeys(deps)).find((key) => key.id === id)?.pending_orders ?? 0
       await revokeApiKey(deps, system, id)
       console.say(`API key ${id} revoked`)
-      const pending = (await listApiKeys(deps)).find((key) => key.id === id)?.pending_orders ?? 0
-      if (pending > 0) console.say(`Pending orders of it: ${pending}. They can be completed only by hand, in the back office.`)
+      if (pending > 0)
+        console.say(
+          `Pending orders of it: ${pending}. They can be completed only by hand, in the back office; api-key rotate would have kept them within reach.`,
+        )
     },
   },
 ]

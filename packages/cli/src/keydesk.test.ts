@@ -134,16 +134,38 @@ test('an API key is shown once, listed by its first characters, and revoked', as
   expect((await run('api-key revoke one')).code).toBe(1)
 })
 
-test('disabling somebody names the API keys that they made', async () => {
+test('disabling somebody names the API keys whose secret they made and that still works', async () => {
   await run('admin create ada ada@example.com')
   await run('admin create sue sue@example.com')
-  for (const name of ['website', 'kiosk', 'other']) await run(`api-key create ${name}`)
+  for (const name of ['website', 'kiosk', 'other', 'expired', 'rotated']) await run(`api-key create ${name}`)
   await run('api-key revoke 2')
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   await deps.db.updateTable('api_key').set({ created_by: 2 }).where('name', '<>', 'other').execute()
+  await deps.db.updateTable('api_key').set({ expires_at: '2020-01-01T00:00:00.000Z' }).where('name', '=', 'expired').execute()
   await close()
-  expect((await run('admin disable sue')).said).toBe(
-    'sue is disabled; every session was ended\nAPI key 1 (website) was made by sue and goes on working; see: api-key rotate, api-key revoke',
+  // Somebody else rotates it, and the secret that Sue made works for a day.
+  await run('api-key rotate 5 --overlap 24')
+  const made = (key: string) => `API key ${key} was made by sue and goes on working; see: api-key rotate, api-key revoke`
+  expect((await run('admin disable sue')).said.split('\n')).toEqual([
+    'sue is disabled; every session was ended',
+    made('1 (website)'),
+    made('5 (rotated)'),
+  ])
+})
+
+test('revoking an API key says how many of its orders are pending', async () => {
+  await run('api-key create website')
+  const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
+  const at = new Date().toISOString()
+  const sums = { subtotal_cents: 0, coupon_discount_cents: 0, referral_discount_cents: 0, total_cents: 0 }
+  const order = { customer_email: 'ann@example.com', customer_key: 'ann@example.com', status: 'pending' as const, ...sums }
+  await deps.db
+    .insertInto('orders')
+    .values({ ...order, created_at: at, reserved_until: '2099-01-01', api_key_id: 1 })
+    .execute()
+  await close()
+  expect((await run('api-key revoke 1')).said).toBe(
+    'API key 1 revoked\nPending orders of it: 1. They can be completed only by hand, in the back office; api-key rotate would have kept them within reach.',
   )
 })
 

@@ -25,9 +25,19 @@ const fields = {
   pending_orders: count,
   /** The id of whoever of the team made the secret, and so has seen it. Null where it was made on the command line. */
   created_by: orElse(z.nullable(z.int()), null),
+  /** The same of the secret before the last rotation, while it works. */
+  previous_created_by: orElse(z.nullable(z.int()), null),
 }
 export const apiKey = z.object(fields)
 export type ApiKey = z.infer<typeof apiKey>
+
+type Working = Pick<ApiKey, 'expires_at' | 'revoked_at' | 'created_by' | 'previous_created_by'>
+
+/** Whether somebody of the team has seen a secret of the key that still works, because they made it. */
+export const hasWorkingSecret = ({ expires_at, revoked_at, created_by, previous_created_by }: Working, memberId: number, now: Date): boolean =>
+  revoked_at === null &&
+  (expires_at === null || Date.parse(expires_at) > now.getTime()) &&
+  (created_by === memberId || previous_created_by === memberId)
 
 /** The whole key is in this answer alone: only its hash is kept. */
 export const newApiKey = z.object({ ...fields, key: text })
@@ -79,7 +89,6 @@ export const apiKeys = {
     method: 'POST',
     path: '/admin/api-keys/:id/rotate',
     access: 'api_keys:manage',
-    holdsSecrets: true,
     summary: 'Give an API key a new secret, which only this answer has; its orders stay within reach',
     beyondSpec: true,
     body: rotateApiKeyInput,

@@ -8,6 +8,7 @@ import { queriesOf } from './testing/queries.ts'
 import { makeStock, openShop } from './testing/shop.ts'
 import { purgeCoupons } from './modules/coupons/deleted-coupons.service.ts'
 import { examine } from './modules/doctor/doctor.service.ts'
+import { expireDue } from './modules/orders/order-steps.service.ts'
 import { startSweeping } from './sweep.ts'
 
 const dayMs = 86_400_000
@@ -43,6 +44,25 @@ test('a step that fails, or an order that does, keeps no other from its turn, an
   expect(metrics).toContain('keydesk_housekeeping_failures_total{step="old_answers"} 1')
   expect(metrics).toContain('keydesk_housekeeping_failures_total{step="deleted_things"} 0')
   expect(app.logged.filter((line) => line.includes('a step of the housekeeping failed'))).toHaveLength(2)
+})
+
+test('as many orders that cannot expire as one round looks at keep no other from expiring', async () => {
+  const app = await createTestApp()
+  const shop = await openShop(app)
+  const { id } = await makeStock(app, 1)
+  await makeCoupon(app)
+  const { db } = app.deps
+  const right = await shop.buy({ [id]: 1 })
+  await db.updateTable('orders').set({ reserved_until: '2030-01-01T00:00:02.000Z' }).execute()
+  // Due before it: the use of a coupon that says that it has none cannot be given back.
+  await sql`
+    insert into orders (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
+      referral_discount_cents, total_cents, coupon_id, coupon_code)
+    with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 250)
+    select 'b' || n, 'b' || n, 'b' || n, 'pending', '2030-01-01', '2030-01-01T00:00:01.000Z', 0, 0, 0, 0, 1, 'TEN' from numbers`.execute(db)
+  app.clock.at = new Date('2030-01-01T01:00:00.000Z')
+  await expect(expireDue(app.deps)).rejects.toThrow()
+  expect((await shop.call('GET', `/purchases/${right.id}`)).body).toMatchObject({ data: { status: 'expired' } })
 })
 
 test('a coupon of many orders and customers is purged some at a time, and the books add up meanwhile', async () => {

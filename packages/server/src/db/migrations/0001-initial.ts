@@ -142,7 +142,8 @@ const people = ({ id, int, strict }: Words) => `
     revoked_at text,
     last_used_at text,
     previous_key_hash text,
-    previous_ends_at text
+    previous_ends_at text,
+    previous_created_by ${int} references app_user (id)
   ) ${strict};
   create index api_key_previous on api_key (previous_key_hash) where previous_key_hash is not null;
 

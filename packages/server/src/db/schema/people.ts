@@ -103,6 +103,8 @@ export interface ApiKeyTable {
   /** The secret before the last rotation, and until when it works. */
   previous_key_hash: string | null
   previous_ends_at: Moment | null
+  /** The member who made that secret. */
+  previous_created_by: number | null
   /** Who of the team made the secret; null where the command line did. */
   created_by: number | null
 }

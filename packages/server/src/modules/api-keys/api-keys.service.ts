@@ -48,7 +48,7 @@ export async function createApiKey(
     return made
   })
   const { key_hash: _, scopes: __, ...shown } = row
-  const fresh = { last_used_at: null, revoked_at: null, previous_ends_at: null, orders: 0, pending_orders: 0 }
+  const fresh = { last_used_at: null, revoked_at: null, previous_ends_at: null, previous_created_by: null, orders: 0, pending_orders: 0 }
   return { id, ...shown, scopes: allowed, ...fresh, key }
 }
 
@@ -76,15 +76,20 @@ export interface ApiKeyInfo {
   readonly pending_orders: number
   /** Who of the team made the secret. */
   readonly created_by: number | null
+  /** The same of the secret before, while it works. */
+  readonly previous_created_by: number | null
 }
 
 /** Every API key, revoked ones included, oldest first. */
 export async function listApiKeys({ db, now }: Deps): Promise<ApiKeyInfo[]> {
   const [rows, counts] = [await repo.listApiKeys(db), await countOrdersOfApiKeys(db)]
-  return rows.map(({ key_hash: _, previous_key_hash: __, previous_ends_at, ...shown }) => ({
+  const at = now().toISOString()
+  return rows.map(({ key_hash: _, previous_key_hash: __, previous_ends_at, previous_created_by, ...shown }) => ({
     ...shown,
     scopes: scopesOf(shown),
-    previous_ends_at: previous_ends_at !== null && previous_ends_at > now().toISOString() ? previous_ends_at : null,
+    ...(previous_ends_at !== null && previous_ends_at > at
+      ? { previous_ends_at, previous_created_by }
+      : { previous_ends_at: null, previous_created_by: null }),
     ...(counts.get(shown.id) ?? { orders: 0, pending_orders: 0 }),
   }))
 }
@@ -103,7 +108,7 @@ export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlap
     if (isOver(row, now)) throw conflict('This API key has expired, so a new secret would not work', 'api_key_expired')
     const wanted = new Date(now.getTime() + overlapHours * 3_600_000).toISOString()
     const endsAt = row.expires_at !== null && row.expires_at < wanted ? row.expires_at : wanted
-    const previous = { previous_key_hash: row.key_hash, previous_ends_at: endsAt }
+    const previous = { previous_key_hash: row.key_hash, previous_ends_at: endsAt, previous_created_by: row.created_by }
     await repo.replaceSecret(tx, id, { ...secret, ...previous, created_by: memberOf(actor) })
     const changes = { old_secret_ends_at: { before: null, after: endsAt } }
     await recordActivity(tx, { actor, action: 'api_key.rotated', subject: { kind: 'api_key', id, name: row.name }, changes, at: now })

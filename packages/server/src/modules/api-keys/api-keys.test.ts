@@ -184,7 +184,7 @@ test('an owner makes a key that is shown once, sees it used, and revokes it at o
   expect(key.startsWith(shown.hint)).toBe(true)
   expect(shown).toEqual({
     ...{ id: 1, name: 'Storefront', hint: shown.hint, scopes: ['catalogue:read', 'orders:write'], created_at: at },
-    ...{ expires_at: '2031-01-01T00:00:00.000Z', last_used_at: null, revoked_at: null, previous_ends_at: null },
+    ...{ expires_at: '2031-01-01T00:00:00.000Z', last_used_at: null, revoked_at: null, previous_ends_at: null, previous_created_by: null },
     ...{ orders: 0, pending_orders: 0, created_by: 1 },
   })
   const list = async () => dataOf(await app.call('GET', '/admin/api-keys')) as object[]
@@ -230,13 +230,14 @@ test('a rotated key has a new secret and its orders; the old secret ends at once
   const first = await rotate(app, shop.apiKeyId, 72)
   expect(first).toEqual({ key: expect.stringMatching(/^kd_[\w-]{43}$/), old_ends_at: '2030-01-04T00:00:00.000Z' })
   expect([await statusWith(shop.key), await statusWith(first.key)]).toEqual([200, 200])
-  expect(await listed()).toMatchObject({ hint: first.key.slice(0, 7), previous_ends_at: first.old_ends_at, created_by: 1 })
+  expect(await listed()).toMatchObject({ hint: first.key.slice(0, 7), previous_ends_at: first.old_ends_at, created_by: 1, previous_created_by: null })
   // An overlap of before ends with the next rotation.
   const second = await rotate(app, shop.apiKeyId, 1)
+  expect(await listed()).toMatchObject({ created_by: 1, previous_created_by: 1 })
   expect([await statusWith(shop.key), await statusWith(first.key), await statusWith(second.key)]).toEqual([401, 200, 200])
   app.clock.at = new Date('2030-01-01T01:00:00.000Z')
   expect([await statusWith(first.key), await statusWith(second.key)]).toEqual([401, 200])
-  expect(await listed()).toMatchObject({ previous_ends_at: null })
+  expect(await listed()).toMatchObject({ previous_ends_at: null, previous_created_by: null })
 
   const third = await rotate(app, shop.apiKeyId, 0)
   expect(third.old_ends_at).toBe(app.clock.at.toISOString())

@@ -112,16 +112,19 @@ export async function expireDue(deps: Deps, isStopped = () => false): Promise<nu
   let expired = 0
   const failed = new Set<number>()
   const failures: unknown[] = []
-  for (let before = -1; expired > before && !isStopped();) {
-    before = expired
+  for (let isOver = false; !isOver && !isStopped();) {
     const due = await repo.listDue(deps.db, deps.now().toISOString(), dueAtOnce + failed.size)
+    const others = due.filter((id) => !failed.has(id))
+    let tried = 0
     const expire = async (id: number): Promise<void> => {
+      tried += 1
       failed.add(id)
       if (await transact(deps.db, (tx) => expireOrder(tx, deps, id))) expired += 1
       failed.delete(id)
     }
-    const others = due.filter((id) => !failed.has(id))
     await eachInTurn(others, expire).catch((error: unknown) => failures.push(error))
+    // Fewer were tried than are due: the database is away.
+    isOver = others.length === 0 || tried < others.length
   }
   if (failures.length > 0) throw failures[0]
   return expired

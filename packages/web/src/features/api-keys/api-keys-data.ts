@@ -1,5 +1,6 @@
 import {
   apiKeys,
+  hasWorkingSecret,
   type ApiKey,
   type ApiKeyInput,
   type ApiKeyScope,
@@ -25,13 +26,13 @@ export const apiKeysQuery = (api: Api) =>
 
 export const isExpired = ({ expires_at }: ApiKey): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now()
 
-/** The keys with whose secret somebody of the team could still sell: that person has made it. */
+/** The keys with whose secret somebody of the team could still sell. */
 export function useFetchKeysMadeBy() {
   const api = useApi()
   const queries = useQueryClient()
   return async (memberId: number): Promise<ApiKey[]> => {
     const all = await queries.fetchQuery(apiKeysQuery(api))
-    return all.filter((key) => key.created_by === memberId && key.revoked_at === null && !isExpired(key))
+    return all.filter((key) => hasWorkingSecret(key, memberId, new Date()))
   }
 }
 
