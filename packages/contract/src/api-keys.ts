@@ -34,7 +34,11 @@ export type ApiKey = z.infer<typeof apiKey>
 type Working = Pick<ApiKey, 'expires_at' | 'revoked_at' | 'created_by' | 'previous_created_by'>
 
 /** Whether somebody of the team has seen a secret of the key that still works, because they made it. */
-export const hasWorkingSecret = ({ expires_at, revoked_at, created_by, previous_created_by }: Working, memberId: number, now: Date): boolean =>
+export const hasWorkingSecret = (
+  { expires_at, revoked_at, created_by, previous_created_by }: Working,
+  memberId: number,
+  now: Date,
+): boolean =>
   revoked_at === null &&
   (expires_at === null || Date.parse(expires_at) > now.getTime()) &&
   (created_by === memberId || previous_created_by === memberId)

@@ -230,7 +230,12 @@ test('a rotated key has a new secret and its orders; the old secret ends at once
   const first = await rotate(app, shop.apiKeyId, 72)
   expect(first).toEqual({ key: expect.stringMatching(/^kd_[\w-]{43}$/), old_ends_at: '2030-01-04T00:00:00.000Z' })
   expect([await statusWith(shop.key), await statusWith(first.key)]).toEqual([200, 200])
-  expect(await listed()).toMatchObject({ hint: first.key.slice(0, 7), previous_ends_at: first.old_ends_at, created_by: 1, previous_created_by: null })
+  expect(await listed()).toMatchObject({
+    hint: first.key.slice(0, 7),
+    previous_ends_at: first.old_ends_at,
+    created_by: 1,
+    previous_created_by: null,
+  })
   // An overlap of before ends with the next rotation.
   const second = await rotate(app, shop.apiKeyId, 1)
   expect(await listed()).toMatchObject({ created_by: 1, previous_created_by: 1 })
