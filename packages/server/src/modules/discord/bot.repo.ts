@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
 import type { BotLogTable, DiscordBotTable } from '../../db/schema/discord.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -29,3 +29,6 @@ export async function addLogLine(tx: Db, line: Omit<LogRow, 'id'>, kept: number)
 export async function listLog(db: Db, newest: number): Promise<LogRow[]> {
   return (await db.selectFrom('bot_log').selectAll().orderBy('id', 'desc').limit(newest).execute()).toReversed()
 }
+
+/** Makes transactions about the restock of one product take turns. */
+export const lockRestocks = (tx: Db, productId: number): Promise<void> => takeTurns(tx, `restock ${productId}`)

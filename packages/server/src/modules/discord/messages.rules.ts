@@ -10,7 +10,6 @@ import {
   type RunwayRow,
 } from '@keydesk/contract'
 import type { BotMessage } from '@keydesk/contract/bot-port'
-import { plainText, webLink } from './embed-text.rules.ts'
 
 /** The badges' colours, and the accent for neutral news. */
 const colors = { green: 0x16a34a, yellow: 0xeab308, red: 0xef4444, accent: 0x3450c9 } as const
@@ -152,3 +151,21 @@ function colorOf(update?: Pick<Change<string>, 'after'>, detection?: Pick<Change
   if (update !== undefined) return update.after === 'Updated' ? colors.green : colors.yellow
   return colors.accent
 }
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/** Rich text as plain text: paragraphs as lines, list items with a dot, no markup. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<li[^>]*>/gi, '• ')
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/<\/(p|h2|blockquote|li)>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim()
+}
+
+/** A link that the service accepts, or null. */
+const webLink = (url: string): string | null => (URL.canParse(url) && /^https?:\/\//i.test(url) && url.length <= 2_000 ? url : null)

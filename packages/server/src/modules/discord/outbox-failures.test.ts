@@ -31,7 +31,7 @@ test('what fails for now is tried again after 1, 2, 4 … 60 seconds, and given 
     return later()
   }
   await announce(app, 'Sale')
-  const due = async () => (await app.deps.db.selectFrom('notification').select('send_after').executeTakeFirstOrThrow()).send_after
+  const due = async () => (await app.deps.db.selectFrom('outbox').select('send_after').executeTakeFirstOrThrow()).send_after
   for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
     const expected = new Date(app.clock.at.getTime() + seconds * 1_000)
     await expect.poll(due).toBe(expected.toISOString())

@@ -72,7 +72,7 @@ test('a restock is from nothing to more: by a new variant, and by saved keys', a
     { type: 'restock', channel_id: restockChannel },
     { type: 'restock', channel_id: restockChannel },
   ])
-  const stored = await app.deps.db.selectFrom('notification').select('message').execute()
+  const stored = await app.deps.db.selectFrom('outbox').select('body').execute()
   expect(JSON.stringify(stored)).not.toContain('SECRET')
 })
 
@@ -114,7 +114,7 @@ test('what joined a message whose answer was lost is completed once that message
   const { product_id } = await makeVariant(app, ['A'], { name: 'Week' })
   await expectNewest(app, { error_detail: 'status 500' })
   // The service recognises the nonce, and answers the message as it was.
-  const { nonce } = await app.deps.db.selectFrom('notification').select('nonce').executeTakeFirstOrThrow()
+  const { idempotency_key: nonce } = await app.deps.db.selectFrom('outbox').select('idempotency_key').executeTakeFirstOrThrow()
   Object.assign(bot.posted[0]!, { nonce })
   await app.call('POST', '/admin/variants/', { product_id, name: 'Month', price: 1, keys: ['B'] })
   await move(app, 1_000)

@@ -110,6 +110,6 @@ test('variants of a product that come back at the same moment share one message'
   await Promise.all(['1', '2', '3', '4'].map(add))
   const [row, ...others] = await listLogs(app)
   expect([row?.type, others]).toEqual(['restock', []])
-  const { message } = await app.deps.db.selectFrom('notification').select('message').executeTakeFirstOrThrow()
-  expect((JSON.parse(message) as { variants: unknown[] }).variants).toHaveLength(4)
+  const { body } = await app.deps.db.selectFrom('outbox').select('body').executeTakeFirstOrThrow()
+  expect((JSON.parse(body ?? '') as { variants: unknown[] }).variants).toHaveLength(4)
 })

@@ -7,7 +7,7 @@ import { readHistory } from '../../testing/history.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createSendingApp, later, listDeliveries, listWebhooks, makeWebhook, startReceiver, verify } from '../../testing/webhooks.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
-import { purgeDeliveries } from './deliveries.service.ts'
+import { purgeMessages } from '../outbox/outbox.service.ts'
 
 const url = 'https://shop.example/hooks?token=abc'
 const input = { url, events: ['order.completed'], active: true }
@@ -190,7 +190,7 @@ test('deliveries are listed page by page and by status, and purged after 30 days
   expect((await app.call('GET', `/admin/webhooks/${id}/deliveries?status=odd`)).status).toBe(400)
   await app.stopSender()
   const nextMonth = await moveDays(app, 31)
-  await purgeDeliveries(nextMonth.deps)
+  await purgeMessages(nextMonth.deps, 'webhook')
   expect(await listDeliveries(nextMonth, id)).toEqual([])
   await receiver.close()
 })
