@@ -12,7 +12,7 @@ import { hideToken } from './failures.rules.ts'
 
 /** What any node may ask of the bot, and what the node that runs it writes down for the others. */
 
-/** How many lines are kept. */
+/** The number of lines in the bot's log. */
 const logLength = 200
 /** Longer than a start may take, on a node that first has to take over from another. */
 const patienceMs = 35_000

@@ -123,15 +123,15 @@ function embed({ name, thumbnail, link }: AboutProduct, { at, color, description
   let left: number = embedLimits.total - title.length
   const text = description === null ? null : shorten(visible(description), Math.min(embedLimits.description, left))
   left -= text?.length ?? 0
-  const kept: { name: string; value: string }[] = []
+  const fitting: { name: string; value: string }[] = []
   for (const field of fields.slice(0, embedLimits.fields)) {
     const fieldName = shorten(visible(field.name), embedLimits.fieldName)
     const value = shorten(visible(field.value), embedLimits.fieldValue)
     left -= fieldName.length + value.length
     if (left < 0) break
-    kept.push({ name: fieldName, value })
+    fitting.push({ name: fieldName, value })
   }
-  return { title, url: webLink(link), description: text, fields: kept, thumbnail: webLink(thumbnail), color, timestamp: at }
+  return { title, url: webLink(link), description: text, fields: fitting, thumbnail: webLink(thumbnail), color, timestamp: at }
 }
 
 /** Items that are new. An edited item keeps two of its three parts. */

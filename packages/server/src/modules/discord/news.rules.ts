@@ -28,7 +28,7 @@ export type News =
 
 /**
  * Which recorded event makes which message (docs/reference/discord.md, Posts). What one action changed of several products is said by its
- * announcement alone, if there is one. Keys that come back from an order that expired or was cancelled make none: nothing new came in.
+ * own message alone, if there is one. Keys that come back from an order that expired or was cancelled make none: nothing new came in.
  */
 export const discordMessages: Readonly<Partial<Record<ActivityAction, (event: ActivityEvent) => News | null>>> = {
   'product.updated': updateNews,
@@ -56,7 +56,7 @@ export const messagesFor = (channel: DiscordChannel) => ({
 })
 
 export const productSubject = (id: number): string => `product ${id}`
-/** The id of what a message is about; 0 where it is about nothing that has one. */
+/** The id of what a message is about; 0 if it has none. */
 export const idOf = ({ subject }: Pick<OutboxRow, 'subject'>): number => Number(subject.split(' ')[1] ?? 0)
 
 type Change<T> = { readonly before: T; readonly after: T } | undefined
@@ -72,7 +72,7 @@ function updateNews({ subject, changes = {}, at }: ActivityEvent): News | null {
   return content && { type: 'update', productId: subject.id, content }
 }
 
-/** One announcement of what an action changed of several products. */
+/** One message about a change of several products. */
 function bulkNews({ subject, changes = {}, at }: ActivityEvent): News {
   const said = {
     ids: changes['ids']?.after as number[],

@@ -17,7 +17,7 @@ import { storePost } from './projector.service.ts'
 /** How long a person waits for the outcome of a test message. */
 const patienceMs = 20_000
 
-/** What was posted or waits for it, newest first, with the name of what it is about. */
+/** What was posted or waits for it, newest first, with the name of its subject. */
 export const listNotifications = async ({ db }: Deps, limit: number): Promise<NotificationLog[]> =>
   toLogs(db, await outbox.listNewest(db, 'discord', limit))
 

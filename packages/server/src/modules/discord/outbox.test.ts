@@ -96,7 +96,7 @@ test('several imports of one product within 60 seconds make one message, which i
       },
     },
   ])
-  // What stands in it already needs no other.
+  // What it says already needs no other message.
   await saveVariant(app, week.id, { keys: [] })
   await saveVariant(app, week.id, { keys: ['C'] })
   await expectNewest(app, { status: 'success', message_id: 'm1', sent_at: testNow.toISOString() })
@@ -158,7 +158,7 @@ test('what was stored while the bot was stopped is posted when it starts, in ord
   for (const title of ['1', '2', '3']) await announce(app, title)
   await makeVariant(app, ['A'])
   expect(await listLogs(app)).toMatchObject(Array.from({ length: 4 }, () => ({ status: 'pending', sent_at: null, message_id: null })))
-  // The second is kept waiting; the third does not overtake it, and the other channel does not wait for it.
+  // The second has to wait; the third does not overtake it, and the other channel does not wait for it.
   bot.onPost = ({ title }) => (title === '2' ? later({ retryAfterMs: 5_000 }) : undefined)
   await command(app, 'start')
   const whileItWaits = [

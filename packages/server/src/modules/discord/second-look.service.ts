@@ -29,7 +29,7 @@ const newsMs = 24 * 3_600_000
 
 export type Look =
   | { readonly is: 'post'; readonly message: BotMessage }
-  /** Not to be posted any more. */
+  /** It is no longer worth posting. */
   | { readonly is: 'skip'; readonly reason: string }
 
 /** Looks again at what a message is about, right before it is sent: the message as it is now, or why it is not posted. */

@@ -61,7 +61,7 @@ export type Verdict = Effects &
   (
     | { readonly is: 'sent' }
     | { readonly is: 'skipped'; readonly reason: string }
-    /** Not to be tried again by itself. `mayHaveArrived`: its outcome is not known. */
+    /** Only a person sends it again. `mayHaveArrived`: its outcome is not known. */
     | { readonly is: 'failed'; readonly reason: string; readonly mayHaveArrived?: boolean }
     | { readonly is: 'retry'; readonly reason: string; readonly waitMs: number; readonly mayHaveArrived?: boolean }
     /** There is more to do for it, at once and as if for the first time. */

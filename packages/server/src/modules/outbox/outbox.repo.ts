@@ -55,7 +55,7 @@ export async function listDueTargets(db: Db, channel: ChannelName, targets: read
         .where('outbox.channel', '=', channel)
         .where('outbox.status', '=', pending)
         .where('outbox.send_after', '<=', now)
-      // Not as `exists`: PostgreSQL may then read all that waits, which is much where a webhook was disabled.
+      // With `exists` PostgreSQL may read all that waits, which is much for a receiver that is down.
       return eb(due.limit(1), 'is not', null)
     })
     .execute()
@@ -72,7 +72,7 @@ export function listDue(tx: Db, { name, order }: Queue, target: string, now: str
     .where('due.target', '=', target)
     .where('due.send_after', '<=', now)
     .where(({ eb, or, selectFrom }) => {
-      // Not as `not exists`: without statistics of the table, PostgreSQL then compares every waiting row with every other.
+      // With `not exists`, and without statistics of the table, PostgreSQL compares every waiting row with every other.
       const oldest = selectFrom('outbox as oldest')
         .select('oldest.id')
         .where('oldest.status', '=', pending)

@@ -6,7 +6,7 @@ import { isPublicAddress, literalAddressOf, notPublic, obstacleOf } from './addr
 
 /** For one attempt, from looking the name up to the answer's status. */
 const timeMs = 10_000
-/** Of an answer that much is read, so that a receiver can end its writing, and nothing of it is kept. */
+/** So much of an answer is read, so that a receiver can end its writing; all of it is dropped. */
 const readBytes = 2_048
 
 /** What became of one attempt. */
@@ -61,7 +61,7 @@ export function post({ url: text, headers, body }: Post, settings: WebhookSettin
   })
 }
 
-/** Not called for an address in the place of a name, which is checked before. */
+/** Called for names alone: an address in place of a name is checked before. */
 const allowedLookup =
   (settings: WebhookSettings): LookupFunction =>
   (hostname, options, callback) => {

@@ -129,7 +129,7 @@ function replacedNews({ subject, changes = {} }: ActivityEvent): readonly News[]
 
 type ProductChange = 'created' | 'updated' | 'deleted' | 'restored'
 
-/** @param named the fields to tell, where they are not those of the recorded changes */
+/** @param named the fields to name, if not those of the recorded changes */
 function productNews(change: ProductChange, named?: readonly string[]): ToNews {
   return ({ subject, changes = {} }) => {
     const fields = named ?? (change === 'created' ? [] : Object.keys(changes))

@@ -132,7 +132,7 @@ const toColumns = ({ url, events, active }: WebhookInput) => ({
   ...{ url, events: JSON.stringify(webhookEvents.filter((event) => events.includes(event))), active: active ? 1 : 0 },
 })
 
-/** As the history tells it. A URL may hold a secret. */
+/** For the history. A URL may hold a secret. */
 const toSaid = ({ url, events, active }: repo.WebhookRow) => ({
   ...{ url: shownUrl(url), events: JSON.parse(events) as string[], active: active === 1 },
 })
