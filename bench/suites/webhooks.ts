@@ -74,12 +74,12 @@ async function makeWebhook(folder: string, url: string): Promise<void> {
 function storeDeliveries(folder: string): void {
   const database = new SqliteDatabase(join(folder, 'keydesk.db'))
   const insert = database.prepare(
-    `insert into webhook_delivery (webhook_id, message_id, event, subject, status, body, attempts, created_at, send_after)
-     values (1, lower(hex(randomblob(12))), 'order.completed', 'order ' || ?, 'pending', ?, 0, ?, ?)`,
+    `insert into outbox (channel, target, idempotency_key, event, subject, status, body, attempts, created_at, due_at, send_after)
+     values ('webhook', '1', lower(hex(randomblob(12))), 'order.completed', 'order ' || ?, 'pending', ?, 0, ?, ?, ?)`,
   )
   const now = new Date().toISOString()
   database.transaction(() => {
-    for (let nth = 0; nth < deliveries; nth += 1) insert.run(nth, body, now, now)
+    for (let nth = 0; nth < deliveries; nth += 1) insert.run(nth, body, now, now, now)
   })()
   database.close()
 }

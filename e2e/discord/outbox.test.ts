@@ -139,7 +139,7 @@ test.concurrent(
 )
 
 const countPending = async ({ deps }: Processes): Promise<number> =>
-  (await deps.db.selectFrom('notification').select('id').where('status', 'in', ['pending', 'failed']).execute()).length
+  (await deps.db.selectFrom('outbox').select('id').where('status', 'in', ['pending', 'failed']).execute()).length
 
 async function dropNowAndThen(drop: () => void, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

@@ -56,7 +56,7 @@ test(
       await servers.kill(victim)
       await servers.revive(victim)
     }
-    const waiting = () => servers.deps.db.selectFrom('webhook_delivery').select('id').where('status', '=', 'pending').execute()
+    const waiting = () => servers.deps.db.selectFrom('outbox').select('id').where('status', '=', 'pending').execute()
     await expect.poll(async () => (await waiting()).length, { timeout: 60_000, message: `seed ${seed}` }).toBe(0)
     const sold = receiver.received.filter((message) => message.type === 'order.completed')
     expect(new Set(sold.map(({ data }) => data['order_id'])).size, `seed ${seed}`).toBe(rounds * 5)

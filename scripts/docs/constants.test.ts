@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { apiKeyScopes, limits, referralDefaults, richText } from '../../packages/contract/src/index.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { limits as throttle } from '../../packages/server/src/modules/auth/throttle.rules.ts'
-import { quietMs } from '../../packages/server/src/modules/discord/restocks.rules.ts'
+import { quietMs } from '../../packages/server/src/modules/discord/news.rules.ts'
 import { read } from './pages.ts'
 
 const config = readConfig({})

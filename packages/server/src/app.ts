@@ -42,7 +42,7 @@ import { statisticsRoutes } from './modules/orders/statistics.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
 import { keyRoutes } from './modules/variants/keys.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
-import { countWaiting } from './modules/webhooks/deliveries.service.ts'
+import { countWaiting } from './modules/outbox/outbox.service.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 
 export interface AppOptions {
@@ -99,7 +99,7 @@ export async function createApp(
 
   health(app, { db: deps.db, version: manifest.version, isDraining })
   metrics(app, metricsToken ?? null, {
-    deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps) },
+    deliveries: { outcomes: deps.webhooks.outcomes, countWaiting: () => countWaiting(deps.db, 'webhook') },
     sweepFailures: deps.sweepFailures,
   })
   docs(app, { version: manifest.version, serverUrl: deps.publicUrl })

@@ -8,7 +8,7 @@ import { loadWebApp } from './http/web-app.ts'
 import type { Bot } from '@keydesk/contract/bot-port'
 import { migrateDeps, openDeps } from './open-deps.ts'
 import { startBotRunner } from './modules/discord/bot-runner.service.ts'
-import { startWebhookSender } from './modules/webhooks/sender.service.ts'
+import { startWebhookSender } from './modules/webhooks/webhook-channel.service.ts'
 import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
 

@@ -5,9 +5,9 @@ import { purgeDeleted } from './modules/history/purge.service.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
+import { purgeMessages } from './modules/outbox/outbox.service.ts'
 import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
 import { noticeLowStock, startStockDay, stockDayOf } from './modules/variants/runway.service.ts'
-import { purgeDeliveries } from './modules/webhooks/deliveries.service.ts'
 
 /** The longest time that a reservation outlives its end: other buyers wait for its stock. */
 const longestRoundMs = 15_000
@@ -35,7 +35,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
     refused_sign_ins: () => noteRefusedSignIns(deps),
     deleted_things: () => purgeDeleted(deps),
     old_activity: () => purgeActivity(deps),
-    old_deliveries: () => purgeDeliveries(deps),
+    old_deliveries: () => purgeMessages(deps, 'webhook'),
     stock_day: async () => {
       const today = stockDayOf(deps.now())
       if (today !== stockDay) await startStockDay(deps, today)

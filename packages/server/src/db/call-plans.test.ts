@@ -21,7 +21,7 @@ const growing = [
     'activity',
     'referral',
     'payout',
-    'notification',
+    'outbox',
     'idempotent_answer',
     'customer_note',
     'search_word',

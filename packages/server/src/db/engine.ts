@@ -38,6 +38,12 @@ export function idRows<T>(db: Kysely<T>, ids: readonly number[]): RawBuilder<num
     : sql`(select value from json_each(${JSON.stringify(ids)}))`
 }
 
+/** A list of texts to stand after `in`, as `idRows` for ids. */
+export const textList = <T>(db: Kysely<T>, values: readonly string[]): RawBuilder<string> =>
+  isPostgres(db) && values.length > 0 && values.length <= mostNamed
+    ? sql`(${sql.join(values)})`
+    : sql`(select listed.value from ${textRows(db, values)} as listed)`
+
 /** A list of texts as rows of one column `value`, in their order: one bound parameter however long the list is. */
 export const textRows = <T>(db: Kysely<T>, values: readonly string[]): RawBuilder<{ value: string }> =>
   isPostgres(db)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { RecoveryCodeTable, TwoFactorTable } from './schema/account.ts'
 import type { ActivityTable } from './schema/activity.ts'
 import type { AnnouncementTable } from './schema/announcements.ts'
-import type { BotLogTable, DiscordBotTable, LeaseTable, NotificationTable } from './schema/discord.ts'
+import type { BotLogTable, DiscordBotTable, LeaseTable } from './schema/discord.ts'
 import type {
   GameTable,
   ProductTable,
@@ -14,12 +14,13 @@ import type {
 } from './schema/catalogue.ts'
 import type { CouponTable, CouponProductTable, CouponCustomerTable } from './schema/coupons.ts'
 import type { KeyEventTable, KeyImportTable, KeyReplacementTable } from './schema/keys.ts'
+import type { OutboxTable } from './schema/outbox.ts'
 import type { AppUserTable, InvitationTable, SessionTable, SignInAttemptTable, KnownNetworkTable, ApiKeyTable } from './schema/people.ts'
 import type { OrderTable, OrderItemTable, RefundTable, RefundItemTable, IdempotentAnswerTable } from './schema/orders.ts'
 import type { ReferralTable, PayoutTable } from './schema/referrals.ts'
 import type { CustomerNoteTable, SearchWordTable } from './schema/search.ts'
 import type { ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from './schema/sales.ts'
-import type { WebhookDeliveryTable, WebhookTable } from './schema/webhooks.ts'
+import type { WebhookTable } from './schema/webhooks.ts'
 
 export interface Database {
   app_user: AppUserTable
@@ -60,9 +61,8 @@ export interface Database {
   idempotent_answer: IdempotentAnswerTable
   discord_bot: DiscordBotTable
   bot_log: BotLogTable
-  notification: NotificationTable
+  outbox: OutboxTable
   webhook: WebhookTable
-  webhook_delivery: WebhookDeliveryTable
   lease: LeaseTable
 }
 

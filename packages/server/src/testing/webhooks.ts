@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { webhookEvents, type NewWebhook, type Webhook, type WebhookDelivery, type WebhookInput } from '@keydesk/contract'
 import { expect, vi } from 'vitest'
 import { Webhook as Verifier } from 'standardwebhooks'
-import { uncertainMs } from '../modules/webhooks/turn.service.ts'
+import { uncertainMs } from '../modules/webhooks/webhook-channel.service.ts'
 import { createTestApp, type TestApp, type TestOptions } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
 
@@ -82,7 +82,7 @@ export function verify(message: Received, secret: string): void {
  */
 export async function drain(app: TestApp, limit: number): Promise<void> {
   const end = performance.now() + limit
-  const pending = app.deps.db.selectFrom('webhook_delivery').where('status', '=', 'pending')
+  const pending = app.deps.db.selectFrom('outbox').where('channel', '=', 'webhook').where('status', '=', 'pending')
   for (;;) {
     const waiting = await pending.select(['send_after', 'last_attempt_at']).orderBy('send_after').limit(100).execute()
     const last = waiting.at(-1)

@@ -10,7 +10,7 @@ import { seedGames } from './seed-games.ts'
  * lookup, and holds only the rows that are looked for.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  const statements = [people, catalogue, coupons, orders, keys, referrals, announcements, sales, search, discord, webhooks]
+  const statements = [people, catalogue, coupons, orders, keys, referrals, announcements, sales, search, discord, webhooks, outbox]
   for (const statement of statements.flatMap((part) => part(wordsOf(db)).split(';')).filter((each) => each.trim() !== ''))
     await sql.raw(statement).execute(db)
   if (isPostgres(db)) for (const statement of prefixIndexes) await sql.raw(statement).execute(db)
@@ -585,34 +585,7 @@ const discord = ({ id, int, strict }: Words) => `
     at text not null,
     message text not null,
     is_error ${int} not null
-  ) ${strict};
-
-  create table notification (
-    id ${id},
-    type text not null,
-    subject_id ${int},
-    status text not null constraint notification_status check (status in ('pending', 'success', 'failed', 'skipped')),
-    channel text not null,
-    channel_id text not null,
-    nonce text not null constraint notification_nonce unique,
-    message text not null,
-    revision ${int} not null,
-    removes ${int} not null default 0,
-    created_at text not null,
-    queued_at text not null,
-    send_after text not null,
-    attempts ${int} not null,
-    first_attempt_at text,
-    attempted_at text,
-    sent_at text,
-    sent_message text,
-    message_id text,
-    message_url text,
-    error_detail text
-  ) ${strict};
-  create index notification_due on notification (channel_id, id) where status = 'pending';
-  create index notification_announcement on notification (subject_id, id) where type = 'announcement';
-  create index notification_subject on notification (subject_id, created_at) where type = 'restock'`
+  ) ${strict}`
 
 const webhooks = ({ id, int, strict }: Words) => `
   create table webhook (
@@ -629,27 +602,46 @@ const webhooks = ({ id, int, strict }: Words) => `
     last_success_at text,
     last_failure_at text,
     last_failure text
-  ) ${strict};
+  ) ${strict}`
 
-  create table webhook_delivery (
+/** All that leaves the house. A sale writes a row for each webhook: what Discord alone looks for is in indexes of its own. */
+const outbox = ({ id, int, strict }: Words) => `
+  create table outbox (
     id ${id},
-    webhook_id ${int} not null,
-    message_id text not null,
+    channel text not null,
+    target text not null,
     event text not null,
     subject text not null,
+    idempotency_key text not null,
     body text,
-    status text not null,
+    status text not null constraint outbox_status check (status in ('pending', 'success', 'failed', 'skipped')),
     created_at text not null,
+    due_at text not null,
     send_after text not null,
     attempts ${int} not null,
     first_attempt_at text,
     last_attempt_at text,
-    response_status ${int},
+    uncertain_since text,
+    sent_at text,
     reason text,
-    earlier text
+    revision ${int} not null default 0,
+    withdrawn ${int} not null default 0,
+    remote_id text,
+    remote_url text,
+    detail text
   ) ${strict};
-  create index webhook_delivery_list on webhook_delivery (webhook_id, id);
-  create index webhook_delivery_status on webhook_delivery (webhook_id, status, id);
-  create index webhook_delivery_age on webhook_delivery (created_at, id);
-  create index webhook_delivery_due on webhook_delivery (webhook_id, send_after, id) where status = 'pending';
-  create index webhook_delivery_subject on webhook_delivery (webhook_id, subject, id) where status = 'pending'`
+
+  -- What is due for a target.
+  create index outbox_due on outbox (channel, target, send_after, id) where status = 'pending';
+  -- The oldest that waits about a subject, and what follows it.
+  create index outbox_subject on outbox (channel, target, subject, id) where status = 'pending';
+  -- The oldest that waits for a target, and the deliveries of a webhook by status.
+  create index outbox_target_status on outbox (channel, target, status, id);
+  -- The deliveries of a webhook, newest first.
+  create index outbox_target on outbox (channel, target, id);
+  -- Deliveries that are to be purged.
+  create index outbox_age on outbox (created_at, id) where channel = 'webhook';
+  -- The log of Discord, newest first.
+  create index outbox_log on outbox (channel, id) where channel = 'discord';
+  -- The newest post about an announcement, and the restocks of a product.
+  create index outbox_about on outbox (subject, event, id) where channel = 'discord'`

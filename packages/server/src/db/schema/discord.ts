@@ -1,4 +1,3 @@
-import type { DiscordChannel, NotificationType } from '@keydesk/contract'
 import type { Generated } from 'kysely'
 import type { Bit, Json, Moment } from './columns.ts'
 
@@ -34,43 +33,6 @@ export interface BotLogTable {
   /** Never with the token in it. */
   message: string
   is_error: Bit
-}
-
-export interface NotificationTable {
-  id: Generated<number>
-  type: NotificationType
-  status: 'pending' | 'success' | 'failed' | 'skipped'
-  /** Which of the channels it is for. */
-  channel: DiscordChannel
-  /** The channel that was set when it was stored or sent again; '' for none. */
-  channel_id: string
-  /** Lets the service recognise a message that it has posted already. */
-  nonce: string
-  /** What is known from the event alone. Names and texts are added when it is sent: see discord/subject.service.ts. */
-  message: Json
-  /** The product of an update, restock or alert, the announcement of an announcement; null for news of several products. */
-  subject_id: number | null
-  created_at: Moment
-  /** Since when it waits: since it was stored, or sent again by a person. In the future for an announcement that is scheduled. */
-  queued_at: Moment
-  /** It is not sent before this moment. */
-  send_after: Moment
-  attempts: number
-  first_attempt_at: Moment | null
-  /** Set while an attempt's outcome is not known: a message may have been posted since then. */
-  attempted_at: Moment | null
-  /** The whole BotMessage of the newest attempt, to find one that may have been posted. */
-  sent_message: Json | null
-  /** Counts the changes of the message, so that what changed while it was sent is sent again. */
-  revision: number
-  /** If set, the pending work is an edit of that message, or its deletion. */
-  message_id: string | null
-  /** The message is deleted, or to be deleted. */
-  removes: Generated<Bit>
-  /** Where a person sees the message; null while it is not known. */
-  message_url: string | null
-  sent_at: Moment | null
-  error_detail: string | null
 }
 
 export interface LeaseTable {

@@ -1,4 +1,3 @@
-import type { DeliveryStatus } from '@keydesk/contract'
 import type { Generated } from 'kysely'
 import type { Bit, Json, Moment } from './columns.ts'
 
@@ -20,28 +19,4 @@ export interface WebhookTable {
   last_failure_at: Moment | null
   last_failure: string | null
   created_at: Moment
-}
-
-export interface WebhookDeliveryTable {
-  id: Generated<number>
-  /** No foreign key: an order must not fail because its webhook is deleted at the same moment. What is left over is purged. */
-  webhook_id: number
-  /** What the receiver gets as `webhook-id`. */
-  message_id: string
-  event: string
-  /** What it is about, such as `order 5`: deliveries of one thing to one webhook keep their order. '' for a test. */
-  subject: string
-  status: DeliveryStatus
-  /** As it is sent; null for a change of stock until its first attempt, which tells the stock as it is then. */
-  body: Json | null
-  created_at: Moment
-  /** It is not sent before this moment. */
-  send_after: Moment
-  attempts: number
-  first_attempt_at: Moment | null
-  last_attempt_at: Moment | null
-  response_status: number | null
-  reason: string | null
-  /** What became of it before it was sent again by hand: a list, newest first. */
-  earlier: Json | null
 }

@@ -1,8 +1,9 @@
 import type { Announcement, AnnouncementInput } from '@keydesk/contract'
-import { hasBegun, type DeliveryFields, type PostRow } from '../announcement-posts/announcement-posts.service.ts'
 import { ruleViolated } from '../../errors.ts'
 import type { Changes } from '../activity/activity.service.ts'
+import type { OutboxRow } from '../outbox/outbox.service.ts'
 import type { AnnouncementRow } from './announcements.repo.ts'
+import { deliveryOf, hasBegun } from './posts.rules.ts'
 
 /** The fields that people set, as the history names them. */
 export interface Fields {
@@ -43,7 +44,7 @@ export function checkPublishAt({ publish_at }: Fields, now: Date): void {
 }
 
 /** @throws 422 `already_posted` for a change of when, or whether, it is posted once it is */
-export function checkNotPosted(changes: Changes, post: PostRow | undefined): void {
+export function checkNotPosted(changes: Changes, post: OutboxRow | undefined): void {
   const field = ['publish_at', 'post_to_discord'].find((name) => name in changes)
   if (field === undefined || post === undefined || !hasBegun(post)) return
   const message =
@@ -52,10 +53,10 @@ export function checkNotPosted(changes: Changes, post: PostRow | undefined): voi
 }
 
 /** For the history, and for what follows from the row: the post was not to follow a save or a deletion. */
-export const leftAlone = (isLeft: boolean, post: PostRow | undefined): Changes =>
+export const leftAlone = (isLeft: boolean, post: OutboxRow | undefined): Changes =>
   isLeft && post !== undefined && hasBegun(post) ? { discord_post: { before: null, after: 'left as it was' } } : {}
 
-export function shown(row: AnnouncementRow, delivery: DeliveryFields): Announcement {
+export function shown(row: AnnouncementRow, post: OutboxRow | undefined, now: Date): Announcement {
   const { id, created_at, version } = row
-  return { id, created_at, version, ...fieldsOf(row), ...delivery }
+  return { id, created_at, version, ...fieldsOf(row), ...deliveryOf(post, now) }
 }

@@ -7,9 +7,11 @@ import { eachInTurn, transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore, notFound, staleVersion } from '../../errors.ts'
 import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
-import { lockPostOf, readDeliveries } from '../announcement-posts/announcement-posts.service.ts'
+import { listNewestAbout, lockNewestAbout, type OutboxRow } from '../outbox/outbox.service.ts'
 import * as repo from './announcements.repo.ts'
 import { checkNotPosted, checkPublishAt, fieldsAfter, fieldsOf, leftAlone, shown, toColumns, unsaid } from './announcements.rules.ts'
+
+export { stepAfter, type PostStep } from './posts.rules.ts'
 
 /** Announcements, newest first unless another order is asked for, with what became of their posts. */
 export async function listAnnouncements(
@@ -27,6 +29,14 @@ export const findAnnouncement = (db: Db, id: number): Promise<repo.AnnouncementR
 export async function listAnnouncementTitles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   return new Map((ids.length === 0 ? [] : await repo.listTitles(db, ids)).map(({ id, title }) => [id, title]))
 }
+
+/** What a post is in the outbox. */
+const postKind = { channel: 'discord', event: 'announcement' } as const
+/** What a message in the outbox is about. */
+export const announcementSubject = (id: number): string => `announcement ${id}`
+
+/** The newest post of an announcement, which the sender leaves alone until the transaction ends. */
+export const lockPostOf = (tx: Db, id: number): Promise<OutboxRow | undefined> => lockNewestAbout(tx, postKind, announcementSubject(id))
 
 /** @throws 404 */
 export async function requireAnnouncement(deps: Deps, id: number): Promise<Announcement> {
@@ -131,12 +141,9 @@ const withDelivery = async (db: Db, row: repo.AnnouncementRow, now: Date): Promi
   (await withDeliveries(db, [row], now))[0]!
 
 async function withDeliveries(db: Db, rows: readonly repo.AnnouncementRow[], now: Date): Promise<Announcement[]> {
-  const deliveryOf = await readDeliveries(
-    db,
-    rows.map(({ id }) => id),
-    now,
-  )
-  return rows.map((row) => shown(row, deliveryOf(row.id)))
+  const subjects = rows.map(({ id }) => announcementSubject(id))
+  const posts = new Map((subjects.length === 0 ? [] : await listNewestAbout(db, postKind, subjects)).map((row) => [row.subject, row]))
+  return rows.map((row) => shown(row, posts.get(announcementSubject(row.id)), now))
 }
 
 type About = { readonly id: number; readonly title: string }

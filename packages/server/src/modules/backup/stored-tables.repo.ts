@@ -12,7 +12,7 @@ export const storedTables = [
   ...(['orders', 'order_item', 'refund', 'refund_item', 'license_key', 'key_replacement', 'key_event', 'referral', 'payout'] as const),
   ...(['search_word', 'customer_note'] as const),
   ...(['quarter_hour_sales', 'product_day_sales', 'variant_sales', 'variant_day'] as const),
-  ...(['discord_bot', 'bot_log', 'notification', 'webhook', 'webhook_delivery', 'activity'] as const),
+  ...(['discord_bot', 'bot_log', 'webhook', 'outbox', 'activity'] as const),
 ] satisfies readonly (keyof Database)[]
 
 /**

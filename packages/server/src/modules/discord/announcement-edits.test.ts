@@ -15,7 +15,7 @@ import {
 
 const path = '/admin/announcements'
 
-test('an edit and a deletion leave the post alone if they are told to, and the history says so', async () => {
+test('an edit and a deletion leave the post alone on request, and the history says so', async () => {
   const { app, bot } = await createRunningBot()
   const made = await makeAnnouncement(app)
   await expectDelivery(app, made, 'posted')
@@ -27,8 +27,8 @@ test('an edit and a deletion leave the post alone if they are told to, and the h
   await expectDelivery(app, await makeAnnouncement(app, { title: 'Last' }), 'posted')
   expect(bot.posted[0]).not.toHaveProperty('isRemoved')
   const left = { discord_post: { before: null, after: 'left as it was' } }
-  const told = (await activityOf(app, 'announcement')).filter(({ action }) => action !== 'announcement.created')
-  expect(told).toMatchObject([{ changes: left }, { changes: left }])
+  const recorded = (await activityOf(app, 'announcement')).filter(({ action }) => action !== 'announcement.created')
+  expect(recorded).toMatchObject([{ changes: left }, { changes: left }])
 })
 
 test('edits and a deletion that come while Discord asks to wait follow in their order, also through a restart of the bot', async () => {

@@ -1,20 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Bot, BotConnection, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 import type { Deps } from '../../deps.ts'
-import { backoffMs } from './backoff.rules.ts'
-import type { Outcome } from './bot-commands.service.ts'
-import { createBotLog } from './bot-log.service.ts'
-import type { Bot, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
-import { checkChannels, openSession, type Session } from './bot-session.service.ts'
+import { createLease, type OwnLease } from '../lease/lease.service.ts'
+import { backoffMs, startSender } from '../outbox/outbox.service.ts'
 import * as repo from './bot.repo.ts'
-import { hideToken, isFinal, sayConnectFailure } from './failures.rules.ts'
-import { ownPlace, releaseLease, takeLease, type Holder } from '../lease/lease.service.ts'
+import { createBotLog, type Outcome } from './bot.service.ts'
+import { backoff, discordChannel } from './discord-channel.service.ts'
+import { hideToken, isFinal, sayChannelProblem, sayConnectFailure } from './failures.rules.ts'
 import { openToken } from './settings.service.ts'
 
 /** How often to look at the commands of other nodes and at the outbox. */
 const usualLookMs = 250
-/** Well within the lease's life, so that one renewal that fails does not lose it. */
+/** How often to renew the lease while the bot connects, which may take as long as a lease lives. */
 const renewMs = 4_000
+/** How long the gateway may take until it is ready (docs/reference/discord.md, Starting and stopping). */
+const connectTimeoutMs = 15_000
 
 /** Opens the chat service's client when the bot first runs. */
 export type OpenBot = () => Promise<Bot>
@@ -28,24 +28,28 @@ export function startBotRunner(deps: Deps, openBot: OpenBot, { lookMs = usualLoo
   return { stop: () => runner.stop() }
 }
 
-/** Takes the bot's lease, or keeps it; false while another node runs the bot. */
-export const takeBotLease = (deps: Deps, me: Holder): Promise<boolean> =>
+export const createBotLease = (deps: Deps): OwnLease =>
   // The previous holder may have died while connected; under the new lease that would count as running.
-  takeLease(deps, 'discord', me, (tx) => repo.updateBot(tx, { connected_at: null }))
+  createLease(deps, 'discord', (tx) => repo.updateBot(tx, { connected_at: null }))
+
+/** An open connection, with the sender that uses it. */
+interface Session {
+  readonly token: string
+  readonly connection: BotConnection
+  readonly end: () => Promise<void>
+}
 
 class BotRunner {
   readonly #deps: Deps
   readonly #openBot: OpenBot
   readonly #lookMs: number
-  readonly #me: Holder = { holder: randomUUID(), place: ownPlace() }
+  readonly #lease: OwnLease
   readonly #ending = new AbortController()
   readonly #running: Promise<void>
   #bot: Bot | undefined
   #session: Session | null = null
   /** The token of the open connection, so that no line ever holds it. */
   #token = ''
-  #holds = false
-  #renewAt = 0
   /** Events of the connection since the last look. */
   #events: BotEvent[] = []
   #failures = 0
@@ -57,6 +61,7 @@ class BotRunner {
     this.#deps = deps
     this.#openBot = openBot
     this.#lookMs = lookMs
+    this.#lease = createBotLease(deps)
     this.#log = createBotLog(deps, () => this.#token)
     this.#running = this.#run()
   }
@@ -74,7 +79,7 @@ class BotRunner {
       } catch (error) {
         // The database is away: the node that holds the lease when it is back goes on.
         this.#deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the bot could not be looked after')
-        if (this.#holds && performance.now() > this.#renewAt + renewMs) await this.#lose()
+        if (this.#lease.isOverdue()) await this.#lose()
       }
       await wait(this.#lookMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
@@ -85,21 +90,12 @@ class BotRunner {
     const bot = await repo.readBot(this.#deps.db)
     const isWanted = bot.should_run === 1 || bot.wanted > bot.handled || this.#session !== null
     if (!isWanted) return this.#leave()
-    if (!(await this.#keepLease())) return
+    // A node that has lost the lease stops at once.
+    if (!(await this.#lease.keep())) return this.#lose()
     for (const event of this.#events.splice(0)) await this.#handle(event)
     if (bot.wanted > bot.handled) return this.#carryOut(bot)
     // After a restart of the server, another node's death, or a connection that ended.
     if (bot.should_run === 1 && this.#session === null && performance.now() >= this.#retryAt) await this.#connect(bot)
-  }
-
-  /** Renews the lease in time; a node that has lost it stops at once. */
-  async #keepLease(): Promise<boolean> {
-    if (this.#holds && performance.now() < this.#renewAt) return true
-    const had = this.#holds
-    this.#holds = await takeBotLease(this.#deps, this.#me)
-    this.#renewAt = performance.now() + renewMs
-    if (had && !this.#holds) await this.#lose()
-    return this.#holds
   }
 
   async #carryOut(bot: repo.BotRow): Promise<void> {
@@ -110,7 +106,7 @@ class BotRunner {
     if (bot.command === 'settings' && before !== null && before.token !== token) await this.#disconnect()
     const isDue = bot.command === 'start' || bot.command === 'restart' || (bot.command === 'settings' && bot.should_run === 1)
     const failure = isDue && this.#session === null ? await this.#connect(bot) : null
-    const warnings = this.#session === null ? [] : await checkChannels(this.#session, bot)
+    const warnings = this.#session === null ? [] : await checkChannels(this.#session.connection, bot)
     const outcome: Outcome = { failure, warnings }
     const isStarted = failure === null && (bot.command === 'start' || bot.command === 'restart')
     await repo.updateBot(this.#deps.db, {
@@ -130,27 +126,44 @@ class BotRunner {
     }
     this.#token = token
     this.#bot ??= await this.#openBot()
-    const renewing = this.#renewWhile()
-    const opening = {
-      deps: this.#deps,
-      bot: this.#bot,
-      me: this.#me,
-      log: this.#log,
-      lookMs: this.#lookMs,
-      onEvent: (event: BotEvent) => void this.#events.push(event),
+    const renewing = setInterval(() => void this.#lease.renew().catch(() => undefined), renewMs).unref()
+    const opened = await this.#open(this.#bot, token).finally(() => clearInterval(renewing))
+    if ('kind' in opened) return this.#failed(opened)
+    this.#session = opened
+    this.#failures = 0
+    return null
+  }
+
+  /** Signs the bot in and starts sending; answers why if that fails. */
+  async #open(bot: Bot, token: string): Promise<Session | ConnectFailure> {
+    const onEvent = (event: BotEvent): void => void this.#events.push(event)
+    const connected = await bot.connect({ token, timeoutMs: connectTimeoutMs, onEvent })
+    if (connected.is === 'failed') return connected.why
+    const { connection } = connected
+    const now = this.#deps.now().toISOString()
+    await repo.updateBot(this.#deps.db, { connected_at: now, last_started: now })
+    await this.#log.info(`Started as ${connection.name}`)
+    const channel = discordChannel(this.#deps, {
+      ...{ connection, log: this.#log, hide: (text) => hideToken(text, token) },
+      onRefused: (why) => onEvent({ is: 'closed', why }),
+    })
+    // The lease is this runner's: it outlives the connection.
+    const lease = { me: this.#lease.me, keep: async () => true, release: async () => undefined, lose: () => undefined }
+    const sender = startSender(this.#deps, channel, lease, { lookMs: this.#lookMs })
+    return {
+      token,
+      connection,
+      end: async () => {
+        // A send that is under way needs the connection.
+        await sender.stop()
+        await connection.close()
+      },
     }
-    const opened = await openSession(opening, token).finally(renewing.stop)
-    if ('connection' in opened) {
-      this.#session = opened
-      this.#failures = 0
-      return null
-    }
-    return this.#failed(opened)
   }
 
   async #failed(why: ConnectFailure): Promise<Outcome['failure']> {
     this.#failures += 1
-    this.#retryAt = isFinal(why) ? Infinity : performance.now() + backoffMs(this.#failures)
+    this.#retryAt = isFinal(why) ? Infinity : performance.now() + backoffMs(backoff, this.#failures)
     const message = hideToken(sayConnectFailure(why), this.#token)
     await this.#log.error(message)
     return { code: `bot_${why.kind}`, message }
@@ -180,7 +193,7 @@ class BotRunner {
 
   /** Another node has taken over, or may have: stop without writing the bot's state, which is no longer this node's. */
   async #lose(): Promise<void> {
-    this.#holds = false
+    this.#lease.lose()
     const session = this.#session
     this.#session = null
     this.#events = []
@@ -189,27 +202,27 @@ class BotRunner {
 
   /** Nothing to do, or the server stops: give the lease back, so that the next node need not wait. */
   async #leave(): Promise<void> {
-    if (!this.#holds) return
+    if (!this.#lease.isHeld()) return this.#lose()
     try {
       if (this.#session !== null) await this.#drop()
-      await releaseLease(this.#deps, 'discord', this.#me)
+      await this.#lease.release()
     } catch (error) {
       this.#deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the bot could not be put down')
     }
-    this.#holds = false
+    this.#lease.lose()
   }
+}
 
-  /** Connecting may take as long as a lease lives. */
-  #renewWhile(): { stop: () => void } {
-    const timer = setInterval(() => void this.#renew(), renewMs).unref()
-    return { stop: () => clearInterval(timer) }
+/** Why the bot cannot post to the chosen channels. */
+async function checkChannels(connection: BotConnection, settings: repo.BotRow): Promise<string[]> {
+  const warnings: string[] = []
+  for (const [label, id] of [
+    ['Updates Channel', settings.updates_channel_id],
+    ['Restock Channel', settings.restock_channel_id],
+    ['Alerts Channel', settings.alerts_channel_id],
+  ] as const) {
+    const problem = id === '' ? null : await connection.checkChannel(id)
+    if (problem !== null) warnings.push(`${label}: ${sayChannelProblem(problem)}`)
   }
-
-  async #renew(): Promise<void> {
-    try {
-      if (await takeBotLease(this.#deps, this.#me)) this.#renewAt = performance.now() + renewMs
-    } catch {
-      // The next look finds out why.
-    }
-  }
+  return warnings
 }

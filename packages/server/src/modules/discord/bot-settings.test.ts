@@ -108,7 +108,7 @@ test('a save while the bot runs says which channel it cannot post to', async () 
   expect(await app.call('PUT', '/admin/discord/settings', {})).toMatchObject({ body: { meta: { warnings: [] } } })
 })
 
-test('the token stands nowhere, and cannot be read with another secret', async () => {
+test('the token is stored nowhere in plain, and cannot be read with another secret', async () => {
   const { app, bot } = await createBotApp()
   bot.refusal = { kind: 'unreachable', detail: `trouble with ${botToken}` }
   expect(JSON.stringify(await command(app, 'start'))).not.toContain(botToken)

@@ -1,8 +1,8 @@
 import type { KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { createRunningBot } from '../../testing/discord.ts'
-import { readBotStatus } from './bot-status.service.ts'
-import { takeBotLease } from './bot-runner.service.ts'
+import { readBotStatus } from './bot.service.ts'
+import { createBotLease } from './bot-runner.service.ts'
 
 test('who takes the lease over while the status is read is not taken for the one who had the bot connected', async () => {
   const { app } = await createRunningBot()
@@ -17,7 +17,7 @@ test('who takes the lease over while the status is read is not taken for the one
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       queries += 1
-      if (queries === 1) hasTaken = await takeBotLease(deps, { holder: 'next', place: 'elsewhere' })
+      if (queries === 1) hasTaken = await createBotLease(deps).renew()
       return result
     },
   }

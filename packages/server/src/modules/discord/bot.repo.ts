@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
 import type { BotLogTable, DiscordBotTable } from '../../db/schema/discord.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -16,12 +16,12 @@ export async function updateBot(db: Db, change: Omit<Updateable<DiscordBotTable>
   await db.updateTable('discord_bot').set(change).where('id', '=', 1).execute()
 }
 
-/** Adds a line and deletes all but the newest `kept`. */
-export async function addLogLine(tx: Db, line: Omit<LogRow, 'id'>, kept: number): Promise<void> {
+/** Adds a line and deletes all but the newest `length`. */
+export async function addLogLine(tx: Db, line: Omit<LogRow, 'id'>, length: number): Promise<void> {
   await tx.insertInto('bot_log').values(line).execute()
   await tx
     .deleteFrom('bot_log')
-    .where('id', '<=', tx.selectFrom('bot_log').select('id').orderBy('id', 'desc').offset(kept).limit(1))
+    .where('id', '<=', tx.selectFrom('bot_log').select('id').orderBy('id', 'desc').offset(length).limit(1))
     .execute()
 }
 
@@ -29,3 +29,6 @@ export async function addLogLine(tx: Db, line: Omit<LogRow, 'id'>, kept: number)
 export async function listLog(db: Db, newest: number): Promise<LogRow[]> {
   return (await db.selectFrom('bot_log').selectAll().orderBy('id', 'desc').limit(newest).execute()).toReversed()
 }
+
+/** Makes transactions about the restock of one product take turns. */
+export const lockRestocks = (tx: Db, productId: number): Promise<void> => takeTurns(tx, `restock ${productId}`)

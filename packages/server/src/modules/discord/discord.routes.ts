@@ -1,8 +1,7 @@
 import { discord } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
-import { commandBot } from './bot-commands.service.ts'
-import { readBotStatus } from './bot-status.service.ts'
+import { commandBot, readBotStatus } from './bot.service.ts'
 import { listNotifications, retryNotification, sendTestMessage } from './notifications.service.ts'
 import { readSettings, saveSettings } from './settings.service.ts'
 

@@ -10,7 +10,6 @@ import {
   type RunwayRow,
 } from '@keydesk/contract'
 import type { BotMessage } from '@keydesk/contract/bot-port'
-import { plainText, webLink } from './embed-text.rules.ts'
 
 /** The badges' colours, and the accent for neutral news. */
 const colors = { green: 0x16a34a, yellow: 0xeab308, red: 0xef4444, accent: 0x3450c9 } as const
@@ -124,15 +123,15 @@ function embed({ name, thumbnail, link }: AboutProduct, { at, color, description
   let left: number = embedLimits.total - title.length
   const text = description === null ? null : shorten(visible(description), Math.min(embedLimits.description, left))
   left -= text?.length ?? 0
-  const kept: { name: string; value: string }[] = []
+  const fitting: { name: string; value: string }[] = []
   for (const field of fields.slice(0, embedLimits.fields)) {
     const fieldName = shorten(visible(field.name), embedLimits.fieldName)
     const value = shorten(visible(field.value), embedLimits.fieldValue)
     left -= fieldName.length + value.length
     if (left < 0) break
-    kept.push({ name: fieldName, value })
+    fitting.push({ name: fieldName, value })
   }
-  return { title, url: webLink(link), description: text, fields: kept, thumbnail: webLink(thumbnail), color, timestamp: at }
+  return { title, url: webLink(link), description: text, fields: fitting, thumbnail: webLink(thumbnail), color, timestamp: at }
 }
 
 /** Items that are new. An edited item keeps two of its three parts. */
@@ -152,3 +151,21 @@ function colorOf(update?: Pick<Change<string>, 'after'>, detection?: Pick<Change
   if (update !== undefined) return update.after === 'Updated' ? colors.green : colors.yellow
   return colors.accent
 }
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
+
+/** Rich text as plain text: paragraphs as lines, list items with a dot, no markup. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<li[^>]*>/gi, '• ')
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replace(/<\/(p|h2|blockquote|li)>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '')
+    .replace(/[ \t]+\n/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim()
+}
+
+/** A link that the service accepts, or null. */
+const webLink = (url: string): string | null => (URL.canParse(url) && /^https?:\/\//i.test(url) && url.length <= 2_000 ? url : null)

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { announcementPost, embedLimits, shorten } from '@keydesk/contract'
-import { plainText } from './embed-text.rules.ts'
-import { announcementMessage, restockMessage, updateContent, updateMessage, type ProductChanges } from './messages.rules.ts'
-import { backoffMs, isGivenUp } from './backoff.rules.ts'
+import { announcementMessage, plainText, restockMessage, updateContent, updateMessage, type ProductChanges } from './messages.rules.ts'
+import { backoffMs, isOver } from '../outbox/outbox.service.ts'
+import { backoff, tryMs } from './discord-channel.service.ts'
 import type { BotMessage } from '@keydesk/contract/bot-port'
 
 const at = '2030-01-01T00:00:00.000Z'
@@ -86,8 +86,8 @@ test('nothing new is nothing to say, and the colours are those of the badges', (
 })
 
 test('the wait doubles up to a minute, and ends after an hour', () => {
-  expect([1, 2, 3, 6, 7, 8, 500].map(backoffMs)).toEqual([1_000, 2_000, 4_000, 32_000, 60_000, 60_000, 60_000])
+  expect([1, 2, 3, 6, 7, 8, 500].map((nth) => backoffMs(backoff, nth))).toEqual([1_000, 2_000, 4_000, 32_000, 60_000, 60_000, 60_000])
   const first = new Date(at)
-  expect(isGivenUp(first, new Date(first.getTime() + 3_599_999))).toBe(false)
-  expect(isGivenUp(first, new Date(first.getTime() + 3_600_000))).toBe(true)
+  expect(isOver(at, tryMs, new Date(first.getTime() + 3_599_999))).toBe(false)
+  expect(isOver(at, tryMs, new Date(first.getTime() + 3_600_000))).toBe(true)
 })

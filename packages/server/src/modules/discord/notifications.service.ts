@@ -7,18 +7,19 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
 import { listAnnouncementTitles } from '../announcements/announcements.service.ts'
+import * as outbox from '../outbox/outbox.service.ts'
 import { listProductNames } from '../product-lookup/product-lookup.service.ts'
-import { isBotRunning } from './bot-status.service.ts'
-import * as bots from './bot.repo.ts'
-import * as repo from './outbox.repo.ts'
-import { store } from './storing.service.ts'
+import { readBot } from './bot.repo.ts'
+import { isBotRunning } from './bot.service.ts'
+import { channelOf, idOf } from './news.rules.ts'
+import { storePost } from './projector.service.ts'
 
 /** How long a person waits for the outcome of a test message. */
 const patienceMs = 20_000
 
-/** What was posted or waits for it, newest first, with the name of what it is about. */
+/** What was posted or waits for it, newest first, with the name of its subject. */
 export const listNotifications = async ({ db }: Deps, limit: number): Promise<NotificationLog[]> =>
-  toLogs(db, await repo.listNewest(db, limit))
+  toLogs(db, await outbox.listNewest(db, 'discord', limit))
 
 /**
  * Sends a failed notification again, as if for the first time, to the channel that is set now.
@@ -26,21 +27,20 @@ export const listNotifications = async ({ db }: Deps, limit: number): Promise<No
  */
 export async function retryNotification(deps: Deps, actor: Actor, id: number): Promise<NotificationLog> {
   return transact(deps.db, async (tx) => {
-    const row = await repo.findNotification(tx, id, { lock: true })
+    const row = await outbox.findMessage(tx, 'discord', id, { lock: true })
     if (row === undefined) throw notFound('Notification')
     if (row.status !== 'failed') throw conflict('Only a failed notification can be sent again', 'invalid_transition')
     // An edit or a deletion is due where the message is.
-    const channelId = row.message_id === null ? await requireChannel(tx, row.channel) : row.channel_id
+    const target = row.remote_id === null ? await requireChannel(tx, channelOf(row)) : row.target
     const at = deps.now()
-    const moment = at.toISOString()
     const fresh = {
-      ...{ status: 'pending' as const, attempts: 0, first_attempt_at: null, error_detail: null, queued_at: moment, send_after: moment },
+      ...{ ...outbox.afresh(at), due_at: at.toISOString() },
       // A post that may be in the old channel does not count in the new one.
-      ...(channelId !== row.channel_id && { channel_id: channelId, attempted_at: null }),
+      ...(target !== row.target && { target, uncertain_since: null }),
     }
-    const changes = differences({ status: row.status, channel_id: row.channel_id }, { status: fresh.status, channel_id: channelId })
+    const changes = differences({ status: row.status, channel_id: row.target }, { status: fresh.status, channel_id: target })
     await recordActivity(tx, { actor, action: 'notification.retried', subject: { kind: 'discord', id }, changes, at })
-    return toLog(tx, await repo.updateNotification(tx, id, fresh))
+    return toLog(tx, await outbox.updateMessage(tx, id, fresh))
   })
 }
 
@@ -51,46 +51,47 @@ export async function retryNotification(deps: Deps, actor: Actor, id: number): P
  */
 export async function sendTestMessage(deps: Deps, actor: Actor, channel: DiscordChannel): Promise<NotificationLog> {
   const { id } = await transact(deps.db, async (tx) => {
-    const channelId = await requireChannel(tx, channel)
+    const target = await requireChannel(tx, channel)
     if (!(await isBotRunning({ ...deps, db: tx }))) throw conflict('The bot is not running', 'bot_not_running')
     const at = deps.now()
-    const row = await store(tx, { type: 'test', channel, channelId, at, message: { timestamp: at.toISOString() }, subjectId: null })
+    const row = await storePost(tx, { event: 'test', target, at, body: { timestamp: at.toISOString() }, subject: channel })
     await recordActivity(tx, { actor, action: 'discord.tested', subject: { kind: 'discord', id: row.id }, at })
     return row
   })
   const row = await awaitOutcome(deps, id)
   if (row.status === 'failed' || row.status === 'skipped')
-    throw ruleViolated(row.error_detail ?? 'The message could not be posted', 'post_failed')
+    throw ruleViolated(row.reason ?? 'The message could not be posted', 'post_failed')
   return toLog(deps.db, row)
 }
 
 async function requireChannel(tx: Db, channel: DiscordChannel): Promise<string> {
-  const channelId = (await bots.readBot(tx))[`${channel}_channel_id`]
+  const channelId = (await readBot(tx))[`${channel}_channel_id`]
   if (channelId === '') throw ruleViolated(`No ${channel} channel is set`, 'channel_missing')
   return channelId
 }
 
-async function awaitOutcome(deps: Deps, id: number): Promise<repo.NotificationRow> {
+async function awaitOutcome(deps: Deps, id: number): Promise<outbox.OutboxRow> {
   const end = performance.now() + patienceMs
   for (;;) {
-    const row = await repo.findNotification(deps.db, id)
+    const row = await outbox.findMessage(deps.db, 'discord', id)
     if (row === undefined) throw notFound('Notification')
     if (row.status !== 'pending' || performance.now() >= end) return row
     await wait(50)
   }
 }
 
-async function toLogs(db: Db, rows: readonly repo.NotificationRow[]): Promise<NotificationLog[]> {
-  const idsOf = (areAnnouncements: boolean) =>
-    rows.flatMap(({ type, subject_id }) => (subject_id !== null && (type === 'announcement') === areAnnouncements ? [subject_id] : []))
-  const titles = await listAnnouncementTitles(db, idsOf(true))
-  const names = await listProductNames(db, idsOf(false))
-  return rows.map(({ id, type, subject_id, status, channel_id, message_id, sent_at, error_detail, created_at, queued_at }) => ({
-    ...{ id, type, subject_name: (type === 'announcement' ? titles : names).get(subject_id ?? 0) ?? null },
-    ...{ status, channel_id, message_id, sent_at, error_detail, created_at },
+async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<NotificationLog[]> {
+  const idsOf = (kind: string) => rows.filter(({ subject }) => subject.startsWith(`${kind} `)).map(idOf)
+  const titles = await listAnnouncementTitles(db, idsOf('announcement'))
+  const names = await listProductNames(db, idsOf('product'))
+  return rows.map((row) => ({
+    ...{ id: row.id, type: row.event, subject_name: (row.event === 'announcement' ? titles : names).get(idOf(row)) ?? null },
+    ...{ status: row.status, channel_id: row.target, message_id: row.remote_id, sent_at: row.sent_at, error_detail: row.reason },
+    created_at: row.created_at,
     // Only an announcement waits for a time that somebody chose.
-    scheduled_for: status === 'pending' && type === 'announcement' && queued_at > created_at && message_id === null ? queued_at : null,
+    scheduled_for:
+      row.status === 'pending' && row.event === 'announcement' && row.due_at > row.created_at && row.remote_id === null ? row.due_at : null,
   }))
 }
 
-const toLog = async (db: Db, row: repo.NotificationRow): Promise<NotificationLog> => (await toLogs(db, [row]))[0]!
+const toLog = async (db: Db, row: outbox.OutboxRow): Promise<NotificationLog> => (await toLogs(db, [row]))[0]!

@@ -31,7 +31,7 @@ test('what fails for now is tried again after 1, 2, 4 … 60 seconds, and given 
     return later()
   }
   await announce(app, 'Sale')
-  const due = async () => (await app.deps.db.selectFrom('notification').select('send_after').executeTakeFirstOrThrow()).send_after
+  const due = async () => (await app.deps.db.selectFrom('outbox').select('send_after').executeTakeFirstOrThrow()).send_after
   for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
     const expected = new Date(app.clock.at.getTime() + seconds * 1_000)
     await expect.poll(due).toBe(expected.toISOString())
@@ -95,7 +95,7 @@ test('what waits goes to the channel that is set when the bot starts, and is ski
   expect(bot.posted).toMatchObject([{ channelId: '333333333333333333', message: { title: 'Sale' } }])
 })
 
-test('a new channel is heeded between two attempts', async () => {
+test('a new channel counts from the next attempt on', async () => {
   const { app, bot } = await announceTo(() => later({ retryAfterMs: 5_000 }))
   await expectNewest(app, { status: 'pending', error_detail: 'status 500' })
   await saveSettings(app, { updates_channel_id: '333333333333333333' })
@@ -129,7 +129,7 @@ test('an attempt whose outcome is not known is made again with the same nonce, o
   await expect.poll(() => lost.length).toBe(2)
   expect(bot.lookedFor).toEqual([])
   await move(app, 60_000)
-  // What cannot be told is not posted again.
+  // While that is not known, nothing is posted again.
   await expectNewest(app, { status: 'pending', error_detail: 'cannot look' })
   bot.found = { is: 'found', messageId: 'm77' }
   await move(app, 60_000)
@@ -138,7 +138,7 @@ test('an attempt whose outcome is not known is made again with the same nonce, o
   expect(lost).toHaveLength(2)
 })
 
-test('reasons stand in the table without the token', async () => {
+test('reasons are stored without the token', async () => {
   const { app } = await announceTo(() => ({ is: 'refused', problem: { kind: 'other', detail: `no ${botToken}` } }))
   await expectNewest(app, { status: 'failed' })
   expect(await listLogs(app)).toMatchObject([{ error_detail: 'Discord refused the message (no [token])' }])

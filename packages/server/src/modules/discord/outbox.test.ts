@@ -72,7 +72,7 @@ test('a restock is from nothing to more: by a new variant, and by saved keys', a
     { type: 'restock', channel_id: restockChannel },
     { type: 'restock', channel_id: restockChannel },
   ])
-  const stored = await app.deps.db.selectFrom('notification').select('message').execute()
+  const stored = await app.deps.db.selectFrom('outbox').select('body').execute()
   expect(JSON.stringify(stored)).not.toContain('SECRET')
 })
 
@@ -96,7 +96,7 @@ test('several imports of one product within 60 seconds make one message, which i
       },
     },
   ])
-  // What stands in it already needs no other.
+  // What it says already needs no other message.
   await saveVariant(app, week.id, { keys: [] })
   await saveVariant(app, week.id, { keys: ['C'] })
   await expectNewest(app, { status: 'success', message_id: 'm1', sent_at: testNow.toISOString() })
@@ -114,7 +114,7 @@ test('what joined a message whose answer was lost is completed once that message
   const { product_id } = await makeVariant(app, ['A'], { name: 'Week' })
   await expectNewest(app, { error_detail: 'status 500' })
   // The service recognises the nonce, and answers the message as it was.
-  const { nonce } = await app.deps.db.selectFrom('notification').select('nonce').executeTakeFirstOrThrow()
+  const { idempotency_key: nonce } = await app.deps.db.selectFrom('outbox').select('idempotency_key').executeTakeFirstOrThrow()
   Object.assign(bot.posted[0]!, { nonce })
   await app.call('POST', '/admin/variants/', { product_id, name: 'Month', price: 1, keys: ['B'] })
   await move(app, 1_000)
@@ -158,7 +158,7 @@ test('what was stored while the bot was stopped is posted when it starts, in ord
   for (const title of ['1', '2', '3']) await announce(app, title)
   await makeVariant(app, ['A'])
   expect(await listLogs(app)).toMatchObject(Array.from({ length: 4 }, () => ({ status: 'pending', sent_at: null, message_id: null })))
-  // The second is kept waiting; the third does not overtake it, and the other channel does not wait for it.
+  // The second has to wait; the third does not overtake it, and the other channel does not wait for it.
   bot.onPost = ({ title }) => (title === '2' ? later({ retryAfterMs: 5_000 }) : undefined)
   await command(app, 'start')
   const whileItWaits = [

@@ -1,13 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import type { NotificationType } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
+import { announcementSubject, findAnnouncement, lockPostOf, stepAfter, type PostStep } from '../announcements/announcements.service.ts'
+import * as outbox from '../outbox/outbox.service.ts'
 import { findListing } from '../product-lookup/product-lookup.service.ts'
 import { requireLiveVariant } from '../variants/variants.service.ts'
-import { projectAnnouncement } from './announcement-news.service.ts'
-import * as bots from './bot.repo.ts'
-import { discordMessages, placeOf, variantsOfAlert, type AlertNews, type BulkNews } from './news.rules.ts'
-import * as repo from './outbox.repo.ts'
-import { announcedSince, joinWindowMs, quietMs, type RestockNews } from './restocks.rules.ts'
-import { store, type Note } from './storing.service.ts'
+import { lockRestocks, readBot } from './bot.repo.ts'
+import {
+  announcedSince,
+  channelOf,
+  discordMessages,
+  joinWindowMs,
+  productSubject,
+  quietMs,
+  bodyOf,
+  type AlertNews,
+  type BulkNews,
+  type RestockNews,
+} from './news.rules.ts'
 
 /**
  * Puts the message of an event, if any, in the outbox (docs/reference/discord.md, Posts). Nothing is stored while notifications are
@@ -15,24 +26,24 @@ import { store, type Note } from './storing.service.ts'
  * @param tx the transaction of the event
  */
 export async function projectToDiscord(tx: Db, event: ActivityEvent): Promise<void> {
-  if (event.subject.kind === 'announcement') return projectAnnouncement(tx, event)
   const news = discordMessages[event.action]?.(event) ?? null
   if (news === null) return
-  const { notifications_enabled, ...bot } = await bots.readBot(tx)
-  const { type, channel } = placeOf[news.type]
-  const channelId = bot[`${channel}_channel_id`]
-  if (notifications_enabled === 0 || channelId === '') return
-  const note = { type, channel, channelId, at: event.at }
+  if (news.type === 'announcement') return projectAnnouncement(tx, event)
+  const { notifications_enabled, ...bot } = await readBot(tx)
+  const type = news.type === 'bulk' ? 'update' : news.type
+  const target = bot[`${channelOf({ event: type, subject: '' })}_channel_id`]
+  if (notifications_enabled === 0 || target === '') return
+  const note = { event: type, target, at: event.at }
   if (news.type === 'restock') return storeRestock(tx, note, news.variantId)
   if (news.type === 'alert') return storeAlert(tx, note, news.variantId)
   if (news.type === 'bulk') return storeBulk(tx, note, news.content)
-  if (await isListed(tx, news.productId)) await store(tx, { ...note, message: news.content, subjectId: news.productId })
+  if (await isListed(tx, news.productId)) await storePost(tx, { ...note, body: news.content, subject: productSubject(news.productId) })
 }
 
 async function storeBulk(tx: Db, note: Note, content: BulkNews): Promise<void> {
   for (const id of content.ids) {
     // One that is listed is enough: which they are is looked at again when it is sent.
-    if (await isListed(tx, id)) return void (await store(tx, { ...note, message: content, subjectId: null }))
+    if (await isListed(tx, id)) return void (await storePost(tx, { ...note, body: content, subject: '' }))
   }
 }
 
@@ -40,40 +51,94 @@ async function storeBulk(tx: Db, note: Note, content: BulkNews): Promise<void> {
 async function storeAlert(tx: Db, note: Note, variantId: number): Promise<void> {
   const { product_id } = await requireLiveVariant(tx, variantId)
   if (!(await isListed(tx, product_id))) return
-  const row = await repo.findAlertOf(tx, note.channelId, note.at.toISOString())
+  const subject = productSubject(product_id)
+  const row = await outbox.lockWaitingOf(tx, { channel: 'discord', ...note, created_at: note.at.toISOString() })
   if (row === undefined) {
-    await store(tx, { ...note, message: { variant_ids: [variantId] } satisfies AlertNews, subjectId: product_id })
+    await storePost(tx, { ...note, body: { variant_ids: [variantId] } satisfies AlertNews, subject })
     return
   }
-  const variant_ids = [...variantsOfAlert(JSON.parse(row.message) as AlertNews), variantId]
-  const change = { message: JSON.stringify({ variant_ids } satisfies AlertNews), revision: row.revision + 1 }
-  // Of several products it is about none.
-  await repo.updateNotification(tx, row.id, { ...change, subject_id: row.subject_id === product_id ? product_id : null })
+  const body: AlertNews = { variant_ids: [...(bodyOf(row) as AlertNews).variant_ids, variantId] }
+  // One about several products is about none.
+  const change = { body: JSON.stringify(body), revision: row.revision + 1, subject: row.subject === subject ? subject : '' }
+  await outbox.updateMessage(tx, row.id, change)
 }
 
 async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void> {
   const { product_id, stock, is_draft } = await requireLiveVariant(tx, variantId)
   if (stock === 0 || is_draft === 1 || !(await isListed(tx, product_id))) return
   const since = before(note.at, quietMs)
-  await repo.lockRestocks(tx, product_id)
-  const recent = await repo.listRestocks(tx, product_id, since)
+  await lockRestocks(tx, product_id)
+  const recent = await listRestocks(tx, product_id, since)
   if (announcedSince(recent, since).has(variantId)) return
   const at = note.at.toISOString()
   const joined = recent[0] !== undefined && recent[0].created_at > before(note.at, joinWindowMs)
   if (joined && (await joinRestock(tx, recent[0]!.id, { id: variantId, at }))) return
-  await store(tx, { ...note, message: { at, variants: [{ id: variantId, at }] } satisfies RestockNews, subjectId: product_id })
+  await storePost(tx, {
+    ...note,
+    body: { at, variants: [{ id: variantId, at }] } satisfies RestockNews,
+    subject: productSubject(product_id),
+  })
 }
 
 /** Adds news to the message; one that is posted already is edited. False if it was given up meanwhile. */
-async function joinRestock(tx: Db, id: number, variant: { id: number; at: string }): Promise<boolean> {
-  const row = await repo.findNotification(tx, id, { lock: true })
+async function joinRestock(tx: Db, id: number, variant: RestockNews['variants'][number]): Promise<boolean> {
+  const row = await outbox.findMessage(tx, 'discord', id, { lock: true })
   if (row?.status !== 'pending' && row?.status !== 'success') return false
-  const news = JSON.parse(row.message) as RestockNews
-  const message = JSON.stringify({ ...news, variants: [...news.variants, variant] } satisfies RestockNews)
+  const news = bodyOf(row) as RestockNews
+  const body = JSON.stringify({ ...news, variants: [...news.variants, variant] } satisfies RestockNews)
   const again = row.status === 'success' ? { status: 'pending' as const, send_after: variant.at } : {}
-  await repo.updateNotification(tx, id, { message, revision: row.revision + 1, ...again })
+  await outbox.updateMessage(tx, id, { body, revision: row.revision + 1, ...again })
   return true
 }
+
+/** Restocks of a product that were stored or posted after a moment and are not given up, newest first. */
+export const listRestocks = (tx: Db, productId: number, since: string): Promise<outbox.OutboxRow[]> =>
+  outbox.listRecentAbout(tx, { channel: 'discord', event: 'restock' }, productSubject(productId), since)
+
+/** The post of an announcement is made, moved, edited or deleted with it. Unlike other posts it may be for a time to come. */
+async function projectAnnouncement(tx: Db, event: ActivityEvent): Promise<void> {
+  const { id } = event.subject
+  const post = await lockPostOf(tx, id)
+  // A deleted one is not wanted any more.
+  const stored = (await findAnnouncement(tx, id)) ?? { publish_at: null, post_to_discord: 0 }
+  const step = stepAfter(event, stored, post)
+  if (step.is === 'nothing') return
+  if (step.is === 'store') return storeAnnouncement(tx, id, event.at, step.due)
+  if (post !== undefined) await outbox.updateMessage(tx, post.id, changeFor(step, post, event.at))
+}
+
+/** While notifications are disabled or without a channel, only what is scheduled is stored: at its time it is looked at again. */
+async function storeAnnouncement(tx: Db, id: number, at: Date, due: string): Promise<void> {
+  const { notifications_enabled, updates_channel_id: target } = await readBot(tx)
+  const isForNow = due <= at.toISOString()
+  if (isForNow && (notifications_enabled === 0 || target === '')) return
+  await storePost(tx, { event: 'announcement', target, at, due, body: { timestamp: due }, subject: announcementSubject(id) })
+}
+
+function changeFor(step: Exclude<PostStep, { is: 'nothing' | 'store' }>, row: outbox.OutboxRow, at: Date): outbox.OutboxChange {
+  if (step.is === 'cancel') return { status: 'skipped', uncertain_since: null, reason: step.reason }
+  if (step.is === 'move') {
+    return { ...outbox.afresh(at), due_at: step.due, send_after: step.due, body: JSON.stringify({ timestamp: step.due }) }
+  }
+  // What waits already keeps its turn, and the pause that Discord asked for.
+  const again = row.status === 'pending' ? {} : outbox.afresh(at)
+  return { ...again, revision: row.revision + 1, ...(step.is === 'delete' && { withdrawn: 1 }) }
+}
+
+interface Note {
+  readonly event: NotificationType
+  /** The channel's id in Discord. */
+  readonly target: string
+  readonly at: Date
+}
+
+/** Posts go out in order within a channel. */
+export const queue = { name: 'discord', order: 'target' } as const
+
+/** Stores a post, which is sent after the commit. */
+export const storePost = (tx: Db, note: Note & Pick<outbox.NewMessage, 'subject' | 'body' | 'due'>): Promise<outbox.OutboxRow> =>
+  // Discord accepts a nonce of up to 25 characters.
+  outbox.storeMessage(tx, queue, { ...note, idempotencyKey: randomBytes(15).toString('base64url') })
 
 const isListed = async (tx: Db, productId: number): Promise<boolean> => (await findListing(tx, productId))?.isUnlisted === false
 

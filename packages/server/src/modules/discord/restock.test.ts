@@ -92,7 +92,7 @@ test('a restock that was not posted does not keep the next one back', async () =
   expect(bot.posted).toHaveLength(1)
 })
 
-test('the message tells names and prices as they are when it is sent, without variants that are gone', async () => {
+test('the message has names and prices as they are when it is sent, without variants that are gone', async () => {
   const { app, bot } = await createBotApp()
   const week = await makeVariant(app, ['A'], { name: 'Week', price: 5 })
   await app.call('POST', '/admin/variants/', { product_id: week.product_id, name: 'Month', price: 15, keys: ['B'] })
@@ -110,6 +110,6 @@ test('variants of a product that come back at the same moment share one message'
   await Promise.all(['1', '2', '3', '4'].map(add))
   const [row, ...others] = await listLogs(app)
   expect([row?.type, others]).toEqual(['restock', []])
-  const { message } = await app.deps.db.selectFrom('notification').select('message').executeTakeFirstOrThrow()
-  expect((JSON.parse(message) as { variants: unknown[] }).variants).toHaveLength(4)
+  const { body } = await app.deps.db.selectFrom('outbox').select('body').executeTakeFirstOrThrow()
+  expect((JSON.parse(body ?? '') as { variants: unknown[] }).variants).toHaveLength(4)
 })

@@ -4,10 +4,10 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { seal, unseal } from '../../sealed-text.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
-import { awaitOutcome, commandSettings } from './bot-commands.service.ts'
-import { isBotRunning } from './bot-status.service.ts'
+import { moveWaiting } from '../outbox/outbox.service.ts'
 import * as repo from './bot.repo.ts'
-import { moveWaiting } from './outbox.repo.ts'
+import { awaitOutcome, commandSettings, isBotRunning } from './bot.service.ts'
+import { messagesFor } from './news.rules.ts'
 
 const purpose = 'discord bot token'
 
@@ -41,7 +41,7 @@ export async function saveSettings(
     if (Object.keys(change).length > 0) await repo.updateBot(tx, change)
     for (const channel of discordChannels) {
       const name = `${channel}_channel_id` as const
-      if (after[name] !== before[name]) await moveWaiting(tx, channel, after[name])
+      if (after[name] !== before[name]) await moveWaiting(tx, 'discord', messagesFor(channel), after[name])
     }
     if (Object.keys(changes).length > 0) {
       const subject = { kind: 'discord' as const, id: 1 }

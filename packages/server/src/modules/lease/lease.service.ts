@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import * as repo from './lease.repo.ts'
-import { isDeadNeighbour } from './place.ts'
+import { isDeadNeighbour, ownPlace } from './place.ts'
 
 export { ownPlace } from './place.ts'
 
@@ -13,11 +14,54 @@ export { ownPlace } from './place.ts'
 export type LeaseId = 'discord' | 'webhooks'
 /** Another node takes over this long after the holder's last renewal. */
 const lifeMs = 15_000
+/** Well within the lease's life, so that one renewal that fails does not lose it. */
+const renewMs = 4_000
 
 export interface Holder {
   /** Random, new with each run of a node. */
   readonly holder: string
   readonly place: string
+}
+
+/** A lease as one node holds it, or tries to, while it runs. */
+export interface OwnLease {
+  readonly me: Holder
+  readonly isHeld: () => boolean
+  /** Held, but not renewed in time: it may run out. */
+  readonly isOverdue: () => boolean
+  /** Takes it, or renews it when it is time; false while another node holds it. */
+  readonly keep: () => Promise<boolean>
+  readonly renew: () => Promise<boolean>
+  /** Gives it back, so that the next node need not wait. */
+  readonly release: () => Promise<void>
+  /** Another node holds it, or may. */
+  readonly lose: () => void
+}
+
+/** @param onTaken runs in the transaction that takes it from another holder */
+export function createLease(deps: Deps, id: LeaseId, onTaken?: (tx: Db) => Promise<void>): OwnLease {
+  const me = { holder: randomUUID(), place: ownPlace() }
+  let isHeld = false
+  let renewAt = 0
+  const renew = async (): Promise<boolean> => {
+    isHeld = await takeLease(deps, id, me, onTaken)
+    renewAt = performance.now() + renewMs
+    return isHeld
+  }
+  return {
+    me,
+    isHeld: () => isHeld,
+    isOverdue: () => isHeld && performance.now() > renewAt + renewMs,
+    keep: async () => (isHeld && performance.now() < renewAt) || renew(),
+    renew,
+    release: async () => {
+      if (isHeld) await releaseLease(deps, id, me)
+      isHeld = false
+    },
+    lose: () => {
+      isHeld = false
+    },
+  }
 }
 
 /**
@@ -45,8 +89,7 @@ export async function takeLease(
   })
 }
 
-/** Gives it back, so that the next node need not wait. */
-export async function releaseLease(deps: Deps, id: LeaseId, { holder }: Holder): Promise<void> {
+async function releaseLease(deps: Deps, id: LeaseId, { holder }: Holder): Promise<void> {
   await transact(deps.db, async (tx) => {
     const row = await repo.findLease(tx, id, { lock: true })
     if (row?.holder === holder) await repo.updateLease(tx, { ...row, expires_at: '' })

@@ -1,14 +1,13 @@
 import { limits, type DeliveryFilters, type PageMeta, type WebhookDelivery } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
-import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { testEvent } from './attempt.rules.ts'
-import * as repo from './deliveries.repo.ts'
-import { newDelivery, toBody } from './projector.service.ts'
+import * as outbox from '../outbox/outbox.service.ts'
+import { readDetail, testEvent, type DeliveryDetail } from './webhook-channel.service.ts'
+import { newDelivery, queue, toBody } from './webhook-messages.service.ts'
 import { findWebhook } from './webhooks.repo.ts'
 import { requireWebhook } from './webhooks.service.ts'
 
@@ -22,7 +21,7 @@ export async function listDeliveries(
   { status, limit = limits.newestDeliveries, cursor }: DeliveryFilters,
 ): Promise<{ data: WebhookDelivery[]; meta: PageMeta }> {
   if ((await findWebhook(db, webhookId)) === undefined) throw notFound('Webhook')
-  const { rows, meta } = await repo.listDeliveries(db, webhookId, status, { limit, cursor, isCounted: false })
+  const { rows, meta } = await outbox.listPage(db, 'webhook', String(webhookId), status, { limit, cursor, isCounted: false })
   return { data: rows.map(toDelivery), meta }
 }
 
@@ -34,15 +33,14 @@ export async function listDeliveries(
 export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number, id: number): Promise<WebhookDelivery> {
   return transact(deps.db, async (tx) => {
     const name = await requireLive(tx, webhookId)
-    const row = await repo.lockDelivery(tx, webhookId, id)
-    if (row === undefined) throw notFound('Delivery')
+    const row = await outbox.findMessage(tx, 'webhook', id, { lock: true })
+    if (row?.target !== String(webhookId)) throw notFound('Delivery')
     const at = deps.now()
     const changes = { event: { before: null, after: row.event }, delivery_id: { before: null, after: id } }
     const subject = { kind: 'webhook' as const, id: webhookId, name }
     await recordActivity(tx, { actor, action: 'webhook.delivery_resent', subject, changes, at })
-    const fresh = { status: 'pending' as const, attempts: 0, first_attempt_at: null, response_status: null, reason: null }
-    const earlier = JSON.stringify(withOutcomeOf(row))
-    return toDelivery(await repo.updateDelivery(tx, id, { ...fresh, earlier, send_after: at.toISOString() }))
+    const detail: DeliveryDetail = { response_status: null, earlier: withOutcomeOf(row) }
+    return toDelivery(await outbox.updateMessage(tx, id, { ...outbox.afresh(at), detail: JSON.stringify(detail) }))
   })
 }
 
@@ -53,23 +51,14 @@ export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number
 export async function sendTest(deps: Deps, actor: Actor, webhookId: number): Promise<WebhookDelivery> {
   return transact(deps.db, async (tx) => {
     const name = await requireLive(tx, webhookId)
-    const underWay = await repo.findPendingTest(tx, webhookId, testEvent)
+    const underWay = await outbox.findWaiting(tx, { channel: 'webhook', target: String(webhookId), subject: '' }, testEvent)
     if (underWay !== undefined) return toDelivery(underWay)
     const at = deps.now()
     await recordActivity(tx, { actor, action: 'webhook.tested', subject: { kind: 'webhook', id: webhookId, name }, at })
     const body = toBody(testEvent, at, { webhook_id: webhookId })
-    return toDelivery(await repo.insertDelivery(tx, { ...newDelivery(webhookId, at.toISOString()), event: testEvent, subject: '', body }))
+    return toDelivery(await outbox.storeMessage(tx, queue, { ...newDelivery(webhookId), event: testEvent, subject: '', body, at }))
   })
 }
-
-/** Deletes deliveries that are older than 30 days, whatever became of them. Several nodes may do so at once. */
-export async function purgeDeliveries({ db, now }: Deps): Promise<void> {
-  const before = new Date(now().getTime() - limits.deliveryDays * 24 * 3_600_000).toISOString()
-  while ((await repo.deleteBefore(db, before, chunkSize)) === chunkSize) await breathe()
-}
-
-/** How many deliveries wait, for whatever webhook. */
-export const countWaiting = ({ db }: Pick<Deps, 'db'>): Promise<number> => repo.countWaiting(db)
 
 /** The name of a webhook that is sent to; its row stays locked until the transaction ends. */
 async function requireLive(tx: Db, id: number): Promise<string> {
@@ -78,18 +67,17 @@ async function requireLive(tx: Db, id: number): Promise<string> {
   return new URL(url).host
 }
 
-const readEarlier = ({ earlier }: repo.DeliveryRow) => JSON.parse(earlier ?? '[]') as WebhookDelivery['earlier']
-
-/** Newest first. Of a delivery that was never answered there is nothing to keep. */
-function withOutcomeOf(row: repo.DeliveryRow): WebhookDelivery['earlier'] {
-  const { last_attempt_at: at, attempts, status, response_status, reason } = row
-  if (response_status === null && reason === null) return readEarlier(row)
-  return [{ at, attempts, status, response_status, reason }, ...readEarlier(row)].slice(0, limits.earlierOutcomes)
+/** Newest first. There is nothing to keep of a delivery that was never answered. */
+function withOutcomeOf(row: outbox.OutboxRow): WebhookDelivery['earlier'] {
+  const { last_attempt_at: at, attempts, status, reason } = row
+  const { response_status, earlier } = readDetail(row)
+  if (response_status === null && reason === null) return earlier
+  return [{ at, attempts, status, response_status, reason }, ...earlier].slice(0, limits.earlierOutcomes)
 }
 
-const toDelivery = (row: repo.DeliveryRow): WebhookDelivery => ({
-  ...{ id: row.id, message_id: row.message_id, event: row.event, subject: row.subject, status: row.status, attempts: row.attempts },
+const toDelivery = (row: outbox.OutboxRow): WebhookDelivery => ({
+  ...{ id: row.id, message_id: row.idempotency_key, event: row.event, subject: row.subject, status: row.status, attempts: row.attempts },
   ...{ created_at: row.created_at, last_attempt_at: row.last_attempt_at },
   next_attempt_at: row.status === 'pending' ? row.send_after : null,
-  ...{ response_status: row.response_status, reason: row.reason, earlier: readEarlier(row) },
+  ...{ ...readDetail(row), reason: row.reason },
 })

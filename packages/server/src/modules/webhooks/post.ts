@@ -3,12 +3,19 @@ import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { WebhookSettings } from '../../deps.ts'
 import { isPublicAddress, literalAddressOf, notPublic, obstacleOf } from './address.rules.ts'
-import type { Outcome } from './attempt.rules.ts'
 
 /** For one attempt, from looking the name up to the answer's status. */
 const timeMs = 10_000
-/** Of an answer that much is read, so that a receiver can end its writing, and nothing of it is kept. */
+/** So much of an answer is read, so that a receiver can end its writing; all of it is dropped. */
 const readBytes = 2_048
+
+/** What became of one attempt. */
+export type Outcome =
+  | { readonly is: 'answered'; readonly status: number; readonly /** The header, as it came. */ retryAfter?: string | undefined }
+  /** No answer. */
+  | { readonly is: 'failed'; readonly reason: string }
+  /** This server stops: it counts for nothing. */
+  | { readonly is: 'cut' }
 
 export interface Post {
   readonly url: string
@@ -54,7 +61,7 @@ export function post({ url: text, headers, body }: Post, settings: WebhookSettin
   })
 }
 
-/** Not called for an address in the place of a name, which is checked before. */
+/** Called for names alone: an address in place of a name is checked before. */
 const allowedLookup =
   (settings: WebhookSettings): LookupFunction =>
   (hostname, options, callback) => {

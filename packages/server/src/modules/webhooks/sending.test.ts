@@ -31,10 +31,10 @@ test(
     for (let nth = 0; nth < orders; nth += 1) await shop.refund((await shop.sell({ [variant.id]: 1 })).id)
     await drain(app, 40_000 + wanted * 100)
     const ofOrders = receiver.accepted.filter((message) => message.type.startsWith('order.'))
-    const told = Map.groupBy(ofOrders, ({ data }) => data['order_id'])
-    expect(told.size, `seed ${seed}`).toBe(orders)
+    const byOrder = Map.groupBy(ofOrders, ({ data }) => data['order_id'])
+    expect(byOrder.size, `seed ${seed}`).toBe(orders)
     const inOrder = ['order.completed', 'order.refunded']
-    for (const messages of told.values())
+    for (const messages of byOrder.values())
       expect(
         messages.map((message) => message.type),
         `seed ${seed}`,
@@ -146,7 +146,7 @@ test('a delivery can be sent again, with its id and body, also one that succeede
   await receiver.close()
 })
 
-test('a test is attempted once, and its failure is told; while it is under way no other one is sent', async () => {
+test('a test is attempted once, and says how it failed; while it is under way no other one is sent', async () => {
   const app = await createSendingApp()
   const waiting: (() => void)[] = []
   const receiver = await startReceiver(

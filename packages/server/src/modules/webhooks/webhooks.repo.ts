@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { WebhookTable } from '../../db/schema/webhooks.ts'
@@ -17,30 +17,9 @@ export async function findWebhook(db: Db, id: number, { lock = false } = {}): Pr
 /** Newest first. */
 export const listWebhooks = (db: Db): Promise<WebhookRow[]> => db.selectFrom('webhook').selectAll().orderBy('id', 'desc').execute()
 
-/** Those that are sent to, with what they are told. */
+/** Those that are sent to, with the events they ask for. */
 export const listLive = (db: Db): Promise<Pick<WebhookRow, 'id' | 'events'>[]> =>
   db.selectFrom('webhook').select(['id', 'events']).where('active', '=', 1).where('disabled_reason', 'is', null).orderBy('id').execute()
-
-/** Those that are sent to and have a delivery that is due. */
-export async function listDueWebhooks(db: Db, now: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('webhook')
-    .select('id')
-    .where('active', '=', 1)
-    .where('disabled_reason', 'is', null)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('webhook_delivery')
-          .select('webhook_delivery.id')
-          .whereRef('webhook_delivery.webhook_id', '=', 'webhook.id')
-          // A literal: SQLite does not use a partial index for a bound value.
-          .where('webhook_delivery.status', '=', sql.lit('pending' as const))
-          .where('webhook_delivery.send_after', '<=', now),
-      ),
-    )
-    .execute()
-  return rows.map((row) => row.id)
-}
 
 export const updateWebhook = (tx: Db, id: number, change: Omit<Updateable<WebhookTable>, 'id'>): Promise<WebhookRow> =>
   tx.updateTable('webhook').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()

@@ -9,15 +9,14 @@ import {
 } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { system } from '../../actor.ts'
-import { breathe, chunkSize } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound, ruleViolated } from '../../errors.ts'
 import { seal, unseal } from '../../sealed-text.ts'
 import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { deleteMessagesTo } from '../outbox/outbox.service.ts'
 import { shownUrl } from './address.rules.ts'
-import * as deliveries from './deliveries.repo.ts'
 import { obstacleAt } from './post.ts'
 import { makeSecret } from './signature.rules.ts'
 import * as repo from './webhooks.repo.ts'
@@ -80,8 +79,7 @@ export async function deleteWebhook(deps: Deps, actor: Actor, id: number): Promi
     await repo.deleteWebhook(tx, id)
     await record(tx, actor, deps.now(), 'webhook.deleted', row, {})
   })
-  // What a process that dies leaves of them is purged when it is old.
-  while ((await deliveries.deleteSomeOf(deps.db, id, chunkSize)) === chunkSize) await breathe()
+  await deleteMessagesTo(deps, 'webhook', String(id))
 }
 
 /**
@@ -134,7 +132,7 @@ const toColumns = ({ url, events, active }: WebhookInput) => ({
   ...{ url, events: JSON.stringify(webhookEvents.filter((event) => events.includes(event))), active: active ? 1 : 0 },
 })
 
-/** As the history tells it. A URL may hold a secret. */
+/** For the history. A URL may hold a secret. */
 const toSaid = ({ url, events, active }: repo.WebhookRow) => ({
   ...{ url: shownUrl(url), events: JSON.parse(events) as string[], active: active === 1 },
 })

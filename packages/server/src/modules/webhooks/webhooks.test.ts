@@ -7,7 +7,7 @@ import { readHistory } from '../../testing/history.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createSendingApp, later, listDeliveries, listWebhooks, makeWebhook, startReceiver, verify } from '../../testing/webhooks.ts'
 import { expireDue } from '../orders/order-steps.service.ts'
-import { purgeDeliveries } from './deliveries.service.ts'
+import { purgeMessages } from '../outbox/outbox.service.ts'
 
 const url = 'https://shop.example/hooks?token=abc'
 const input = { url, events: ['order.completed'], active: true }
@@ -40,7 +40,7 @@ test('a webhook is made, changed, listed and deleted; its secret is in the answe
     const answer = await app.call(method, `/admin/webhooks/${id}${path}`, method === 'PUT' ? input : undefined)
     expect(answer, path).toMatchObject({ status: 404, body: { message: 'Webhook not found' } })
   }
-  // Whatever stands behind the host may be secret.
+  // What follows the host may be secret.
   const history = await readHistory(app, 'subject_kind=webhook')
   expect(history.map((row) => [row.action, row.subject.name])).toEqual([
     ['webhook.deleted', 'shop.example'],
@@ -77,7 +77,7 @@ test('a shop has at most 20 webhooks', async () => {
   expect(await app.call('POST', '/admin/webhooks', input)).toMatchObject({ status: 409, body: { code: 'too_many_webhooks' } })
 })
 
-test('every event is told with what it is about, signed for the library of the specification, and with no key', async () => {
+test('every event is sent with its subject, signed for the library of the specification, and with no key', async () => {
   const app = await createSendingApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, 6)
@@ -132,7 +132,7 @@ test('every event is told with what it is about, signed for the library of the s
   await receiver.close()
 })
 
-test('a webhook is told only what it asked for, and nothing while it is paused', async () => {
+test('a webhook is sent only what it asked for, and nothing while it is paused', async () => {
   const app = await createSendingApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, 5)
@@ -190,7 +190,7 @@ test('deliveries are listed page by page and by status, and purged after 30 days
   expect((await app.call('GET', `/admin/webhooks/${id}/deliveries?status=odd`)).status).toBe(400)
   await app.stopSender()
   const nextMonth = await moveDays(app, 31)
-  await purgeDeliveries(nextMonth.deps)
+  await purgeMessages(nextMonth.deps, 'webhook')
   expect(await listDeliveries(nextMonth, id)).toEqual([])
   await receiver.close()
 })

@@ -200,7 +200,7 @@ test('an empty table says so', async () => {
 
 test('each card that cannot be loaded says so in its place', async () => {
   const { show, breakTable } = await open()
-  const mend = [await breakTable('discord_bot'), await breakTable('notification')]
+  const mend = [await breakTable('discord_bot'), await breakTable('outbox')]
   await show()
   for (const text of ['Failed to load bot status', 'Failed to load Discord settings', 'Failed to load notification logs']) {
     expect(await screen.findByText(text)).toBeTruthy()

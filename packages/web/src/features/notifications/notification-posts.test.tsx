@@ -79,15 +79,15 @@ test('of one that is posted, the post is edited and deleted unless that is untic
   const { user, open, add, server, sent } = await start()
   const { id } = await add('Winter sale')
   const failed = await add('Spring sale')
-  const times = { created_at: testMoment, queued_at: testMoment, send_after: testMoment, sent_at: testMoment }
-  const place = { type: 'announcement', channel: 'updates', channel_id: updates, message_id: '77' } as const
-  const post = { ...place, ...times, message: '{}', attempts: 1, revision: 0 }
+  const times = { created_at: testMoment, due_at: testMoment, send_after: testMoment, sent_at: testMoment }
+  const place = { channel: 'discord', target: updates, event: 'announcement', remote_id: '77' } as const
+  const post = { ...place, ...times, body: '{}', attempts: 1 }
   const url = `https://discord.com/channels/1/${updates}/77`
   await server.deps.db
-    .insertInto('notification')
+    .insertInto('outbox')
     .values([
-      { ...post, subject_id: id, nonce: 'a', status: 'success', message_url: url, error_detail: null },
-      { ...post, subject_id: failed.id, nonce: 'b', status: 'failed', message_url: null, error_detail: 'The bot cannot see this channel' },
+      { ...post, subject: `announcement ${id}`, idempotency_key: 'a', status: 'success', remote_url: url, reason: null },
+      { ...post, subject: `announcement ${failed.id}`, idempotency_key: 'b', status: 'failed', reason: 'The bot cannot see this channel' },
     ])
     .execute()
   await open()
@@ -113,5 +113,5 @@ test('of one that is posted, the post is edited and deleted unless that is untic
   await user.click(question.getByRole('checkbox', { name: 'Delete the post in Discord, too' }))
   await user.click(question.getByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Notification deleted successfully')).toBeTruthy()
-  expect(await server.deps.db.selectFrom('notification').select('removes').execute()).toEqual([{ removes: 0 }, { removes: 0 }])
+  expect(await server.deps.db.selectFrom('outbox').select('withdrawn').execute()).toEqual([{ withdrawn: 0 }, { withdrawn: 0 }])
 })

@@ -6,9 +6,14 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, ruleViolated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { readBotStatus } from './bot-status.service.ts'
+import { isLeaseAlive } from '../lease/lease.service.ts'
 import * as repo from './bot.repo.ts'
+import { hideToken } from './failures.rules.ts'
 
+/** What any node may ask of the bot, and what the node that runs it writes down for the others. */
+
+/** The number of lines in the bot's log. */
+const logLength = 200
 /** Longer than a start may take, on a node that first has to take over from another. */
 const patienceMs = 35_000
 
@@ -55,4 +60,52 @@ export async function awaitOutcome(deps: Deps, number: number): Promise<Outcome>
     await wait(50)
   }
   throw new AppError('unavailable', 'No server is running the bot at the moment. Try again in a moment.', { retryAfter: 15 })
+}
+
+/** Whether the bot runs on any node, since when, and its newest 200 lines, oldest first. */
+export async function readBotStatus(deps: Deps): Promise<BotStatus> {
+  const { bot, isRunning } = await readBotAndLease(deps)
+  const lines = await repo.listLog(deps.db, logLength)
+  return {
+    is_running: isRunning,
+    last_started: bot.last_started,
+    logs: lines.map(({ at, message, is_error }) => ({ timestamp: at, message, is_error: is_error === 1 })),
+    should_run: bot.should_run === 1,
+  }
+}
+
+/** Whether some node lives and has the bot connected. */
+export const isBotRunning = async (deps: Clocked): Promise<boolean> => (await readBotAndLease(deps)).isRunning
+
+type Clocked = Pick<Deps, 'db' | 'now'>
+
+/**
+ * Reads the lease first: a node that takes it over clears the previous holder's row in the same transaction, so a row read after the lease
+ * never belongs to an older holder.
+ */
+async function readBotAndLease({ db, now }: Clocked) {
+  const isAlive = await isLeaseAlive(db, 'discord', now())
+  const bot = await repo.readBot(db)
+  return { bot, isRunning: isAlive && bot.connected_at !== null }
+}
+
+export interface BotLog {
+  readonly info: (message: string) => Promise<void>
+  readonly error: (message: string) => Promise<void>
+}
+
+/**
+ * Writes to the bot's log, never with the token in it. If the database is away the line goes to the process's log, and the bot goes on.
+ */
+export function createBotLog(deps: Deps, token: () => string): BotLog {
+  const write = async (text: string, isError: boolean): Promise<void> => {
+    const message = hideToken(text, token())
+    try {
+      const line = { at: deps.now().toISOString(), message, is_error: isError ? 1 : 0 }
+      await transact(deps.db, (tx) => repo.addLogLine(tx, line, logLength))
+    } catch (error) {
+      deps.log.warn({ reason: error instanceof Error ? error.message : String(error), line: message }, 'the bot log could not be written')
+    }
+  }
+  return { info: (message) => write(message, false), error: (message) => write(message, true) }
 }

@@ -4,11 +4,12 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { findAnnouncement } from '../announcements/announcements.service.ts'
 import { listMediaOf } from '../media/media.service.ts'
+import type { OutboxRow } from '../outbox/outbox.service.ts'
 import { findListing, listNamesOfListed } from '../product-lookup/product-lookup.service.ts'
 import { wasUndone } from '../products/bulk-changes.service.ts'
 import { findRunway } from '../variants/runway.service.ts'
 import { listVariantsOf } from '../variants/variants.service.ts'
-import * as bots from './bot.repo.ts'
+import type { BotRow } from './bot.repo.ts'
 import {
   alertMessage,
   announcementMessage,
@@ -20,44 +21,41 @@ import {
   type AboutProduct,
   type UpdateContent,
 } from './messages.rules.ts'
-import { variantsOfAlert, type AlertNews, type BulkNews } from './news.rules.ts'
-import * as repo from './outbox.repo.ts'
-import { announcedSince, quietMs, type RestockNews } from './restocks.rules.ts'
+import { announcedSince, channelOf, idOf, quietMs, bodyOf, type AlertNews, type BulkNews, type RestockNews } from './news.rules.ts'
+import { listRestocks } from './projector.service.ts'
 
 /** After this time it is no longer news (docs/reference/discord.md, A second look). */
 const newsMs = 24 * 3_600_000
 
 export type Look =
   | { readonly is: 'post'; readonly message: BotMessage }
-  /** Not to be posted any more. */
+  /** It is no longer worth posting. */
   | { readonly is: 'skip'; readonly reason: string }
 
-/** Looks again at what a notification is about, right before it is sent: the message as it is now, or why it is not posted. */
-export async function lookAgain(deps: Deps, tx: Db, row: repo.NotificationRow): Promise<Look> {
-  const bot = await bots.readBot(tx)
+/** Looks again at what a message is about, right before it is sent: the message as it is now, or why it is not posted. */
+export async function lookAgain(deps: Deps, tx: Db, row: OutboxRow, bot: BotRow): Promise<Look> {
   const reason = reasonNotToPost(row, bot, deps.now())
   if (reason !== null) return skip(reason)
-  const stored: unknown = JSON.parse(row.message)
-  if (row.type === 'test') return post(testMessage((stored as Timed).timestamp))
-  if (row.type === 'announcement') {
-    const announcement = await findAnnouncement(tx, row.subject_id ?? 0)
+  if (row.event === 'test') return post(testMessage((bodyOf(row) as Timed).timestamp))
+  if (row.event === 'announcement') {
+    const announcement = await findAnnouncement(tx, idOf(row))
     if (announcement === undefined) return skip('The announcement was deleted')
-    return post(announcementMessage(announcement, (stored as Timed).timestamp))
+    return post(announcementMessage(announcement, (bodyOf(row) as Timed).timestamp))
   }
-  if (row.type === 'alert') return lookAtAlert(deps, tx, row, bot.product_url)
-  if (row.type === 'update' && row.subject_id === null) return lookAtSeveral(tx, stored as BulkNews)
-  const product = await describeProduct(deps, tx, row.subject_id ?? 0, bot.product_url)
+  if (row.event === 'alert') return lookAtAlert(deps, tx, row, bot.product_url)
+  if (row.event === 'update' && row.subject === '') return lookAtSeveral(tx, bodyOf(row) as BulkNews)
+  const product = await describeProduct(deps, tx, idOf(row), bot.product_url)
   if ('is' in product) return product
-  if (row.type === 'update') return post(updateMessage(product, stored as UpdateContent))
+  if (row.event === 'update') return post(updateMessage(product, bodyOf(row) as UpdateContent))
   return lookAtRestock(deps, tx, row, product)
 }
 
 /** Checks that do not depend on the subject. A message that is posted already may be completed at any time. */
-function reasonNotToPost(row: repo.NotificationRow, bot: bots.BotRow, now: Date): string | null {
-  if (row.message_id !== null) return null
-  if (row.type !== 'test' && bot.notifications_enabled === 0) return 'Notifications are off'
-  if (row.channel_id === '') return `No ${row.channel} channel is set`
-  return now.getTime() - Date.parse(row.queued_at) > newsMs ? 'Waited longer than 24 hours' : null
+function reasonNotToPost(row: OutboxRow, bot: BotRow, now: Date): string | null {
+  if (row.remote_id !== null) return null
+  if (row.event !== 'test' && bot.notifications_enabled === 0) return 'Notifications are off'
+  if (row.target === '') return `No ${channelOf(row)} channel is set`
+  return now.getTime() - Date.parse(row.due_at) > newsMs ? 'Waited longer than 24 hours' : null
 }
 
 interface Timed {
@@ -72,18 +70,18 @@ async function describeProduct(deps: Deps, tx: Db, id: number, template: string)
   return { name: listing.name, thumbnail, link: template.replaceAll('{id}', String(id)) }
 }
 
-/** News of several products tell of those that are listed; not where the action was undone meanwhile. */
+/** News about several products names those that are listed; nothing if the action was undone meanwhile. */
 async function lookAtSeveral(tx: Db, { bulk_id, ids, set, text, timestamp }: BulkNews): Promise<Look> {
   if (await wasUndone(tx, bulk_id)) return skip('The change was undone')
   const names = await listNamesOfListed(tx, ids)
   return names.length === 0 ? skip('The products are deleted or unlisted') : post(severalMessage(names, set, text, timestamp))
 }
 
-/** An alert tells how much is left now, of the variants that are low still. */
-async function lookAtAlert(deps: Deps, tx: Db, row: repo.NotificationRow, template: string): Promise<Look> {
+/** An alert says how much is left now of the variants that are low still. */
+async function lookAtAlert(deps: Deps, tx: Db, row: OutboxRow, template: string): Promise<Look> {
   const low: RunwayRow[] = []
   let reason = 'The variant was deleted'
-  for (const id of variantsOfAlert(JSON.parse(row.message) as AlertNews)) {
+  for (const id of (bodyOf(row) as AlertNews).variant_ids) {
     const runway = await findRunway(deps, tx, id)
     const listing = runway && (await findListing(tx, runway.product_id))
     if (runway?.is_low === true && listing?.isUnlisted === false) low.push(runway)
@@ -96,16 +94,16 @@ async function lookAtAlert(deps: Deps, tx: Db, row: repo.NotificationRow, templa
   return 'is' in product ? product : post(alertMessage(product, low, row.created_at))
 }
 
-/** A restock tells of the variants that are still there, and that no other message has announced meanwhile. */
-async function lookAtRestock(deps: Deps, tx: Db, row: repo.NotificationRow, product: AboutProduct): Promise<Look> {
-  const productId = row.subject_id ?? 0
-  const { at, variants } = JSON.parse(row.message) as RestockNews
+/** A restock names the variants that are still there, and that no other message has announced meanwhile. */
+async function lookAtRestock(deps: Deps, tx: Db, row: OutboxRow, product: AboutProduct): Promise<Look> {
+  const productId = idOf(row)
+  const { at, variants } = bodyOf(row) as RestockNews
   const ids = new Set(variants.map((variant) => variant.id))
   const live = ((await listVariantsOf(deps, tx, [productId])).get(productId) ?? []).filter((variant) => ids.has(variant.id))
   if (live.length === 0) return skip('The variant was deleted')
   const since = new Date(deps.now().getTime() - quietMs).toISOString()
-  const posted = (await repo.listRestocks(tx, productId, since)).filter((other) => other.id !== row.id && (other.sent_at ?? '') > since)
-  const announced = row.message_id === null ? announcedSince(posted, since) : new Set()
+  const posted = (await listRestocks(tx, productId, since)).filter((other) => other.id !== row.id && (other.sent_at ?? '') > since)
+  const announced = row.remote_id === null ? announcedSince(posted, since) : new Set()
   const news = live.filter((variant) => !announced.has(variant.id))
   return news.length === 0 ? skip('Announced less than 6 hours ago') : post(restockMessage(product, news, at))
 }

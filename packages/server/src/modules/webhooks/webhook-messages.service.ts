@@ -1,20 +1,26 @@
+import { randomBytes } from 'node:crypto'
 import type { ActivityAction, WebhookEvent } from '@keydesk/contract'
+import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
+import { listVariantsOfOrder, summarizeOrder } from '../orders/order-summary.service.ts'
+import { storeMessage } from '../outbox/outbox.service.ts'
+import { findStock } from '../variants/stock-count.service.ts'
+import { listLive } from './webhooks.repo.ts'
 
 type OrderEvent = Extract<WebhookEvent, `order.${string}`>
 
-/** What an event has to say, and of what. What else its message holds is read by the projector, or when it is sent. */
-export type News =
+/** What an event has to say, and about what. The rest of its message is read when it is stored, or when it is sent. */
+type News =
   | { readonly event: OrderEvent; readonly orderId: number; readonly status: string }
   | { readonly event: 'key.replaced'; readonly orderId: number; readonly data: object }
   | { readonly event: 'product.changed'; readonly of: 'product' | 'variant'; readonly id: number; readonly data: object }
-  /** Of one variant, or of all variants of an order. */
+  /** One variant, or all variants of an order. */
   | { readonly event: 'variant.stock_changed'; readonly of: 'variant' | 'order'; readonly id: number }
 
 type ToNews = (event: ActivityEvent) => readonly News[]
 
 /** Which recorded events make which messages (docs/reference/webhooks.md, Events). */
-export const webhookNews: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
+const webhookMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'order.created': stockOfOrder,
   // One that had ended takes keys from stock again.
   'order.completed': (event) => [
@@ -43,6 +49,69 @@ export const webhookNews: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'product.restored': productNews('restored', []),
 }
 
+/** Deliveries about one order, variant or product keep their order. */
+export const queue = { name: 'webhook', order: 'subject' } as const
+
+/**
+ * Stores what an event has to say to webhooks (docs/reference/webhooks.md, Events). Nothing is stored for one that is paused or disabled.
+ * @param tx the transaction of the event
+ */
+export async function projectToWebhooks(tx: Db, event: ActivityEvent): Promise<void> {
+  const news = webhookMessages[event.action]?.(event) ?? []
+  if (news.length === 0) return
+  const live = (await listLive(tx)).map(({ id, events }) => ({ id, events: new Set(JSON.parse(events) as string[]) }))
+  for (const one of news) {
+    const listeners = live.filter(({ events }) => events.has(one.event))
+    if (listeners.length === 0) continue
+    const messages = await toMessages(tx, one)
+    for (const { id } of listeners) {
+      for (const { event: name, subject, data } of messages) {
+        const body = data && toBody(name, event.at, data)
+        await storeMessage(tx, queue, { ...newDelivery(id), event: name, subject, body, at: event.at })
+      }
+    }
+  }
+}
+
+/** What one message says, before it has an id. */
+interface Message {
+  readonly event: WebhookEvent
+  readonly subject: string
+  /** Null if it is read when it is sent. */
+  readonly data: object | null
+}
+
+async function toMessages(tx: Db, news: News): Promise<readonly Message[]> {
+  const { event } = news
+  if (event === 'variant.stock_changed') {
+    const ids = news.of === 'variant' ? [news.id] : await listVariantsOfOrder(tx, news.id)
+    return ids.map((id) => ({ event, subject: `${variantPrefix}${id}`, data: null }))
+  }
+  if (event === 'product.changed') {
+    const id = news.of === 'product' ? news.id : (await findStock(tx, news.id))?.product_id
+    return id === undefined ? [] : [{ event, subject: `product ${id}`, data: { product_id: id, ...news.data } }]
+  }
+  const subject = `order ${news.orderId}`
+  if (event === 'key.replaced') return [{ event, subject, data: news.data }]
+  const { order_id, ...summary } = await summarizeOrder(tx, news.orderId)
+  return [{ event, subject, data: { order_id, status: news.status, ...summary } }]
+}
+
+const variantPrefix = 'variant '
+
+/** The stock of the variant that a message is about, as it is now. */
+export async function stockBody(tx: Db, { event, subject }: { event: string; subject: string }, now: Date): Promise<object> {
+  const variantId = Number(subject.slice(variantPrefix.length))
+  return toBody(event, now, (await findStock(tx, variantId)) ?? { variant_id: variantId, available: 0 })
+}
+
+/** The body of a message, as every attempt sends it. */
+export const toBody = (type: string, at: Date, data: object) => ({ type, timestamp: at.toISOString(), data })
+
+export const newDelivery = (webhookId: number) => ({
+  ...{ target: String(webhookId), idempotencyKey: `msg_${randomBytes(18).toString('base64url')}` },
+})
+
 /** @param status of the order after it: its row may say so only later in the transaction */
 function orderNews(event: OrderEvent, status = event.slice('order.'.length)): ToNews {
   return ({ subject }) => [{ event, orderId: subject.id, status }]
@@ -60,7 +129,7 @@ function replacedNews({ subject, changes = {} }: ActivityEvent): readonly News[]
 
 type ProductChange = 'created' | 'updated' | 'deleted' | 'restored'
 
-/** @param named the fields to tell, where they are not those of the recorded changes */
+/** @param named the fields to name, if not those of the recorded changes */
 function productNews(change: ProductChange, named?: readonly string[]): ToNews {
   return ({ subject, changes = {} }) => {
     const fields = named ?? (change === 'created' ? [] : Object.keys(changes))

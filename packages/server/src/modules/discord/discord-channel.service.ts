@@ -1,0 +1,182 @@
+import type { BotConnection, BotMessage, ConnectFailure, PostOutcome, RemoveOutcome } from '@keydesk/contract/bot-port'
+import type { Deps } from '../../deps.ts'
+import {
+  backoffMs,
+  listWaitingTargets,
+  type Answered,
+  type Attempt,
+  type Channel,
+  type OutboxRow,
+  type Verdict,
+} from '../outbox/outbox.service.ts'
+import { readBot, type BotRow } from './bot.repo.ts'
+import type { BotLog } from './bot.service.ts'
+import { sayChannelProblem } from './failures.rules.ts'
+import { queue } from './projector.service.ts'
+import { lookAgain, type Look } from './second-look.service.ts'
+
+/** 1, 2, 4 … 60 seconds. */
+export const backoff = { firstMs: 1_000, factor: 2, longestMs: 60_000 }
+/** How long a post is tried, from its first attempt on (docs/reference/discord.md, Sending). */
+export const tryMs = 3_600_000
+/** Discord remembers a nonce for a few minutes, at least for this long. */
+const nonceMemoryMs = 60_000
+
+/** What one attempt does. */
+type Plan =
+  | { readonly is: 'post'; readonly message: BotMessage }
+  /** There is no reason to post it any more, but an earlier attempt may have: look for it and do not post. */
+  | { readonly is: 'search'; readonly message: BotMessage; readonly reason: string }
+  /** It is posted, and is to go with its announcement. */
+  | { readonly is: 'remove'; readonly messageId: string }
+
+type Outcome = PostOutcome | RemoveOutcome | { readonly is: 'skipped'; readonly reason: string }
+
+export interface Connected {
+  readonly connection: BotConnection
+  readonly log: BotLog
+  /** Removes the token from a text. */
+  readonly hide: (text: string) => string
+  /** The token is no longer accepted: nothing more can be sent. */
+  readonly onRefused: (why: ConnectFailure) => void
+}
+
+/** Sends posts while the bot is connected (docs/reference/discord.md, Sending). */
+export function discordChannel(deps: Deps, { connection, log, hide, onRefused }: Connected): Channel<BotRow, Plan, Outcome> {
+  const settle = (attempt: Attempt<Plan | { is: 'skip' }>, current: OutboxRow, outcome: Outcome, isLast: boolean): Verdict => {
+    const { verdict, said, isError = false } = decide(attempt, current, outcome, { now: deps.now(), isLast })
+    const after = said === undefined ? undefined : () => (isError ? log.error(said) : log.info(said))
+    return { ...('reason' in verdict ? { ...verdict, reason: hide(verdict.reason) } : verdict), after }
+  }
+  return {
+    ...queue,
+    // An attempt of a node that died is repeated at once: the nonce and the search keep it from being posted twice.
+    ...{ lease: 'discord', concurrency: 1, claimMs: 0, tryMs },
+    listTargets: (db) => listWaitingTargets(db, 'discord'),
+    lockTarget: (tx) => readBot(tx),
+    isOpen: () => true,
+
+    prepare: async (tx, row, bot) => {
+      const plan = planAttempt(row, await lookAgain(deps, tx, row, bot))
+      if (plan.is === 'skip') {
+        const attempt = { row, message: plan, uncertainSince: row.uncertain_since }
+        return { is: 'settled', verdict: settle(attempt, row, { is: 'skipped', reason: plan.reason }, false) }
+      }
+      return { is: 'send', message: plan, stores: plan.is === 'remove' ? {} : { detail: JSON.stringify(plan.message) } }
+    },
+
+    send: async (attempt) => {
+      const outcome = await deliver(deps, connection, attempt)
+      if (outcome.is !== 'refused' || outcome.problem.kind !== 'wrong_token') return outcome
+      // It is not this message's fault: it waits for a valid token.
+      onRefused({ kind: 'wrong_token', detail: null })
+      return { is: 'later', reason: sayChannelProblem(outcome.problem), retryAfterMs: null, isKnown: true }
+    },
+
+    settle: ({ outcome, ...attempt }: Answered<Plan, Outcome>, current, bot, isLast) => ({
+      ...{ verdict: settle(attempt, current, outcome, isLast), target: bot },
+    }),
+  }
+}
+
+/** A message that may have been posted is sent or looked for with the same text, so that it is recognised. */
+function planAttempt(row: OutboxRow, look: Look): Plan | Extract<Look, { is: 'skip' }> {
+  if (row.withdrawn === 1 && row.remote_id !== null) return { is: 'remove', messageId: row.remote_id }
+  const mayBePosted = row.uncertain_since !== null && row.remote_id === null
+  const sent = mayBePosted ? lastSent(row) : null
+  if (look.is === 'post') return { is: 'post', message: sent ?? look.message }
+  return sent === null ? look : { is: 'search', message: sent, reason: look.reason }
+}
+
+/** The whole message of the newest attempt. */
+const lastSent = ({ detail }: OutboxRow): BotMessage | null => (detail === null ? null : (JSON.parse(detail) as BotMessage))
+
+async function deliver(deps: Deps, connection: BotConnection, { row, message: plan, uncertainSince }: Attempt<Plan>): Promise<Outcome> {
+  if (plan.is === 'remove') return connection.remove(row.target, plan.messageId)
+  if (row.remote_id !== null && plan.is === 'post') return connection.edit(row.target, row.remote_id, plan.message)
+  if (uncertainSince !== null) {
+    // An attempt's answer was lost, or the process died. While Discord remembers the nonce, it posts nothing twice.
+    const since = new Date(uncertainSince)
+    const isForgotten = deps.now().getTime() - since.getTime() > nonceMemoryMs
+    const search = isForgotten || plan.is === 'search' ? await connection.findPosted(row.target, plan.message, since) : null
+    if (search?.is === 'found') return { is: 'posted', messageId: search.messageId }
+    // Posting now could post it twice.
+    if (search?.is === 'later') return search
+  }
+  if (plan.is === 'search') return { is: 'skipped', reason: plan.reason }
+  return connection.post(row.target, plan.message, row.idempotency_key)
+}
+
+interface Decision {
+  readonly verdict: Verdict
+  /** For the bot's log. */
+  readonly said?: string
+  readonly isError?: boolean
+}
+
+/** What an outcome makes of a post. `current` is the row as it is now: its message may have changed meanwhile. */
+function decide(
+  attempt: Attempt<Plan | { is: 'skip' }>,
+  current: OutboxRow,
+  outcome: Outcome,
+  { now, isLast }: { now: Date; isLast: boolean },
+): Decision {
+  const { row, uncertainSince } = attempt
+  const name = row.event === 'test' ? 'test message' : row.event
+  const title = titleOf(attempt)
+  const what = title === undefined ? name : `${name} "${title}"`
+  const verb = verbOf(attempt)
+  const hasChanged = current.revision !== row.revision
+  if (outcome.is === 'removed') {
+    return { verdict: { is: 'skipped', reason: 'The post was deleted with the announcement' }, said: `${verb.past} ${what}` }
+  }
+  if (outcome.is === 'posted') {
+    const url = outcome.url === undefined ? {} : { remote_url: outcome.url }
+    const stores = { ...url, remote_id: outcome.messageId, sent_at: row.sent_at ?? now.toISOString() }
+    // It changed while it was sent, or after the attempt that may have posted it.
+    const isOld = hasChanged || (row.remote_id === null && uncertainSince !== null && row.revision > 0)
+    return { verdict: { is: isOld ? 'again' : 'sent', stores }, said: `${verb.past} ${what}` }
+  }
+  if (outcome.is === 'skipped') {
+    // Look again: at the variants that joined meanwhile, or at the post that is to be deleted now.
+    if (hasChanged) return { verdict: { is: 'again' } }
+    if (row.remote_id !== null) return { verdict: { is: 'sent' } }
+    return { verdict: { is: 'skipped', reason: outcome.reason }, said: `Skipped ${what}: ${outcome.reason}` }
+  }
+  /** A post that is in the channel could not be changed. A restock is news without its newest variant, too. */
+  const edited = (reason: string): Verdict =>
+    hasChanged ? { is: 'again' } : row.event === 'announcement' ? { is: 'failed', reason } : { is: 'sent' }
+  if (outcome.is === 'refused') {
+    const reason = sayChannelProblem(outcome.problem)
+    const verdict = row.remote_id === null ? ({ is: 'failed', reason } as const) : edited(reason)
+    return { verdict, said: `Could not ${verb.plain} ${what}: ${reason}`, isError: true }
+  }
+  if (isLast) {
+    const reason = `Given up after an hour: ${outcome.reason}`
+    // It may be in the channel.
+    const verdict = row.remote_id === null ? ({ is: 'failed', reason, mayHaveArrived: true } as const) : edited(reason)
+    return { verdict, said: `Gave up on ${verb.going}${what}: ${outcome.reason}`, isError: true }
+  }
+  const waitMs = outcome.retryAfterMs ?? backoffMs(backoff, row.attempts)
+  const verdict = { is: 'retry', reason: outcome.reason, waitMs, mayHaveArrived: !outcome.isKnown } as const
+  // Rate limits are normal; log the first failure of any other kind.
+  const isNews = row.attempts === 1 && outcome.retryAfterMs === null
+  return { verdict, ...(isNews && { said: `Will try ${what} again: ${outcome.reason}` }), isError: true }
+}
+
+/** A deleted post has the title with which it was sent last. */
+const titleOf = ({ row, message: plan }: Attempt<Plan | { is: 'skip' }>): string | undefined =>
+  plan.is === 'remove' ? lastSent(row)?.title : plan.is === 'skip' ? undefined : plan.message.title
+
+const verbs = {
+  post: { plain: 'post', past: 'Posted', going: '' },
+  complete: { plain: 'complete', past: 'Completed', going: 'completing ' },
+  edit: { plain: 'edit', past: 'Edited', going: 'editing ' },
+  remove: { plain: 'delete', past: 'Deleted', going: 'deleting ' },
+} as const
+
+function verbOf({ row, message: plan }: Attempt<{ is: string }>) {
+  if (plan.is === 'remove') return verbs.remove
+  if (row.remote_id === null) return verbs.post
+  return row.event === 'announcement' ? verbs.edit : verbs.complete
+}

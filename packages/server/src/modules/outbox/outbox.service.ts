@@ -1,0 +1,84 @@
+import { limits } from '@keydesk/contract'
+import { breathe, chunkSize } from '../../breathe.ts'
+import type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import * as repo from './outbox.repo.ts'
+
+export type { ChannelName, MessageEvent } from '../../db/schema/outbox.ts'
+export {
+  backoffMs,
+  isOver,
+  type Answered,
+  type Attempt,
+  type Backoff,
+  type Channel,
+  type Prepared,
+  type Settled,
+  type Verdict,
+} from './channel.ts'
+export {
+  countWaiting,
+  findMessage,
+  findWaiting,
+  joinFollowing,
+  listNewest,
+  listNewestAbout,
+  listPage,
+  listRecentAbout,
+  listWaitingTargets,
+  lockNewestAbout,
+  lockWaitingOf,
+  moveWaiting,
+  updateMessage,
+  type OutboxChange,
+  type OutboxRow,
+  type Queue,
+} from './outbox.repo.ts'
+export { startSender, type Sender, type SendersLease } from './sender.service.ts'
+
+export interface NewMessage {
+  readonly target: string
+  readonly event: MessageEvent
+  /** Such as `order 5`; '' for nothing in particular. */
+  readonly subject: string
+  readonly idempotencyKey: string
+  /** Null if it is read at the first attempt. */
+  readonly body: object | null
+  readonly at: Date
+  /** When it is to be sent, ISO 8601 in UTC; at once if left out. */
+  readonly due?: string
+}
+
+/**
+ * Stores a message, which is sent after the commit (docs/reference/outbox.md).
+ * @param tx the transaction of the event that it follows from
+ */
+export async function storeMessage(
+  tx: Db,
+  { name: channel, order }: repo.Queue,
+  { target, event, subject, idempotencyKey, body, at, due = at.toISOString() }: NewMessage,
+): Promise<repo.OutboxRow> {
+  // It follows one that is tried again later: until then there is no need to look at it.
+  const retry = order === 'subject' && subject !== '' ? await repo.findRetry(tx, { channel, target, subject }) : undefined
+  return repo.insertMessage(tx, {
+    ...{ channel, target, event, subject, idempotency_key: idempotencyKey, body: body && JSON.stringify(body), status: 'pending' },
+    ...{ created_at: at.toISOString(), due_at: due, send_after: retry !== undefined && retry > due ? retry : due, attempts: 0 },
+  })
+}
+
+/** What a message is that is sent as if for the first time. */
+export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pending' } => ({
+  ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString() },
+})
+
+/** Deletes all messages to a target that is gone. What a process that dies leaves of them is purged when it is old. */
+export async function deleteMessagesTo({ db }: Pick<Deps, 'db'>, channel: ChannelName, target: string): Promise<void> {
+  while ((await repo.deleteSomeOf(db, channel, target, chunkSize)) === chunkSize) await breathe()
+}
+
+/** Deletes a channel's messages that are older than 30 days, whatever became of them. Several nodes may do so at once. */
+export async function purgeMessages({ db, now }: Pick<Deps, 'db' | 'now'>, channel: ChannelName): Promise<void> {
+  const before = new Date(now().getTime() - limits.deliveryDays * 24 * 3_600_000).toISOString()
+  while ((await repo.deleteBefore(db, channel, before, chunkSize)) === chunkSize) await breathe()
+}

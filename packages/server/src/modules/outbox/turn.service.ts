@@ -1,0 +1,117 @@
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { holdsLease, type Holder } from '../lease/lease.service.ts'
+import { changeFor, isOver, type Answered, type Attempt, type Channel, type Verdict } from './channel.ts'
+import * as repo from './outbox.repo.ts'
+
+export interface Turn<Message> {
+  readonly attempts: readonly Attempt<Message>[]
+  /** Failures in a row, the latest last. */
+  readonly failures: number
+  /** More may be due: something was settled without being sent. */
+  readonly isMore: boolean
+  /** This node does not hold the lease any more. */
+  readonly isLost: boolean
+}
+
+/**
+ * One turn of a target, in one transaction: records outcomes, and begins as many attempts as there is room for. An attempt is recorded
+ * before anything is sent, so that it is known if the process is killed.
+ * @param failures in a row before this turn
+ */
+export async function takeTurn<Target, Message, Outcome>(
+  deps: Deps,
+  channel: Channel<Target, Message, Outcome>,
+  me: Holder,
+  id: string,
+  { answered, room, failures: before }: { answered: readonly Answered<Message, Outcome>[]; room: number; failures: number },
+): Promise<Turn<Message>> {
+  const nothing = { attempts: [], failures: before, isMore: false, isLost: false, effects: [] }
+  const { effects, ...turn } = await transact(deps.db, async (tx) => {
+    const now = deps.now()
+    const locked = await channel.lockTarget(tx, id)
+    if (locked === undefined) return nothing
+    const { target, ...after } = await settle(tx, channel, locked, answered, { now, failures: before })
+    const settled = { ...nothing, ...after }
+    const isDown = channel.rest !== undefined && settled.failures >= channel.rest.failures
+    if (room === 0 || isDown || !channel.isOpen(target)) return settled
+    if (!(await holdsLease(tx, channel.lease, now, me))) return { ...settled, isLost: true }
+    const begun = await begin(tx, channel, id, target, { now, room })
+    return { ...settled, ...begun, effects: [...settled.effects, ...begun.effects] }
+  })
+  for (const effect of effects) await effect()
+  return turn
+}
+
+type Effects = (() => unknown)[]
+
+async function settle<Target, Message, Outcome>(
+  tx: Db,
+  channel: Channel<Target, Message, Outcome>,
+  before: Target,
+  answered: readonly Answered<Message, Outcome>[],
+  { now, failures: failed }: { now: Date; failures: number },
+): Promise<{ target: Target; failures: number; effects: Effects }> {
+  let target = before
+  let failures = failed
+  const effects: Effects = []
+  for (const one of answered) {
+    const current = await repo.findMessage(tx, channel.name, one.row.id, { lock: true })
+    // Somebody sent it again meanwhile, or another node did.
+    if (current?.status !== 'pending' || current.attempts !== one.row.attempts) continue
+    const isLast = isOver(current.first_attempt_at, channel.tryMs, now)
+    const settled = channel.settle(one, current, target, isLast)
+    target = settled.target
+    const { is, after } = settled.verdict
+    if (is !== 'cut') failures = is === 'retry' || is === 'failed' ? failures + 1 : 0
+    if (after !== undefined) effects.push(after)
+    await record(tx, channel, current, settled.verdict, one.uncertainSince, now)
+  }
+  if (target !== before) await channel.saveTarget?.(tx, before, target)
+  return { target, failures, effects }
+}
+
+async function begin<Target, Message, Outcome>(
+  tx: Db,
+  channel: Channel<Target, Message, Outcome>,
+  id: string,
+  target: Target,
+  { now, room }: { now: Date; room: number },
+): Promise<{ attempts: Attempt<Message>[]; isMore: boolean; effects: Effects }> {
+  const at = now.toISOString()
+  const attempts: Attempt<Message>[] = []
+  const effects: Effects = []
+  let isMore = false
+  for (const due of await repo.listDue(tx, channel, id, at, room)) {
+    const prepared = await channel.prepare(tx, due, target)
+    if (prepared.is === 'settled') {
+      isMore = true
+      if (prepared.verdict.after !== undefined) effects.push(prepared.verdict.after)
+      await record(tx, channel, due, prepared.verdict, null, now)
+      continue
+    }
+    const row = await repo.updateMessage(tx, due.id, {
+      ...prepared.stores,
+      ...{ attempts: due.attempts + 1, first_attempt_at: due.first_attempt_at ?? at, last_attempt_at: at },
+      ...{ uncertain_since: due.uncertain_since ?? at, send_after: new Date(now.getTime() + channel.claimMs).toISOString() },
+    })
+    attempts.push({ row, message: prepared.message, uncertainSince: due.uncertain_since })
+  }
+  return { attempts, isMore, effects }
+}
+
+/** What is about the same subject waits with a message that is tried again, and goes on once that is over. */
+async function record(
+  tx: Db,
+  { order }: repo.Queue,
+  current: repo.OutboxRow,
+  verdict: Verdict,
+  uncertainSince: string | null,
+  now: Date,
+): Promise<void> {
+  const after = await repo.updateMessage(tx, current.id, changeFor(verdict, current, uncertainSince, now))
+  if (order === 'target' || after.subject === '') return
+  if (after.status === 'pending') await repo.moveFollowing(tx, after, after.send_after)
+  else if (after.attempts > 1) await repo.moveFollowing(tx, after, now.toISOString())
+}
