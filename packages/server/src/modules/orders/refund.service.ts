@@ -1,4 +1,4 @@
-import { centsToDollars, keysToRevoke, type OrderRefund, type RefundInput } from '@keydesk/contract'
+import { centsToDollars, keysToRevoke, type RefundInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,7 +8,7 @@ import { uncountSale } from '../sales/sales.service.ts'
 import { listReplacements } from '../variants/replacement.service.ts'
 import { listHeldKeys, revokeKeys } from '../variants/reservation.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
-import { updateOrder, listItems, type OrderItemRow, type OrderRow } from './orders.repo.ts'
+import { updateOrder, listItems, type OrderRow } from './orders.repo.ts'
 import { takeStep } from './orders.rules.ts'
 import { planRefund, type RefundPlan } from './refund.rules.ts'
 import * as repo from './refunds.repo.ts'
@@ -92,24 +92,3 @@ async function record(
   const action = isWhole ? 'order.refunded' : 'order.partly_refunded'
   await recordActivity(tx, { actor, action, subject: { kind: 'order', id: before.id }, changes, at })
 }
-
-/** The refunds of the orders with these lines by the order's id, oldest first; amounts in dollars. Lines without refunds cost nothing. */
-export async function listRefunds(db: Db, lines: readonly OrderItemRow[]): Promise<ReadonlyMap<number, OrderRefund[]>> {
-  const ids = new Set(lines.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ order_id }) => order_id))
-  const rows = ids.size === 0 ? [] : await repo.listRefunds(db, [...ids])
-  if (rows.length === 0) return new Map()
-  const items = Map.groupBy(
-    await repo.listRefundItems(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    (item) => item.refund_id,
-  )
-  const byOrder = Map.groupBy(rows, (row) => row.order_id)
-  return new Map([...byOrder].map(([id, refunds]) => [id, refunds.map((row) => toRefund(row, items.get(row.id) ?? []))]))
-}
-
-const toRefund = ({ id, at, reason, total_cents }: repo.RefundRow, items: readonly repo.RefundItemRow[]): OrderRefund => ({
-  ...{ id, at, reason, total: centsToDollars(total_cents) },
-  items: items.map(({ item_id, quantity, amount_cents }) => ({ id: item_id, quantity, total: centsToDollars(amount_cents) })),
-})

@@ -5,8 +5,7 @@ import { repeatOf } from '../../http/idempotency-key.ts'
 import { once } from '../idempotency/idempotency.service.ts'
 import { cancelOrder, completeOrder } from './order-steps.service.ts'
 import { refundOrder } from './refund.service.ts'
-import { viewStoreOrder } from './store-order-view.service.ts'
-import { createOrder, quoteCart, requireStoreOrder } from './store-orders.service.ts'
+import { createOrder, quoteCart, requireStoreOrder, viewStoreOrder } from './store-orders.service.ts'
 import { listStoreProducts } from './storefront.service.ts'
 
 /** The store API (docs/store-api.md). Every call that changes something honours an Idempotency-Key. */
