@@ -28,6 +28,9 @@ export async function listAnnouncementTitles(db: Db, ids: readonly number[]): Pr
   return new Map((ids.length === 0 ? [] : await repo.listTitles(db, ids)).map(({ id, title }) => [id, title]))
 }
 
+/** The titles of announcements by id, deleted ones too, with the moment of the deletion. */
+export const listAnnouncementNames = repo.listNames
+
 /** @throws 404 */
 export async function requireAnnouncement(deps: Deps, id: number): Promise<Announcement> {
   return withDelivery(deps.db, await requireRow(deps.db, id), deps.now())

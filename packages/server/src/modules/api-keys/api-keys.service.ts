@@ -60,6 +60,9 @@ function makeSecret() {
 
 const memberOf = ({ kind, id }: Actor): number | null => (kind === 'admin' ? id : null)
 
+/** The names of API keys by id, revoked ones too. */
+export const listApiKeyNames = repo.listNames
+
 export interface ApiKeyInfo {
   readonly id: number
   readonly name: string

@@ -42,6 +42,10 @@ export async function findCoupon(db: Db, id: number, { lock = false } = {}): Pro
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
+/** What coupons are called, by id, deleted ones too. */
+export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
+  db.selectFrom('coupon').select(['id', 'code as name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
+
 /** The products that coupons apply to, as pairs of ids. Deleted ones too: they may be restored, and the coupon applies to them again. */
 export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupon_id: number; product_id: number }[]> =>
   db

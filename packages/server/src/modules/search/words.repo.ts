@@ -6,11 +6,9 @@ import { wordsOf } from './search.rules.ts'
 
 export type WordKind = SearchWordTable['kind']
 
-/** What a thing is found by; undefined if it is gone. A variant is found by the name of its product, too. */
-export async function findName(db: Db, kind: WordKind, id: number): Promise<string | undefined> {
+/** What a product or variant is found by; undefined if it is gone. A variant is found by the name of its product, too. */
+export async function findName(db: Db, kind: 'product' | 'variant', id: number): Promise<string | undefined> {
   if (kind === 'product') return (await db.selectFrom('product').select('name').where('id', '=', id).executeTakeFirst())?.name
-  if (kind === 'coupon') return (await db.selectFrom('coupon').select('code').where('id', '=', id).executeTakeFirst())?.code
-  if (kind === 'announcement') return (await db.selectFrom('announcement').select('title').where('id', '=', id).executeTakeFirst())?.title
   const row = await db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')

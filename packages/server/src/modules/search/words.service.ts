@@ -1,5 +1,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
+import { listAnnouncementNames } from '../announcements/announcements.service.ts'
+import { listCouponNames } from '../coupons/coupons.service.ts'
 import * as repo from './words.repo.ts'
 
 /** The field of each kind that a search looks into. */
@@ -21,5 +23,11 @@ export async function projectToSearch(tx: Db, { subject: { kind, id }, changes =
 }
 
 async function refresh(tx: Db, kind: repo.WordKind, id: number): Promise<void> {
-  await repo.setWords(tx, kind, id, (await repo.findName(tx, kind, id)) ?? '')
+  await repo.setWords(tx, kind, id, (await findName(tx, kind, id)) ?? '')
+}
+
+async function findName(tx: Db, kind: repo.WordKind, id: number): Promise<string | undefined> {
+  if (kind === 'coupon') return (await listCouponNames(tx, [id]))[0]?.name
+  if (kind === 'announcement') return (await listAnnouncementNames(tx, [id]))[0]?.name
+  return repo.findName(tx, kind, id)
 }

@@ -9,6 +9,8 @@ import { AppError, notFound } from '../../errors.ts'
 import { differences, recordActivity } from '../activity/activity.service.ts'
 import * as repo from './referral-users.repo.ts'
 
+export type { ReferralUserRow } from './referral-users.repo.ts'
+
 /**
  * Users with a code, newest first unless another order is asked for. Their totals are stored, not counted. A role that may not see customers
  * gets no emails, and neither finds nor sorts by them (docs/reference/referrals.md, Lists).
@@ -79,6 +81,27 @@ export async function requireReferralUser(db: Db, id: number, { lock = true } = 
   return user
 }
 
+/** Such users in the order of their ids, locked until the transaction ends: two that want the same ones cannot wait for each other. */
+export const lockReferralUsers = (tx: Db, ids: readonly number[]): Promise<repo.ReferralUserRow[]> => repo.lockReferralUsers(tx, ids)
+
+/** A user with a referral code. */
+export const findReferralUser = (db: Db, id: number): Promise<repo.ReferralUserRow | undefined> => repo.findReferralUser(db, id)
+
+/** The same by the email in lower case. */
+export const findReferralUserByEmail = repo.findByEmail
+
+/** The user of a referral code, ignoring case, whose referrals are enabled. */
+export const findReferrer = (db: Db, code: string): Promise<repo.ReferralUserRow | undefined> => repo.findReferrer(db, code.toLowerCase())
+
+/** Users with a code whose name, code or email begins with a text in lower case; a user may come several times. */
+export const findReferralUsersByBeginning = repo.findByBeginning
+
+/** Adds to the totals of a referral user: referrals, completed ones, and commission in cents. Negative numbers take back. */
+export const addToFigures = repo.addToFigures
+
+/** Adds cents to the payouts of a user; below 0 undoes a payout. */
+export const addToPaidOut = repo.addToPaidOut
+
 /**
  * What can be set of a referral user, by the names of the history.
  * @throws 404
@@ -109,6 +132,9 @@ const toReferralUser = (row: repo.ReferralUserRow): ReferralUser => ({
     total_commission: centsToDollars(row.commission_cents),
   },
 })
+
+/** What a user earned and was not paid out, in cents; below 0 if an order was refunded after its commission was paid out. */
+export const openCents = (user: repo.ReferralUserRow): number => user.commission_cents - user.paid_out_cents
 
 const percentOf = (hundredths: number | null): number | null => (hundredths === null ? null : hundredths / 100)
 const hundredthsOf = (percent: number | undefined): number | null => (percent === undefined ? null : Math.round(percent * 100))

@@ -1,19 +1,15 @@
-import { centsToDollars, dollarsToCents, formatUsd, type store } from '@keydesk/contract'
-import type { Answer, HandlerInput } from '@keydesk/contract'
+import { randomInt } from 'node:crypto'
+import { centsToDollars, type Answer, type HandlerInput, type store } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, invalid, ruleViolated } from '../../errors.ts'
-import { creation, recordActivity } from '../activity/activity.service.ts'
-import { insertPayout } from './payouts.repo.ts'
-import { randomReferralCode } from './referral-code.ts'
+import { conflict } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
 import * as repo from './referral-users.repo.ts'
-import { requireReferralUser } from './referral-users.service.ts'
+import { openCents } from './referral-users.service.ts'
 
 export type NewStoreUser = HandlerInput<typeof store.createUser>['body']
 export type StoreUser = Answer<typeof store.createUser>['data']
-export type NewPayout = HandlerInput<typeof store.createPayout>['body']
-export type StorePayout = Answer<typeof store.createPayout>['data']
 
 /**
  * Creates a referral user with a generated code. A known address answers its existing user, whatever the name (docs/reference/referrals.md,
@@ -41,31 +37,6 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
   return toStoreUser(made)
 }
 
-/**
- * Creates a pending payout, whose amount leaves the open balance.
- * @throws 404, 400 for less than a cent, 422 `referrals_disabled` for a user whose referrals are disabled, 409 `insufficient_balance` for
- *   more than the open balance
- */
-export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: number, input: NewPayout): Promise<StorePayout> {
-  const amount_cents = dollarsToCents(input.amount)
-  if (amount_cents <= 0) throw invalid('Amount must be greater than 0', { amount: 'Amount must be greater than 0' })
-  const user = await requireReferralUser(tx, userId)
-  if (user.referral_enabled === 0)
-    throw ruleViolated('Referrals are disabled for this user, who cannot ask for a payout', 'referrals_disabled')
-  const open = Math.max(0, openCents(user))
-  if (amount_cents > open) throw conflict(`Only ${formatUsd(centsToDollars(open))} is available`, 'insufficient_balance')
-  const at = deps.now()
-  const { wallet_type, wallet_address } = input
-  const { id, status, created_at } = await insertPayout(tx, {
-    ...{ user_id: userId, amount_cents, wallet_type, wallet_address },
-    ...{ status: 'pending' as const, transaction_id: null, created_at: at.toISOString() },
-  })
-  await repo.addToPaidOut(tx, userId, amount_cents)
-  const changes = creation({ user_id: userId, amount: input.amount, wallet_type, wallet_address, status })
-  await recordActivity(tx, { actor, action: 'payout.created', subject: { kind: 'payout', id, name: user.username }, changes, at })
-  return { id, user_id: userId, amount: centsToDollars(amount_cents), wallet_type, wallet_address, status, created_at }
-}
-
 const usernameTaken = 'This username is already in use'
 
 /** The user with this address, or undefined if name and address are free. */
@@ -86,6 +57,12 @@ function refuse(sentence: string): never {
   throw conflict(sentence)
 }
 
+/** Without characters that are easily confused: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+const alphabet = '34679ACDEFGHJKMNPQRTWXY'
+
+/** A code of 8 characters, one of 78 billion: too many to guess. */
+const randomReferralCode = (): string => Array.from({ length: 8 }, () => alphabet.charAt(randomInt(alphabet.length))).join('')
+
 async function generateCode(tx: Db): Promise<{ referral_code: string; referral_code_key: string }> {
   for (;;) {
     const referral_code = randomReferralCode()
@@ -93,9 +70,6 @@ async function generateCode(tx: Db): Promise<{ referral_code: string; referral_c
     if (await repo.claimCode(tx, referral_code_key, null)) return { referral_code, referral_code_key }
   }
 }
-
-/** Earned and not paid out; below 0 if an order was refunded after its commission was paid out. */
-const openCents = (user: repo.ReferralUserRow): number => user.commission_cents - user.paid_out_cents
 
 const toStoreUser = (user: repo.ReferralUserRow): StoreUser => ({
   ...{ id: user.id, username: user.username, email: user.email, referral_code: user.referral_code },

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
+import { bytewise, forUpdate, idRows, startsWith, takeTurns } from '../../db/engine.ts'
 import { byId, byNumber, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
@@ -48,9 +48,35 @@ export function listReferralUsers(
 /**
  * A user with a code. With `lock` the row stays locked until the transaction ends: every change of a code, a rate or a total takes this lock.
  */
-export async function findReferralUser(db: Db, id: number, { lock }: { lock: boolean }): Promise<ReferralUserRow | undefined> {
+export async function findReferralUser(db: Db, id: number, { lock = false } = {}): Promise<ReferralUserRow | undefined> {
   const query = db.selectFrom('app_user').select(columns).where('id', '=', id).where('referral_code_key', 'is not', null)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
+
+export const findByEmail = (db: Db, emailKey: string): Promise<ReferralUserRow | undefined> =>
+  db.selectFrom('app_user').select(columns).where('email_key', '=', emailKey).where('referral_code_key', 'is not', null).executeTakeFirst()
+
+/** The enabled user of a code, ignoring case. */
+export const findReferrer = (db: Db, codeKey: string): Promise<ReferralUserRow | undefined> =>
+  db.selectFrom('app_user').select(columns).where('referral_code_key', '=', codeKey).where('referral_enabled', '=', 1).executeTakeFirst()
+
+/**
+ * Users with a code whose name, code or, with `withEmails`, email begins with a text, some by each of these: a user may come several times.
+ * @param text in lower case
+ */
+export async function findByBeginning(
+  db: Db,
+  text: string,
+  { withEmails, limit }: { readonly withEmails: boolean; readonly limit: number },
+): Promise<Pick<ReferralUserRow, 'id' | 'username' | 'email' | 'referral_code'>[]> {
+  const searched = ['username_key', 'referral_code_key', ...(withEmails ? ['email_key'] : [])]
+  const parts = searched.map(
+    (column) => sql`select * from (select id, username, email, referral_code from app_user
+      where referral_code_key is not null and ${startsWith(db, column, text)}
+      order by ${bytewise(db, column)} limit ${sql.lit(limit)}) as ${sql.raw(`by_${column}`)}`,
+  )
+  const query = sql<Pick<ReferralUserRow, 'id' | 'username' | 'email' | 'referral_code'>>`${sql.join(parts, sql` union all `)}`
+  return (await query.execute(db)).rows
 }
 
 /** Several, locked, in the order of their ids: two transactions that want the same ones cannot wait for each other. */
@@ -93,5 +119,23 @@ export async function addToPaidOut(tx: Db, id: number, cents: number): Promise<v
     .updateTable('app_user')
     .set({ paid_out_cents: sql`paid_out_cents + ${cents}` })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Adds to the stored totals of a user; the row stays locked until the transaction ends. */
+export async function addToFigures(
+  tx: Db,
+  userId: number,
+  figures: { total?: number; completed?: number; commissionCents?: number },
+): Promise<void> {
+  const { total = 0, completed = 0, commissionCents = 0 } = figures
+  await tx
+    .updateTable('app_user')
+    .set({
+      total_referrals: sql`total_referrals + ${total}`,
+      completed_referrals: sql`completed_referrals + ${completed}`,
+      commission_cents: sql`commission_cents + ${commissionCents}`,
+    })
+    .where('id', '=', userId)
     .execute()
 }
