@@ -63,8 +63,18 @@ export async function updateCoupon(deps: Deps, actor: Actor, id: number, { versi
   })
 }
 
+/**
+ * What a coupon would be, for a dry run: its fields, and its terms as they would be stored.
+ * @throws 400 by the rules of a coupon, but that its date may have passed
+ */
+export function readTerms({ version: _, ...input }: CouponInput, now: Date): { fields: CouponFields; terms: ReturnType<typeof toColumns> } {
+  const fields = normaliseCoupon(input)
+  refuseIfInvalid(fields, now, fields.expiration_date)
+  return { fields, terms: toColumns(fields) }
+}
+
 /** @param unchangedExpiry may have passed */
-export function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
+function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
   const problems = checkCoupon(fields, now, unchangedExpiry)
   if (!isSortable(fields.expiration_date)) problems.expiration_date ??= 'Expiration date must be a date and time'
   if (fields.starts_at && !isSortable(fields.starts_at)) problems.starts_at ??= 'Start must be a date and time'

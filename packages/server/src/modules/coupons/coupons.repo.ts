@@ -113,17 +113,15 @@ export async function beginPurge(db: Db, id: number, before: string): Promise<bo
   return Number((await begin.executeTakeFirstOrThrow()).numUpdatedRows) > 0
 }
 
-/** Takes a coupon from some of its orders and customers, `limit` of each at most, and answers whether there may be more. */
-export async function takeFromSome(tx: Db, couponId: number, limit: number): Promise<boolean> {
-  const orders = tx.selectFrom('orders').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
-  const taken = await tx.updateTable('orders').set({ coupon_id: null }).where('id', 'in', orders).executeTakeFirstOrThrow()
+/** Deletes the uses of some customers of a coupon, `limit` at most, and answers how many. */
+export async function deleteSomeUses(tx: Db, couponId: number, limit: number): Promise<number> {
   const customers = tx.selectFrom('coupon_customer').select('customer_key').where('coupon_id', '=', couponId).limit(limit)
-  const deleted = await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('coupon_customer')
     .where('coupon_id', '=', couponId)
     .where('customer_key', 'in', customers)
     .executeTakeFirstOrThrow()
-  return Number(taken.numUpdatedRows) === limit || Number(deleted.numDeletedRows) === limit
+  return Number(numDeletedRows)
 }
 
 /** Deletes it for good, if nobody has restored it meanwhile. Its products go with it; orders keep its code. */

@@ -49,9 +49,16 @@ export const listCouponsOf = (db: Db, key: string, limit: number): Promise<{ cod
 export const findBrief = (db: Db, id: number): Promise<BriefOrder | undefined> =>
   db.selectFrom('orders').select(brief).where('id', '=', id).executeTakeFirst()
 
-/** The newest orders that were paid with exactly this reference. */
-export const listNewestByReference = (db: Db, reference: string, limit: number): Promise<BriefOrder[]> =>
-  db.selectFrom('orders').select(brief).where('payment_reference', '=', reference).orderBy('id', 'desc').limit(limit).execute()
+/** The order with this id, then the newest ones that were paid with exactly this reference. */
+export const listExactly = (db: Db, id: number | null, reference: string, limit: number): Promise<BriefOrder[]> =>
+  db
+    .selectFrom('orders')
+    .select(brief)
+    .where(({ or, eb }) => or([eb('payment_reference', '=', reference), ...(id === null ? [] : [eb('id', '=', id)])]))
+    .orderBy((order) => order.case().when('id', '=', id).then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
 
 export interface FoundCustomer {
   readonly customer_key: string

@@ -19,8 +19,8 @@ export const listCouponsOf = repo.listCouponsOf
 /** One order in short; undefined for an unknown id. */
 export const findBriefOrder = repo.findBrief
 
-/** The newest orders that were paid with exactly this reference. */
-export const listNewestByReference = repo.listNewestByReference
+/** The order with an id, if one is given, then the newest ones that were paid with exactly this reference. */
+export const listExactly = repo.listExactly
 
 /** Customers whose email has this beginning, in the order of the emails, each with the newest order. */
 export const findCustomers = repo.findCustomers

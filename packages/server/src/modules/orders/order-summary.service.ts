@@ -19,3 +19,6 @@ export async function countOrdersOfApiKeys(db: Db): Promise<Map<number, { orders
 export const listVariantsOfOrder = async (db: Db, id: number): Promise<number[]> => [
   ...new Set((await repo.listItems(db, [id])).map((item) => item.variant_id)),
 ]
+
+/** Takes a purged coupon from some of its orders, `limit` at most, and answers from how many. They keep its code. */
+export const takeCoupon = repo.takeCoupon

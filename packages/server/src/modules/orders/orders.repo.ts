@@ -96,3 +96,10 @@ export async function listDue(db: Db, now: string, limit: number): Promise<numbe
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** Takes a coupon from some of its orders, `limit` at most, and answers from how many. They keep its code. */
+export async function takeCoupon(tx: Db, couponId: number, limit: number): Promise<number> {
+  const some = tx.selectFrom('orders').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
+  const { numUpdatedRows } = await tx.updateTable('orders').set({ coupon_id: null }).where('id', 'in', some).executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

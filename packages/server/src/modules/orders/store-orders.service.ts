@@ -6,7 +6,7 @@ import {
   priceCart,
   type CartLine,
   type PricedCart,
-  type PurchaseInput,
+  type OrderInput,
   type QuoteInput,
   type StoreOrder,
 } from '@keydesk/contract'
@@ -98,7 +98,7 @@ function toQuote({ priced, coupon, referrer }: Cart) {
  * Makes an order: its keys are reserved, its coupon use counted, its referral pending, all or nothing. A total of 0 completes at once.
  * @throws as `readCart`; 409 `price_changed` with the quote as it is now, 409 `too_many_pending`
  */
-export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: PurchaseInput): Promise<StoreOrder> {
+export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: OrderInput): Promise<StoreOrder> {
   const now = deps.now()
   const limitKey = foldEmail(input.customer_email)
   // Locked before the variants, so that two carts of one customer cannot wait for each other.

@@ -1,6 +1,6 @@
 import { limits, may, normalizeKey, orderIdOf, searchKinds, type Role, type SearchKind, type SearchResult } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
-import { findBriefOrder, findCustomers, listNewestByEmail, listNewestByReference } from '../orders/customer-orders.service.ts'
+import { findCustomers, listExactly, listNewestByEmail } from '../orders/customer-orders.service.ts'
 import { findReferralUsersByBeginning } from '../users/referral-users.service.ts'
 import * as repo from './search.repo.ts'
 import { atMostPerKind, inOrder, toCustomerResult, toKeyResult, toNamedResult, toOrderResult, toUserResult } from './search.rules.ts'
@@ -29,11 +29,9 @@ export async function searchEverything({ db }: Deps, role: Role | 'customer', q:
 
 /** An order by its number or its payment reference, and a key by its value. */
 async function findExactly(db: Deps['db'], role: Role | 'customer', reads: Reads, q: string): Promise<SearchResult[]> {
-  const id = orderIdOf(q)
-  const order = id !== null && reads('order') ? await findBriefOrder(db, id) : undefined
-  const paid = reads('order') ? await listNewestByReference(db, q, most) : []
+  const orders = reads('order') ? await listExactly(db, orderIdOf(q), q, most) : []
   const key = reads('key') ? await repo.findKey(db, normalizeKey(q)) : undefined
-  return [...(order ? [order] : []), ...paid].map(toOrderResult).concat(key ? [toKeyResult(key, role)] : [])
+  return [...orders.map(toOrderResult), ...(key ? [toKeyResult(key, role)] : [])]
 }
 
 /** Customers, and their newest orders. No email has a blank. */

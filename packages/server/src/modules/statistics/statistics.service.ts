@@ -14,8 +14,8 @@ import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import { requireCouponId } from '../coupons/coupons.service.ts'
 import { listAllProducts } from '../product-lookup/product-lookup.service.ts'
+import { listLastSold, sumCoupon, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
 import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
-import * as repo from './statistics.repo.ts'
 import { splitAtDays } from './statistics.rules.ts'
 
 /**
@@ -24,7 +24,7 @@ import { splitAtDays } from './statistics.rules.ts'
  */
 export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
   const totals = new Map((await listProductTotals(db)).map((row) => [row.product_id, row]))
-  const lastSales = await repo.listLastSales(db, [...totals.keys()])
+  const lastSold = await listLastSold(db, [...totals.keys()])
   const products = (await listAllProducts(db)).filter(({ id, is_deleted }) => !is_deleted || (totals.get(id)?.quantity ?? 0) > 0)
   return products.map(({ id, name, is_deleted }) => ({
     product_id: id,
@@ -32,7 +32,7 @@ export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
     total_quantity: totals.get(id)?.quantity ?? 0,
     total_revenue: centsToDollars(totals.get(id)?.revenue_cents ?? 0),
     variants_sold: totals.get(id)?.variants_sold ?? 0,
-    last_purchase_at: lastSales.get(id) ?? null,
+    last_purchase_at: lastSold.get(id) ?? null,
     is_deleted,
   }))
 }
@@ -73,11 +73,11 @@ export async function listDailySales({ db, now }: Deps, request: PeriodRequest):
 export async function readCouponUsage({ db, now }: Deps, couponId: number, request: PeriodRequest): Promise<CouponUsage> {
   await requireCouponId(db, couponId)
   const days = daysOf(request, dayOf(now(), request.time_zone))
-  const toUsage = ({ uses, revenue_cents, discount_cents }: repo.CouponSums) => ({
+  const toUsage = ({ uses, revenue_cents, discount_cents }: CouponSums) => ({
     ...{ uses, revenue: centsToDollars(revenue_cents), discount: centsToDollars(discount_cents) },
   })
-  const byDay = await repo.sumCouponBetween(db, couponId, days)
-  return { ...toUsage(await repo.sumCoupon(db, couponId)), by_day: byDay.map((sums, nth) => ({ day: days[nth]!.day, ...toUsage(sums) })) }
+  const byDay = await sumCouponBetween(db, couponId, days)
+  return { ...toUsage(await sumCoupon(db, couponId)), by_day: byDay.map((sums, nth) => ({ day: days[nth]!.day, ...toUsage(sums) })) }
 }
 
 /**
@@ -90,7 +90,7 @@ export async function listPeriodSales({ db, now }: Deps, request: PeriodRequest)
   const { days, ends } = splitAtDays(listed[0]!.from, listed.at(-1)!.before)
   const sold = (await listProductTotals(db)).map(({ product_id }) => product_id)
   const parts = [days === null ? [] : await sumProductDays(db, days.first, days.last)]
-  for (const { from, before } of ends) parts.push(await repo.sumLines(db, sold, from, before))
+  for (const { from, before } of ends) parts.push(await sumLines(db, sold, from, before))
   const byProduct = [...Map.groupBy(parts.flat(), ({ product_id }) => product_id)].toSorted(([one], [other]) => one - other)
   return byProduct
     .map(([product_id, sums]) => ({

@@ -1,8 +1,7 @@
-import { centsToDollars, discountCents, limits, normaliseCoupon, type CouponDryRun, type CouponInput } from '@keydesk/contract'
+import { centsToDollars, discountCents, limits, type CouponDryRun, type CouponInput } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
-import * as repo from './coupon-dry-run.repo.ts'
-import { refuseIfInvalid } from './coupon-saving.service.ts'
-import { toColumns } from './coupons.rules.ts'
+import { readTerms } from '../coupons/coupon-saving.service.ts'
+import { groupDiscounted, sumCompleted } from '../orders/order-sums.service.ts'
 
 const dayMs = 86_400_000
 /** An order is paid within its reservation, which is a week at most (`RESERVATION_MINUTES`), or soon after. */
@@ -13,10 +12,8 @@ const longestUnpaidMs = 8 * dayMs
  * dates do not count, nor does whether its code is taken. Nothing is stored.
  * @throws 400 by the rules of a coupon, but that its date may have passed
  */
-export async function dryRunCoupon(deps: Deps, { version: _, ...input }: CouponInput): Promise<CouponDryRun> {
-  const fields = normaliseCoupon(input)
-  refuseIfInvalid(fields, deps.now(), fields.expiration_date)
-  const terms = toColumns(fields)
+export async function dryRunCoupon(deps: Deps, input: CouponInput): Promise<CouponDryRun> {
+  const { fields, terms } = readTerms(input, deps.now())
   const since = deps.now().getTime() - limits.dryRunDays * dayMs
   const window = { completedAfter: new Date(since).toISOString(), madeAfter: new Date(since - longestUnpaidMs).toISOString() }
   const trial = {
@@ -25,7 +22,7 @@ export async function dryRunCoupon(deps: Deps, { version: _, ...input }: CouponI
     maxUsage: fields.max_usage,
     maxUsagePerUser: fields.max_usage_per_user,
   }
-  const [all, groups] = await Promise.all([repo.sumOrders(deps.db, window), repo.groupDiscounted(deps.db, window, trial)])
+  const [all, groups] = await Promise.all([sumCompleted(deps.db, window), groupDiscounted(deps.db, window, trial)])
   const priced = groups.map(({ orders, subtotal_cents, applicable_cents, cheapest_cents }) => {
     const cents = discountCents(terms, applicable_cents, cheapest_cents)
     return { orders, costCents: orders * cents, subtotal_cents, totalCents: subtotal_cents - cents }
