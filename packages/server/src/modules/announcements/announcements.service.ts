@@ -126,7 +126,7 @@ export async function purgeAnnouncements(deps: Deps, before: string): Promise<vo
 async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<repo.AnnouncementRow> {
   const row = await repo.findAnnouncement(db, id, { lock })
   // The screens call it a notification.
-  if (row === undefined) throw notFound('Notification')
+  if (row === undefined) throw notFound('Announcement')
   return row
 }
 

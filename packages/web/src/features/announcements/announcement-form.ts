@@ -5,7 +5,7 @@ import { formatCount } from '../../kit/format.ts'
 import { localToUtc, toLocalInput } from '../../kit/local-time.ts'
 
 /** What the dialog's fields hold, as typed. */
-export interface NotificationForm {
+export interface AnnouncementForm {
   title: string
   content: string
   post_to_discord: boolean
@@ -17,7 +17,7 @@ export interface NotificationForm {
   update_post: boolean
 }
 
-export const notificationLabels: Record<keyof NotificationForm, string> = {
+export const announcementLabels: Record<keyof AnnouncementForm, string> = {
   title: 'Title',
   content: 'Content',
   post_to_discord: 'Post to Discord',
@@ -27,7 +27,7 @@ export const notificationLabels: Record<keyof NotificationForm, string> = {
   update_post: 'Update the post in Discord',
 }
 
-export const emptyNotification: NotificationForm = {
+export const emptyAnnouncement: AnnouncementForm = {
   ...{ title: '', content: '', post_to_discord: true, when: 'now', publish_at: '', mention_role_id: '', update_post: true },
 }
 
@@ -40,21 +40,21 @@ export const isPosted = ({ posted_at }: Announcement): boolean => posted_at !== 
  * Its switch is off where nothing of it is posted or waits: on then means that it is posted after all. A time to come stays with one that
  * is not wanted any more.
  */
-export function notificationToForm(stored: Announcement, now = new Date()): NotificationForm {
+export function announcementToForm(stored: Announcement, now = new Date()): AnnouncementForm {
   const { title, content, mention_role_id, delivery, publish_at } = stored
   const isTimed = delivery === 'scheduled' || (stored.post_to_discord === false && (publish_at ?? '') > now.toISOString())
   return {
-    ...emptyNotification,
+    ...emptyAnnouncement,
     ...{ title, content, mention_role_id: mention_role_id ?? '' },
     post_to_discord: knowsPosts(stored) && delivery !== 'none',
     ...(isTimed && { when: 'later', publish_at: toLocalInput(new Date(publish_at ?? '')) }),
   }
 }
 
-const textsOf = ({ title, content }: NotificationForm) => ({ title: title.trim(), content: content.trim() })
+const textsOf = ({ title, content }: AnnouncementForm) => ({ title: title.trim(), content: content.trim() })
 
 /** Without what is so by itself: a host that knows only title and content is sent no more. */
-export function formToInput(form: NotificationForm): AnnouncementInput {
+export function formToInput(form: AnnouncementForm): AnnouncementInput {
   const role = form.mention_role_id.trim()
   const at = form.when === 'later' ? localToUtc(form.publish_at) : ''
   return {
@@ -66,8 +66,8 @@ export function formToInput(form: NotificationForm): AnnouncementInput {
 }
 
 /** The save of one that was edited: of its post only what has changed. */
-export function formToUpdate(form: NotificationForm, stored: Announcement, now: Date): AnnouncementUpdate {
-  const before = notificationToForm(stored, now)
+export function formToUpdate(form: AnnouncementForm, stored: Announcement, now: Date): AnnouncementUpdate {
+  const before = announcementToForm(stored, now)
   const role = form.mention_role_id.trim()
   return {
     ...textsOf(form),
@@ -76,7 +76,7 @@ export function formToUpdate(form: NotificationForm, stored: Announcement, now: 
   }
 }
 
-function postingOf(form: NotificationForm, before: NotificationForm, stored: Announcement, now: Date): Partial<AnnouncementUpdate> {
+function postingOf(form: AnnouncementForm, before: AnnouncementForm, stored: Announcement, now: Date): Partial<AnnouncementUpdate> {
   if (!form.post_to_discord) return before.post_to_discord ? { post_to_discord: false } : {}
   const at = form.when === 'later' ? localToUtc(form.publish_at) : null
   if (before.post_to_discord) return form.when === before.when && form.publish_at === before.publish_at ? {} : { publish_at: at }
@@ -87,11 +87,11 @@ function postingOf(form: NotificationForm, before: NotificationForm, stored: Ann
 const checkTexts = checkWith(announcementInput)
 
 /** @param stored the one that is edited, whose time is not looked at again where it is untouched */
-export function checkNotification(form: NotificationForm, now: Date, stored?: Announcement): Problems {
+export function checkAnnouncement(form: AnnouncementForm, now: Date, stored?: Announcement): Problems {
   const role = form.mention_role_id.trim()
   const problems = checkTexts({ ...textsOf(form), mention_role_id: role === '' ? null : role })
   const isTimed = form.post_to_discord && form.when === 'later' && !(stored !== undefined && isPosted(stored))
-  const isUntouched = stored !== undefined && notificationToForm(stored, now).publish_at === form.publish_at
+  const isUntouched = stored !== undefined && announcementToForm(stored, now).publish_at === form.publish_at
   if (!isTimed || (isUntouched && form.publish_at !== '')) return problems
   const at = localToUtc(form.publish_at)
   if (at === '') return { ...problems, publish_at: 'Choose a date and time' }

@@ -10,7 +10,7 @@ import { useAction } from '../../kit/use-action.ts'
 import { useUndoDeletion } from '../history/history-parts-data.tsx'
 
 /** The screen calls them notifications, the calls announcements. They are asked for again while a post is on its way. */
-export const notificationsQuery = (list: ListApi, request: ListRequest = {}) => ({
+export const announcementsQuery = (list: ListApi, request: ListRequest = {}) => ({
   ...listQuery(keys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal })),
   refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<ListPage<Announcement>> | undefined } }) =>
     msToNextNews(state.data?.pages.flatMap(({ rows }) => rows) ?? []),
@@ -28,7 +28,7 @@ function msToNextNews(rows: readonly Announcement[]): number | false {
   return times.length === 0 ? false : Math.min(longestMs, Math.max(pollMs, Math.min(...times) - Date.now()))
 }
 
-export function useCreateNotification() {
+export function useCreateAnnouncement() {
   const api = useApi()
   return useAction({
     run: (body: AnnouncementInput) => api(announcements.create, { body }),
@@ -38,7 +38,7 @@ export function useCreateNotification() {
   })
 }
 
-export function useUpdateNotification(id: number) {
+export function useUpdateAnnouncement(id: number) {
   const api = useApi()
   const queries = useQueryClient()
   const storedNow = toldOr(announcement, async () => (await api(announcements.find, { params: { id } })).data)
@@ -55,7 +55,7 @@ export function useUpdateNotification(id: number) {
   })
 }
 
-export function useRemoveNotification() {
+export function useRemoveAnnouncement() {
   const api = useApi()
   const queries = useQueryClient()
   return useAction({

@@ -1,11 +1,11 @@
 import type { Announcement } from '@keydesk/contract'
 import { screen, within } from '@testing-library/react'
 import { startBeside } from '../../../test/start-beside.tsx'
-import { NotificationsPage } from './notifications-page.tsx'
+import { AnnouncementsPage } from './announcements-page.tsx'
 
 /** The page beside a server; `open` shows it. */
 export async function start() {
-  const started = await startBeside(<NotificationsPage />, '/notifications')
+  const started = await startBeside(<AnnouncementsPage />, '/notifications')
   return {
     ...started,
     open: () => started.go('/notifications'),

@@ -10,19 +10,19 @@ import { Page } from '../../kit/page.tsx'
 import { SearchedList } from '../../kit/searched-list.tsx'
 import { useAddAsked, useDialog } from '../../kit/use-dialog.ts'
 import { useAuth } from '../../session/session-provider.tsx'
-import { notificationColumns } from './notification-columns.tsx'
-import { AddNotificationDialog, EditNotificationDialog } from './notification-dialogs.tsx'
-import { notificationsQuery } from './notifications-data.ts'
+import { announcementColumns } from './announcement-columns.tsx'
+import { AddAnnouncementDialog, EditAnnouncementDialog } from './announcement-dialogs.tsx'
+import { announcementsQuery } from './announcements-data.ts'
 
 const none = 'No notifications found'
 
-export function NotificationsPage() {
+export function AnnouncementsPage() {
   const list = useListApi()
   const dialog = useDialog<Announcement>()
   const { isOwnHost, may } = useAuth()
   const canWrite = may('announcements:write')
   useAddAsked(canWrite ? dialog.add : undefined)
-  const notifications = useInfiniteQuery(notificationsQuery(list)).data?.rows
+  const announcements = useInfiniteQuery(announcementsQuery(list)).data?.rows
   const write = (
     <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
       Write your first notification
@@ -45,16 +45,16 @@ export function NotificationsPage() {
       {canWrite && dialog.state.is === 'closed' && (
         <DraftOffers
           kind="notification"
-          nameOf={(id) => notifications?.find((notification) => notification.id === id)?.title ?? null}
-          onRestore={(id) => dialog.restore(notifications?.find((notification) => notification.id === id))}
+          nameOf={(id) => announcements?.find((announcement) => announcement.id === id)?.title ?? null}
+          onRestore={(id) => dialog.restore(announcements?.find((announcement) => announcement.id === id))}
         />
       )}
       <SearchedList
-        query={(request) => notificationsQuery(list, request)}
+        query={(request) => announcementsQuery(list, request)}
         label="Notifications"
         noun="notification"
         placeholder="Search by title or content"
-        columns={notificationColumns(canWrite ? dialog.edit : undefined, isOwnHost)}
+        columns={announcementColumns(canWrite ? dialog.edit : undefined, isOwnHost)}
         rowKey={({ id }) => id}
         textOf={textOf}
         sort={newestFirst}
@@ -62,9 +62,9 @@ export function NotificationsPage() {
         none={none}
         empty={<EmptyState icon={<Bell />} title={none} hint="Tell your customers what is new." action={canWrite && write} />}
       />
-      {dialog.state.is === 'adding' && <AddNotificationDialog hasPosts={isOwnHost} isDraft={dialog.state.isDraft} onClose={dialog.close} />}
+      {dialog.state.is === 'adding' && <AddAnnouncementDialog hasPosts={isOwnHost} isDraft={dialog.state.isDraft} onClose={dialog.close} />}
       {dialog.state.is === 'editing' && (
-        <EditNotificationDialog notification={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
+        <EditAnnouncementDialog announcement={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
       )}
     </Page>
   )

@@ -1,12 +1,12 @@
 import type { Announcement } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { localToUtc, toLocalInput } from '../../kit/local-time.ts'
-import { checkNotification, emptyNotification, formToInput, formToUpdate, notificationToForm, suggestTime } from './notification-form.ts'
+import { checkAnnouncement, emptyAnnouncement, formToInput, formToUpdate, announcementToForm, suggestTime } from './announcement-form.ts'
 
 const now = new Date('2026-11-20T12:10:30.000Z')
 const later = '2026-11-21T09:00:00.000Z'
 const texts = { title: 'Sale', content: 'Half' }
-const written = { ...emptyNotification, ...texts }
+const written = { ...emptyAnnouncement, ...texts }
 const timed = { ...written, when: 'later', publish_at: toLocalInput(new Date(later)) } as const
 const stored = (more: Partial<Announcement>): Announcement => ({
   ...{ id: 1, ...texts, created_at: now.toISOString(), version: 1, publish_at: null, post_to_discord: true, mention_role_id: null },
@@ -57,16 +57,16 @@ test.each<[string, Announcement, object, object]>([
   ],
   ['without its role', stored({ mention_role_id: role }), { mention_role_id: ' ' }, { mention_role_id: null }],
 ])('a save of one that is %s says what has changed of its post', (_, before, edits, said) => {
-  expect(formToUpdate({ ...notificationToForm(before, now), ...edits }, before, now)).toEqual({ ...texts, ...said })
+  expect(formToUpdate({ ...announcementToForm(before, now), ...edits }, before, now)).toEqual({ ...texts, ...said })
 })
 
 test('a time must be there and to come, unless it was there before', () => {
-  expect(checkNotification(timed, now)).toEqual({})
-  expect(checkNotification({ ...timed, publish_at: '' }, now)).toEqual({ publish_at: 'Choose a date and time' })
-  expect(checkNotification(timed, new Date(later))).toEqual({ publish_at: 'This time has passed' })
-  expect(checkNotification({ ...timed, post_to_discord: false }, new Date(later))).toEqual({})
-  expect(checkNotification(timed, new Date(later), stored({ delivery: 'scheduled', publish_at: later }))).toEqual({})
-  expect(checkNotification({ ...written, mention_role_id: '@mods' }, now)).toEqual({ mention_role_id: 'Role ID must be 17 to 20 digits' })
+  expect(checkAnnouncement(timed, now)).toEqual({})
+  expect(checkAnnouncement({ ...timed, publish_at: '' }, now)).toEqual({ publish_at: 'Choose a date and time' })
+  expect(checkAnnouncement(timed, new Date(later))).toEqual({ publish_at: 'This time has passed' })
+  expect(checkAnnouncement({ ...timed, post_to_discord: false }, new Date(later))).toEqual({})
+  expect(checkAnnouncement(timed, new Date(later), stored({ delivery: 'scheduled', publish_at: later }))).toEqual({})
+  expect(checkAnnouncement({ ...written, mention_role_id: '@mods' }, now)).toEqual({ mention_role_id: 'Role ID must be 17 to 20 digits' })
   // In some time zones the full hour is at :30 or :45.
   expect(suggestTime(now)).toMatch(/:00$/)
   const minutes = (Date.parse(localToUtc(suggestTime(now))) - now.getTime()) / 60_000

@@ -8,19 +8,19 @@ import { lazyPart } from '../../kit/lazy-part.tsx'
 import { Textarea } from '../../kit/textarea.tsx'
 import { useEdit } from '../../kit/use-edit.tsx'
 import {
-  checkNotification,
-  emptyNotification,
+  checkAnnouncement,
+  emptyAnnouncement,
   formToInput,
   formToUpdate,
   isCut,
   isPosted,
   knowsPosts,
-  notificationLabels,
-  notificationToForm,
+  announcementLabels,
+  announcementToForm,
   sayLength,
-  type NotificationForm,
-} from './notification-form.ts'
-import { useCreateNotification, useUpdateNotification } from './notifications-data.ts'
+  type AnnouncementForm,
+} from './announcement-form.ts'
+import { useCreateAnnouncement, useUpdateAnnouncement } from './announcements-data.ts'
 
 /** Nothing that one must see to begin to write. */
 const PostFields = lazyPart(async () => (await import('./post-fields.tsx')).PostFields)
@@ -34,31 +34,31 @@ interface Props {
 /** The toast says that it failed; why stands in the dialog. */
 const reason = (error: ApiError): string => error.message
 
-export function AddNotificationDialog({ hasPosts, isDraft, onClose }: Props & { readonly hasPosts: boolean }) {
-  const create = useCreateNotification()
+export function AddAnnouncementDialog({ hasPosts, isDraft, onClose }: Props & { readonly hasPosts: boolean }) {
+  const create = useCreateAnnouncement()
   return (
     <FormDialog
       title="Add Notification"
       submitLabel="Add Notification"
-      initial={emptyNotification}
-      check={(form) => checkNotification(form, new Date())}
+      initial={emptyAnnouncement}
+      check={(form) => checkAnnouncement(form, new Date())}
       onSubmit={(form) => create.mutateAsync(formToInput(form))}
       draft={{ thing: 'notification:new', isWanted: isDraft }}
       inlineError={reason}
       onClose={onClose}
     >
-      {(form) => <NotificationFields form={form} hasPosts={hasPosts} />}
+      {(form) => <AnnouncementFields form={form} hasPosts={hasPosts} />}
     </FormDialog>
   )
 }
 
-export function EditNotificationDialog({ notification, isDraft, onClose }: Props & { readonly notification: Announcement }) {
-  const update = useUpdateNotification(notification.id)
+export function EditAnnouncementDialog({ announcement, isDraft, onClose }: Props & { readonly announcement: Announcement }) {
+  const update = useUpdateAnnouncement(announcement.id)
   const { base, submit, conflict, rebase } = useEdit({
     what: 'notification',
-    row: notification,
-    toValues: (stored) => notificationToForm(stored),
-    names: notificationLabels,
+    row: announcement,
+    toValues: (stored) => announcementToForm(stored),
+    names: announcementLabels,
     send: (form, stored) => update.mutateAsync({ ...formToUpdate(form, stored, new Date()), version: stored.version }),
   })
   return (
@@ -66,14 +66,14 @@ export function EditNotificationDialog({ notification, isDraft, onClose }: Props
       <FormDialog
         title="Edit Notification"
         submitLabel="Save Changes"
-        initial={notificationToForm(notification)}
-        check={(form) => checkNotification(form, new Date(), base)}
+        initial={announcementToForm(announcement)}
+        check={(form) => checkAnnouncement(form, new Date(), base)}
         onSubmit={submit}
-        draft={{ thing: `notification:${notification.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
+        draft={{ thing: `notification:${announcement.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
         inlineError={reason}
         onClose={onClose}
       >
-        {(form) => <NotificationFields form={form} hasPosts={knowsPosts(base)} stored={base} />}
+        {(form) => <AnnouncementFields form={form} hasPosts={knowsPosts(base)} stored={base} />}
       </FormDialog>
       {conflict}
     </>
@@ -81,23 +81,23 @@ export function EditNotificationDialog({ notification, isDraft, onClose }: Props
 }
 
 interface FieldsProps {
-  readonly form: UseFormReturn<NotificationForm>
+  readonly form: UseFormReturn<AnnouncementForm>
   readonly hasPosts: boolean
   readonly stored?: Announcement
 }
 
-function NotificationFields({ form, hasPosts, stored }: FieldsProps) {
+function AnnouncementFields({ form, hasPosts, stored }: FieldsProps) {
   const { register, formState } = form
   const [content, isToPost, isToUpdate] = useWatch({ control: form.control, name: ['content', 'post_to_discord', 'update_post'] })
   const isPosting = hasPosts && (stored !== undefined && isPosted(stored) ? isToUpdate : isToPost)
   const length = isPosting ? sayLength(content) : null
   return (
     <>
-      <Field label={notificationLabels.title} required error={formState.errors.title?.message}>
+      <Field label={announcementLabels.title} required error={formState.errors.title?.message}>
         {(control) => <Input {...control} {...register('title')} autoComplete="off" />}
       </Field>
       <Field
-        label={notificationLabels.content}
+        label={announcementLabels.content}
         required
         helper={length !== null && <span className={isCut(content) ? 'text-yellow' : undefined}>{length}</span>}
         error={formState.errors.content?.message}

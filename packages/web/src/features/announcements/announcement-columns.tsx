@@ -3,16 +3,16 @@ import type { Column } from '../../kit/column.ts'
 import { DateText } from '../../kit/date-text.tsx'
 import { LongText } from '../../kit/long-text.tsx'
 import { timeOf } from '../../kit/sort-rows.ts'
-import { NotificationRowActions } from './notification-row-actions.tsx'
+import { AnnouncementRowActions } from './announcement-row-actions.tsx'
 import { PostStatus } from './post-status.tsx'
 
-type Edit = (notification: Announcement) => void
+type Edit = (announcement: Announcement) => void
 
 /**
  * @param onEdit undefined for a role that changes none
  * @param hasPosts whether the host says what became of the posts
  */
-export const notificationColumns = (onEdit: Edit | undefined, hasPosts: boolean): Column<Announcement>[] => [
+export const announcementColumns = (onEdit: Edit | undefined, hasPosts: boolean): Column<Announcement>[] => [
   ...facts,
   ...(hasPosts ? [post] : []),
   ...(onEdit === undefined ? [] : [actions(onEdit)]),
@@ -46,11 +46,11 @@ const facts: readonly Column<Announcement>[] = [
 const post: Column<Announcement> = {
   title: 'Discord',
   share: 2,
-  cell: (notification) => <PostStatus notification={notification} />,
+  cell: (announcement) => <PostStatus announcement={announcement} />,
 }
 
 const actions = (onEdit: Edit): Column<Announcement> => ({
   title: 'Actions',
-  cell: (notification) => <NotificationRowActions notification={notification} onEdit={() => onEdit(notification)} />,
+  cell: (announcement) => <AnnouncementRowActions announcement={announcement} onEdit={() => onEdit(announcement)} />,
   isActions: true,
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
 import { shownToasts } from '../../../test/toasts.ts'
 import { formatDate } from '../../kit/format.ts'
-import { NotificationsPage } from './notifications-page.tsx'
+import { AnnouncementsPage } from './announcements-page.tsx'
 import { row, start } from './testing.tsx'
 
 const table = () => screen.findByRole('table', { name: 'Notifications' })
@@ -130,7 +130,7 @@ test('notifications that cannot be loaded: the toast, and another try', async ()
 })
 
 test('a host that knows only the basic calls', async () => {
-  const { user, requests } = await renderForeign(<NotificationsPage />, {
+  const { user, requests } = await renderForeign(<AnnouncementsPage />, {
     url: '/notifications',
     answers: {
       'GET /admin/announcements': [{ id: 3, title: 'Winter sale', content: 'From Friday', created_at: '2026-11-20T12:00:00.000Z' }],

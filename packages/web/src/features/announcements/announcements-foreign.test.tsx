@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderForeign } from '../../../test/render-foreign.tsx'
-import { NotificationsPage } from './notifications-page.tsx'
+import { AnnouncementsPage } from './announcements-page.tsx'
 
 const path = '/notifications'
 const list = 'GET /admin/announcements'
@@ -19,7 +19,7 @@ test.each([
 ])('a list %s: a bad row costs that row, and a date that is none shows as none', async (_, wrap) => {
   vi.spyOn(console, 'warn').mockReturnValue()
   const rows = [null, bare, 'x', { title: 'Without an id' }, { id: '2', title: 2026, content: null, created_at: 'yesterday' }]
-  await renderForeign(<NotificationsPage />, { url: path, answers: { [list]: wrap(rows) } })
+  await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: wrap(rows) } })
   const shown = (await rowsOf()).map((row) =>
     within(row)
       .getAllByRole('cell')
@@ -34,7 +34,7 @@ test.each([
 
 test('a notification is saved by the basic calls alone, though the answer says nothing', async () => {
   const call = 'PUT /admin/announcements/3'
-  const { user, bodies } = await renderForeign(<NotificationsPage />, { url: path, answers: { [list]: [bare], [call]: 'ok' } })
+  const { user, bodies } = await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: [bare], [call]: 'ok' } })
   const [row] = await rowsOf()
   await user.click(within(row!).getByRole('button', { name: 'Edit' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
@@ -46,7 +46,7 @@ test('a notification is saved by the basic calls alone, though the answer says n
 })
 
 test('the question before a deletion promises no restoring', async () => {
-  const { user } = await renderForeign(<NotificationsPage />, { url: path, answers: { [list]: [bare] } })
+  const { user } = await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: [bare] } })
   const [row] = await rowsOf()
   await user.click(within(row!).getByRole('button', { name: 'Delete' }))
   const question = await screen.findByRole('alertdialog', { name: 'Delete notification?' })
@@ -55,6 +55,6 @@ test('the question before a deletion promises no restoring', async () => {
 })
 
 test('what is no list is a failure', async () => {
-  await renderForeign(<NotificationsPage />, { url: path, answers: { [list]: { data: 'none' } } })
+  await renderForeign(<AnnouncementsPage />, { url: path, answers: { [list]: { data: 'none' } } })
   expect(await screen.findByText('Failed to fetch notifications')).toBeTruthy()
 })

@@ -11,14 +11,14 @@ const words: Record<Delivery, { readonly text: string; readonly tone: 'green' | 
 }
 
 /** What became of the post, and when it is due, why not, or where it is. */
-export function PostStatus({ notification }: { readonly notification: Announcement }) {
-  const { delivery } = notification
+export function PostStatus({ announcement }: { readonly announcement: Announcement }) {
+  const { delivery } = announcement
   if (delivery === undefined) return <span className="text-muted">–</span>
   const { text, tone } = words[delivery]
   return (
     <div className="space-y-1">
       <Badge tone={tone}>{text}</Badge>
-      <Detail {...notification} />
+      <Detail {...announcement} />
     </div>
   )
 }

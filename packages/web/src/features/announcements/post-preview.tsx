@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Fragment, useId, type ReactNode } from 'react'
 import { formatCount, formatDateTime } from '../../kit/format.ts'
 import { parseDiscordText, parseInline, type Block, type Inline } from './discord-text.ts'
-import { isCut } from './notification-form.ts'
+import { isCut } from './announcement-form.ts'
 
 interface Props {
   readonly title: string

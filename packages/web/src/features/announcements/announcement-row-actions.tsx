@@ -4,21 +4,21 @@ import { useState } from 'react'
 import { IconButton } from '../../kit/icon-button.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { HistoryButton } from '../history/history-parts-data.tsx'
-import { DeleteNotificationDialog } from './delete-notification-dialog.tsx'
-import { useRemoveNotification, useRetryPost } from './notifications-data.ts'
+import { DeleteAnnouncementDialog } from './delete-announcement-dialog.tsx'
+import { useRemoveAnnouncement, useRetryPost } from './announcements-data.ts'
 
 interface Props {
-  readonly notification: Announcement
+  readonly announcement: Announcement
   readonly onEdit: () => void
 }
 
-export function NotificationRowActions({ notification, onEdit }: Props) {
+export function AnnouncementRowActions({ announcement, onEdit }: Props) {
   const [isAsking, setIsAsking] = useState(false)
-  const remove = useRemoveNotification()
+  const remove = useRemoveAnnouncement()
   const retry = useRetryPost()
   const may = useMay()
-  const { id, delivery } = notification
-  const logId = delivery === 'failed' ? (notification.log_id ?? null) : null
+  const { id, delivery } = announcement
+  const logId = delivery === 'failed' ? (announcement.log_id ?? null) : null
   return (
     <>
       {logId !== null && may('discord:write') && (
@@ -28,8 +28,8 @@ export function NotificationRowActions({ notification, onEdit }: Props) {
       <HistoryButton kind="announcement" id={id} />
       <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => setIsAsking(true)} />
       {isAsking && (
-        <DeleteNotificationDialog
-          notification={notification}
+        <DeleteAnnouncementDialog
+          announcement={announcement}
           onClose={() => setIsAsking(false)}
           onDelete={({ deletePost }) => remove.mutate({ id, deletePost })}
         />

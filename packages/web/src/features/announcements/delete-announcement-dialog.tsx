@@ -5,19 +5,19 @@ import { CheckboxField } from '../../kit/checkbox.tsx'
 import { Modal } from '../../kit/dialog.tsx'
 import { formatDateTime } from '../../kit/format.ts'
 import { useUndoDeletion } from '../history/history-parts-data.tsx'
-import { isPosted } from './notification-form.ts'
+import { isPosted } from './announcement-form.ts'
 
 interface Props {
-  readonly notification: Announcement
+  readonly announcement: Announcement
   readonly onClose: () => void
   readonly onDelete: (choice: { readonly deletePost: boolean }) => void
 }
 
 /** Asks, and whether the post goes too; offline, too. The focus starts on the answer that loses nothing. */
-export function DeleteNotificationDialog({ notification, onClose, onDelete }: Props) {
+export function DeleteAnnouncementDialog({ announcement, onClose, onDelete }: Props) {
   const [deletePost, setDeletePost] = useState(true)
   const canRestore = useUndoDeletion('announcement') !== undefined
-  const { title, delivery, publish_at } = notification
+  const { title, delivery, publish_at } = announcement
   const scheduled = delivery === 'scheduled' ? publish_at : null
   const text = (
     <>
@@ -46,7 +46,7 @@ export function DeleteNotificationDialog({ notification, onClose, onDelete }: Pr
   )
   return (
     <Modal role="alertdialog" size="sm" title="Delete notification?" description={text} onClose={onClose} footer={footer}>
-      {isPosted(notification) && <CheckboxField label="Delete the post in Discord, too" checked={deletePost} onChange={setDeletePost} />}
+      {isPosted(announcement) && <CheckboxField label="Delete the post in Discord, too" checked={deletePost} onChange={setDeletePost} />}
     </Modal>
   )
 }

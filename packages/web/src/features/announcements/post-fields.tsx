@@ -8,18 +8,18 @@ import { localToUtc } from '../../kit/local-time.ts'
 import { Segmented } from '../../kit/segmented.tsx'
 import { SwitchField } from '../../kit/switch.tsx'
 import { usePostOutlook } from '../discord/post-outlook-data.ts'
-import { isPosted, notificationLabels, suggestTime, type NotificationForm } from './notification-form.ts'
+import { isPosted, announcementLabels, suggestTime, type AnnouncementForm } from './announcement-form.ts'
 import { PostPreview } from './post-preview.tsx'
 
 interface Props {
-  readonly form: UseFormReturn<NotificationForm>
+  readonly form: UseFormReturn<AnnouncementForm>
   /** The one that is edited. */
   readonly stored?: Announcement | undefined
 }
 
 /** Whether, when and to whom a notification is posted, and what that looks like. */
 export function PostFields({ form, stored }: Props) {
-  const values = useWatch({ control: form.control }) as NotificationForm
+  const values = useWatch({ control: form.control }) as AnnouncementForm
   const isInChannel = stored !== undefined && isPosted(stored)
   return (
     <div className="space-y-4 border-t border-border pt-4">
@@ -35,7 +35,7 @@ export function PostFields({ form, stored }: Props) {
   )
 }
 
-function PostSwitch({ form, values: { post_to_discord: isOn, when } }: Pick<Props, 'form'> & { readonly values: NotificationForm }) {
+function PostSwitch({ form, values: { post_to_discord: isOn, when } }: Pick<Props, 'form'> & { readonly values: AnnouncementForm }) {
   const outlook = usePostOutlook({ isLater: when === 'later' })
   return (
     <Controller
@@ -44,7 +44,7 @@ function PostSwitch({ form, values: { post_to_discord: isOn, when } }: Pick<Prop
       render={({ field }) => (
         <>
           <SwitchField
-            label={notificationLabels.post_to_discord}
+            label={announcementLabels.post_to_discord}
             helper={isOn ? (outlook?.state === 'blocked' ? undefined : outlook?.text) : 'Nothing is posted.'}
             checked={field.value}
             onChange={field.onChange}
@@ -66,7 +66,7 @@ const UpdateSwitch = ({ form }: Pick<Props, 'form'>) => (
     name="update_post"
     render={({ field }) => (
       <SwitchField
-        label={notificationLabels.update_post}
+        label={announcementLabels.update_post}
         helper={field.value ? 'It is posted. Saving edits the post.' : 'It is posted. The post stays as it is.'}
         checked={field.value}
         onChange={field.onChange}
@@ -80,7 +80,7 @@ const times = [
   { value: 'later', label: 'At a time' },
 ]
 
-function When({ form, values: { when, publish_at } }: Pick<Props, 'form'> & { readonly values: NotificationForm }) {
+function When({ form, values: { when, publish_at } }: Pick<Props, 'form'> & { readonly values: AnnouncementForm }) {
   const choose = (next: string) => {
     form.setValue('when', next === 'later' ? 'later' : 'now', { shouldDirty: true })
     if (next === 'later' && publish_at === '') form.setValue('publish_at', suggestTime(new Date()), { shouldDirty: true })
@@ -88,10 +88,10 @@ function When({ form, values: { when, publish_at } }: Pick<Props, 'form'> & { re
   const utc = formatUtc(localToUtc(publish_at)).replace(':00 UTC', ' UTC')
   return (
     <div className="space-y-3">
-      <Segmented label={notificationLabels.when} value={when} options={times} onChange={choose} />
+      <Segmented label={announcementLabels.when} value={when} options={times} onChange={choose} />
       {when === 'later' && (
         <Field
-          label={notificationLabels.publish_at}
+          label={announcementLabels.publish_at}
           required
           helper={`In your own time zone (${viewerZone()})${utc === '' ? '' : `; saved as ${utc}`}`}
           error={form.formState.errors.publish_at?.message}
@@ -105,7 +105,7 @@ function When({ form, values: { when, publish_at } }: Pick<Props, 'form'> & { re
 
 const RoleField = ({ form, isInChannel }: Pick<Props, 'form'> & { readonly isInChannel: boolean }) => (
   <Field
-    label={notificationLabels.mention_role_id}
+    label={announcementLabels.mention_role_id}
     helper={isInChannel ? 'An edit notifies nobody.' : 'The ID of a role in Discord that the post notifies. Blank for nobody.'}
     error={form.formState.errors.mention_role_id?.message}
   >
@@ -115,7 +115,7 @@ const RoleField = ({ form, isInChannel }: Pick<Props, 'form'> & { readonly isInC
   </Field>
 )
 
-function Preview({ values, stored }: { readonly values: NotificationForm; readonly stored: Announcement | undefined }) {
+function Preview({ values, stored }: { readonly values: AnnouncementForm; readonly stored: Announcement | undefined }) {
   const [opened] = useState(() => new Date().toISOString())
   const { title, content, mention_role_id, when, publish_at } = useDeferredValue(values)
   if (title.trim() === '' && content.trim() === '') return <p className="text-caption text-muted">The preview appears as you type.</p>
