@@ -7,7 +7,7 @@ import { makeCoupon } from './testing/coupons.ts'
 import { queriesOf } from './testing/queries.ts'
 import { makeStock, openShop } from './testing/shop.ts'
 import { purgeCoupons } from './modules/coupons/deleted-coupons.service.ts'
-import { takeCoupon } from './modules/orders/order-summary.service.ts'
+import { takeCoupon } from './modules/orders/orders.service.ts'
 import { examine } from './modules/doctor/doctor.service.ts'
 import { startSweeping } from './sweep.ts'
 

@@ -3,7 +3,7 @@ import { eachInTurn } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { purgeAnnouncements } from '../announcements/announcements.service.ts'
 import { purgeCoupons } from '../coupons/deleted-coupons.service.ts'
-import { takeCoupon } from '../orders/order-summary.service.ts'
+import { takeCoupon } from '../orders/orders.service.ts'
 import { purgeProducts } from '../products/deleted-products.service.ts'
 
 const dayMs = 86_400_000

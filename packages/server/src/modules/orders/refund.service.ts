@@ -8,10 +8,9 @@ import { uncountSale } from '../sales/sales.service.ts'
 import { listReplacements } from '../variants/replacement.service.ts'
 import { listHeldKeys, revokeKeys } from '../variants/reservation.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
-import { updateOrder, listItems, type OrderRow } from './orders.repo.ts'
+import * as repo from './orders.repo.ts'
 import { takeStep } from './orders.rules.ts'
 import { planRefund, type RefundPlan } from './refund.rules.ts'
-import * as repo from './refunds.repo.ts'
 
 /**
  * Refunds a completed order, or single units of its items: their keys become revoked, and the commission and the statistics lose their share.
@@ -21,7 +20,7 @@ import * as repo from './refunds.repo.ts'
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, { reason, items }: RefundInput): Promise<Stepped> {
   const row = await requireLocked(tx, actor, id)
   requireStep(row, 'refunded')
-  const lines = await listItems(tx, [id])
+  const lines = await repo.listItems(tx, [id])
   const plan = planRefund(id, lines, items)
   const at = deps.now()
   const refund = { order_id: id, at: at.toISOString(), actor: actor.name, reason: reason || null, total_cents: plan.cents }
@@ -32,7 +31,7 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   await uncountSale(tx, takenBack(row, plan))
   const after = { ...(plan.isWhole ? takeStep(row, 'refunded', at) : row), refunded_cents }
   await record(tx, actor, row, after, plan, refund.reason, at)
-  await updateOrder(tx, after)
+  await repo.updateOrder(tx, after)
   return { row: after, items: plan.items }
 }
 
@@ -64,7 +63,7 @@ async function storeRefund(tx: Db, refund: Parameters<typeof repo.insertRefund>[
 }
 
 /** What the statistics lose. */
-function takenBack(row: OrderRow, { refunded, isWhole }: RefundPlan) {
+function takenBack(row: repo.OrderRow, { refunded, isWhole }: RefundPlan) {
   const shares = refunded.map(({ item, quantity, cents: paid_cents }) => ({
     ...{ product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
   }))
@@ -74,8 +73,8 @@ function takenBack(row: OrderRow, { refunded, isWhole }: RefundPlan) {
 async function record(
   tx: Db,
   actor: Actor,
-  before: OrderRow,
-  after: OrderRow,
+  before: repo.OrderRow,
+  after: repo.OrderRow,
   { refunded, isWhole }: RefundPlan,
   reason: string | null,
   at: Date,
