@@ -47,7 +47,7 @@ export interface CompletedOrder {
  * Coupons, referral users, months of orders, payouts and announcements, through the services that a real day would use. Answers the
  * orders that stayed completed, oldest first.
  */
-export async function fillSales(
+export async function fillOrders(
   deps: Deps,
   { admin, colleague, storefront }: People,
   { orders, variantIds, productIds, now, onProgress }: Sold,
