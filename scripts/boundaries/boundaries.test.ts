@@ -197,7 +197,7 @@ const undecided = [...['bulk_change', 'key_event', 'key_import', 'key_replacemen
 test('every table has an owner, and every owner is a module', () => {
   const schema = readFileSync(join(home, 'packages/server/src/db/schema.ts'), 'utf8')
   const tables = [...schema.matchAll(/^ {2}(\w+): \w+Table$/gm)].map(([, name]) => name)
-  expect(tables.toSorted()).toEqual([...Object.keys(tableOwners), ...undecided].toSorted())
+  expect(new Set(tables)).toEqual(new Set([...Object.keys(tableOwners), ...undecided]))
   for (const owner of Object.values(tableOwners)) expect(existsSync(join(home, modules, owner)), owner).toBe(true)
 })
 
