@@ -8,7 +8,7 @@ import { conflict, notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countUseAgain, giveUseBack } from '../coupons/coupon-use.service.ts'
 import { completeReferralOf, rejectReferralOf, reopenReferralOf } from '../referrals/referral-earning.service.ts'
-import { countSale } from '../sales/sales.service.ts'
+import { countOrder } from '../sales/sales.service.ts'
 import { releaseKeys, reserveAgain, sellKeys, type HeldKey } from '../variants/reservation.service.ts'
 import * as repo from './orders.repo.ts'
 import { canBecome, canCompleteByHand, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
@@ -82,7 +82,7 @@ export async function completeLocked(
   // Impossible: a pending order holds its keys. If it happened, no payment may be taken.
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
-  await countSale(tx, { completedAt: at.toISOString(), items, orders: 1 })
+  await countOrder(tx, { completedAt: at.toISOString(), items, orders: 1 })
   return {
     row: await step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at),
     items,

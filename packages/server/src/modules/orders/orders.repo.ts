@@ -48,7 +48,7 @@ export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<voi
   await tx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
-/** Purchases of one customer take turns, until the transaction ends. */
+/** New orders of one customer take turns, until the transaction ends. */
 export const lockCustomer = (tx: Db, limitKey: string): Promise<void> => takeTurns(tx, `pending orders of ${limitKey}`)
 
 export async function countPendingOf(tx: Db, limitKey: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { reduceReferralOf } from '../referrals/referral-earning.service.ts'
-import { uncountSale } from '../sales/sales.service.ts'
+import { uncountOrder } from '../sales/sales.service.ts'
 import { listReplacements } from '../variants/replacement.service.ts'
 import { listHeldKeys, revokeKeys } from '../variants/reservation.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
@@ -28,7 +28,7 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   const refunded_cents = row.refunded_cents + plan.cents
   const left = row.total_cents - refunded_cents
   if (row.referral_code !== null) await reduceReferralOf(tx, id, { left, total: row.total_cents, isWhole: plan.isWhole })
-  await uncountSale(tx, takenBack(row, plan))
+  await uncountOrder(tx, takenBack(row, plan))
   const after = { ...(plan.isWhole ? takeStep(row, 'refunded', at) : row), refunded_cents }
   await record(tx, actor, row, after, plan, refund.reason, at)
   await repo.updateOrder(tx, after)
