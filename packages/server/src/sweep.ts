@@ -5,8 +5,8 @@ import { purgeDeleted } from './modules/history/purge.service.ts'
 import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
-import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
-import { noticeLowStock, startStockDay, stockDayOf } from './modules/variants/runway.service.ts'
+import { purgeRemovedKeys } from './modules/keys/removed-keys.service.ts'
+import { noticeLowStock, startStockDay, stockDayOf } from './modules/stock/runway.service.ts'
 import { purgeDeliveries } from './modules/webhooks/deliveries.service.ts'
 
 /** The longest time that a reservation outlives its end: other buyers wait for its stock. */

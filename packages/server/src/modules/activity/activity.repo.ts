@@ -1,5 +1,6 @@
 import type { ActivityKind, SubjectKind } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { idRows } from '../../db/engine.ts'
 import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityTable } from '../../db/schema/activity.ts'
@@ -17,6 +18,34 @@ export const listActivityOf = (
   subjectId: number,
 ): Promise<Selectable<ActivityTable>[]> =>
   db.selectFrom('activity').selectAll().where('subject_kind', '=', subjectKind).where('subject_id', '=', subjectId).orderBy('id').execute()
+
+export type Step = Pick<ActivityRow, 'subject_id' | 'action' | 'actor_name'>
+
+/** Who did which of these actions to some things of a kind, oldest first. */
+export const listSteps = (db: Db, subjectKind: SubjectKind, ids: readonly number[], actions: readonly string[]): Promise<Step[]> =>
+  db
+    .selectFrom('activity')
+    .select(['subject_id', 'action', 'actor_name'])
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', 'in', idRows(db, ids))
+    .where('action', 'in', actions)
+    .orderBy('id')
+    .execute()
+
+/** Who changed a thing at a moment. */
+export async function findEditor(db: Db, subjectKind: SubjectKind, id: number, at: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('activity')
+    .select('actor_name')
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', id)
+    .where('at', '=', at)
+    .where('kind', '<>', 'read')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.actor_name
+}
 
 /** The newest row about one action of one person to one thing, since a moment. */
 export const findSince = (

@@ -103,6 +103,15 @@ export async function findRecent(
 export const listDoneBy = (db: Db, actorId: number, actions: readonly ActivityAction[], after: Date): Promise<repo.Done[]> =>
   repo.listDoneBy(db, actorId, actions, after.toISOString())
 
+export type { Step } from './activity.repo.ts'
+
+/** Who did which of these actions to some things of a kind, oldest first. */
+export const listSteps = (db: Db, kind: SubjectKind, ids: readonly number[], actions: readonly ActivityAction[]): Promise<repo.Step[]> =>
+  repo.listSteps(db, kind, ids, actions)
+
+/** The name of the person who changed a thing at a moment, ISO 8601 in UTC. */
+export const findEditor = repo.findEditor
+
 /** One page of rows, newest first, without those of hidden kinds (docs/reference/history.md, Who sees what). */
 export const pageActivity = repo.pageActivity
 

@@ -5,6 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid, staleVersion } from '../../errors.ts'
 import { creation, differences } from '../activity/activity.service.ts'
+import { lockLiveIds } from '../products/products.service.ts'
 import * as repo from './coupons.repo.ts'
 import { fieldsOf, toColumns, toCoupon, type CouponFields } from './coupons.rules.ts'
 import { recordCoupon, requireCoupon } from './coupons.service.ts'
@@ -87,7 +88,7 @@ const isSortable = (moment: string): boolean => /^\d/.test(new Date(moment).toIS
 
 async function refuseUnknownProducts(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const known = new Set(await repo.lockLiveProducts(tx, ids))
+  const known = new Set(await lockLiveIds(tx, ids))
   const unknown = ids.find((id) => !known.has(id))
   if (unknown === undefined) return
   const sentence = `Product ${unknown} does not exist`

@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
+import { forUpdate, idRows, takeTurns, textRows } from '../../db/engine.ts'
 import { byId, byNumber, byText, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CouponTable } from '../../db/schema/coupons.ts'
@@ -55,12 +55,6 @@ export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupo
     .orderBy('product_id')
     .execute()
 
-/** The ids that are products. None of these can be deleted until the transaction ends. */
-export async function lockLiveProducts(tx: Db, ids: readonly number[]): Promise<number[]> {
-  const query = tx.selectFrom('product').select('id').where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
-  return (await forUpdate(tx, query).execute()).map((row) => row.id)
-}
-
 /** Whether a code is free for a coupon. A free code stays free until the transaction ends. */
 export async function claimCode(tx: Db, codeKey: string, couponId: number | null): Promise<boolean> {
   await takeTurns(tx, `coupon code ${codeKey}`)
@@ -79,11 +73,10 @@ export const updateCoupon = (tx: Db, id: number, change: CouponChange): Promise<
 /** Makes a coupon apply to these products and no others. */
 export async function setLinks(tx: Db, couponId: number, productIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('coupon_product').where('coupon_id', '=', couponId).execute()
-  const products = tx
-    .selectFrom('product')
-    .select([sql<number>`cast(${couponId} as bigint)`.as('coupon_id'), 'id as product_id'])
-    .where('id', 'in', idRows(tx, productIds))
-  await tx.insertInto('coupon_product').columns(['coupon_id', 'product_id']).expression(products).execute()
+  if (productIds.length === 0) return
+  const listed = textRows(tx, productIds.map(String))
+  await sql`insert into coupon_product (coupon_id, product_id)
+    select cast(${couponId} as bigint), cast(listed.value as bigint) from ${listed} as listed`.execute(tx)
 }
 
 /** A coupon that is deleted and not purged yet, locked until the transaction ends. */

@@ -4,7 +4,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { findBriefOrder, listCouponsOf, listNewestOrdersOf, sumOrdersOf } from '../orders/customer-orders.service.ts'
+import { findBriefOrder, listCouponsOf, listNewestKeysOf, listNewestOrdersOf, sumOrdersOf } from '../orders/customer-orders.service.ts'
 import { findReferralUser, findReferralUserByEmail } from '../users/referral-users.service.ts'
 import * as repo from './customers.repo.ts'
 
@@ -33,7 +33,7 @@ export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Nam
   const email = orders[0]?.customer_email ?? referralUser?.email ?? notes[0]?.customer_email
   if (email === undefined) throw notFound('Customer')
   const sums = await sumOrdersOf(db, key)
-  const keys = await repo.listNewestKeys(db, key, shown.keys)
+  const keys = await listNewestKeysOf(db, key, shown.keys)
   return {
     email,
     orders: { count: sums.count, total: centsToDollars(sums.total_cents), refunded: centsToDollars(sums.refunded_cents) },

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
-import { findListing } from '../product-lookup/product-lookup.service.ts'
+import { findListing } from '../products/products.service.ts'
 import { requireLiveVariant } from '../variants/variants.service.ts'
 import { projectAnnouncement } from './announcement-news.service.ts'
 import * as bots from './bot.repo.ts'

@@ -68,7 +68,7 @@ interface Found {
 
 const keyOf = ({ subject_kind, subject_id }: Pick<StoredRow, 'subject_kind' | 'subject_id'>): string => `${subject_kind} ${subject_id}`
 
-/** One query for each kind of thing. */
+/** A query or two for each kind of thing. */
 async function findThings(db: Db, rows: readonly StoredRow[]): Promise<Map<string, Found>> {
   const found = new Map<string, Found>()
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.subject_kind)) {

@@ -3,8 +3,8 @@ import { eachInTurn } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { purgeAnnouncements } from '../announcements/announcements.service.ts'
 import { purgeCoupons } from '../coupons/deleted-coupons.service.ts'
+import { purgeProducts } from '../catalogue/deleted-products.service.ts'
 import { takeCoupon } from '../orders/orders.service.ts'
-import { purgeProducts } from '../products/deleted-products.service.ts'
 
 const dayMs = 86_400_000
 

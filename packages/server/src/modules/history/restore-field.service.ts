@@ -16,11 +16,11 @@ import { requireAnnouncement, updateAnnouncement } from '../announcements/announ
 import { updateCoupon } from '../coupons/coupon-saving.service.ts'
 import { readCoupon, setCouponActive } from '../coupons/coupons.service.ts'
 import { readSettings, saveSettings } from '../discord/settings.service.ts'
-import { updateProduct } from '../products/product-saving.service.ts'
-import { requireProduct } from '../products/products.service.ts'
 import { listChangesSince, type ActivityRow, type Changes } from '../activity/activity.service.ts'
+import { requireProduct, updateProduct } from '../catalogue/catalogue.service.ts'
 import { readReferralSettings, saveSettings as saveReferralSettings, setCustomCode } from '../users/referral-users.service.ts'
-import { readVariantFields, updateVariant, withoutKeys } from '../variants/variants.service.ts'
+import { updateVariant } from '../variants/variant-saving.service.ts'
+import { readVariantFields, withoutKeys } from '../variants/variants.service.ts'
 import { changesOfRestore } from './history.rules.ts'
 
 /** How one kind of thing is read and saved, by the names of the fields in its history. */

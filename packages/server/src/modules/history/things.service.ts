@@ -4,19 +4,16 @@ import { listAnnouncementNames } from '../announcements/announcements.service.ts
 import { listApiKeyNames } from '../api-keys/api-keys.service.ts'
 import { listCouponNames } from '../coupons/coupons.service.ts'
 import { listGameNames } from '../games/games.service.ts'
+import { listNamedProducts } from '../products/products.service.ts'
 import { listUsernames } from '../users/users.service.ts'
-import * as repo from './history.repo.ts'
+import { listNamedVariants } from '../variants/variants.service.ts'
 import type { Deletable, Thing } from './history.rules.ts'
 
-/** Things by id, deleted ones too, each kind from the module that owns it. One query. */
-export async function listThings(db: Db, kind: Deletable, ids: readonly number[]): Promise<Thing[]> {
-  if (kind === 'product') return repo.listProducts(db, ids)
-  if (kind === 'coupon') return listCouponNames(db, ids)
-  if (kind === 'announcement') return listAnnouncementNames(db, ids)
-  return (await repo.listVariants(db, ids)).map(({ product_id, product_name, product_deleted_at, ...variant }) => ({
-    ...variant,
-    product: { id: product_id, name: product_name, isDeleted: product_deleted_at !== null },
-  }))
+/** Things by id, deleted ones too, each kind from the module that owns it. */
+export async function listThings(db: Db, kind: Deletable, ids: readonly number[]): Promise<readonly Thing[]> {
+  if (kind === 'product') return listNamedProducts(db, ids)
+  if (kind === 'variant') return listNamedVariants(db, ids)
+  return kind === 'coupon' ? listCouponNames(db, ids) : listAnnouncementNames(db, ids)
 }
 
 /** Names of people, and of other things that rows may be about without their name. One query. */

@@ -5,9 +5,9 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
+import { listHeldKeys, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
-import * as replacement from '../variants/replacement.service.ts'
-import { listHeldKeys } from '../variants/reservation.service.ts'
+import * as stock from '../stock/reservation.service.ts'
 import { withinKeyLimit } from './key-limit.service.ts'
 import { loadOrder, type LoadedOrder } from './loaded-orders.service.ts'
 import * as steps from './order-steps.service.ts'
@@ -83,7 +83,7 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
     if (key === undefined) throw notFound('Key')
     if (row.status !== 'completed') throw conflict(`The keys of an order that is ${row.status} cannot be replaced`, 'invalid_transition')
     const { variant_id } = items.find((item) => item.id === key.item_id)!
-    const newKeyId = await replacement.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
+    const newKeyId = await stock.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
     const changes = { key_id: { before: keyId, after: newKeyId }, reason: { before: null, after: input.reason } }
     await recordActivity(tx, { actor, action: 'key.replaced', subject: { kind: 'order', id }, changes, at: deps.now() })
     return viewOrder(tx, id)
@@ -100,9 +100,9 @@ async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
 }
 
 /** The replacements of keys of an order, oldest first. */
-async function listReplacementsIn(db: Db, { keys }: LoadedOrder): Promise<replacement.ReplacementRow[]> {
+async function listReplacementsIn(db: Db, { keys }: LoadedOrder): Promise<ReplacementRow[]> {
   const revoked = keys.filter((key) => key.state === 'revoked')
-  return revoked.length === 0 ? [] : replacement.listReplacements(db, idsOf(revoked))
+  return revoked.length === 0 ? [] : listReplacements(db, idsOf(revoked))
 }
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)

@@ -32,6 +32,20 @@ const sumOf = (status: 'completed' | 'refunded', cents: string) =>
 export const listNewestOf = (db: Db, key: string, limit: number): Promise<BriefOrder[]> =>
   db.selectFrom('orders').select(brief).where(isOf(db, key)).orderBy('id', 'desc').limit(limit).execute()
 
+/** The newest keys that orders of the customer hold: found by the orders, in one statement. */
+export const listNewestKeysOf = (db: Db, key: string, limit: number) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .innerJoin('license_key', 'license_key.order_item_id', 'order_item.id')
+    .select(['license_key.id', 'license_key.value', 'license_key.state', 'orders.id as order_id'])
+    .select(['order_item.product_name', 'order_item.variant_name'])
+    .where(isOf(db, key))
+    .orderBy('orders.id', 'desc')
+    .orderBy('license_key.id', 'desc')
+    .limit(limit)
+    .execute()
+
 /** How often the customer used which coupon in orders that were not given up. */
 export const listCouponsOf = (db: Db, key: string, limit: number): Promise<{ code: string; uses: number }[]> =>
   db

@@ -13,6 +13,9 @@ export const sumOrdersOf = repo.sumOrders
 /** The newest orders of a customer, newest first. */
 export const listNewestOrdersOf = repo.listNewestOf
 
+/** The newest keys that orders of a customer hold, newest first. Their values are secrets: views mask them. */
+export const listNewestKeysOf = repo.listNewestKeysOf
+
 /** The codes that a customer used in orders that were neither cancelled nor expired, with how often. */
 export const listCouponsOf = repo.listCouponsOf
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 import { notFound } from '../../errors.ts'
-import { listHeldKeys, type HeldKey } from '../variants/reservation.service.ts'
+import { listHeldKeys, type HeldKey } from '../keys/held-keys.service.ts'
 import * as repo from './orders.repo.ts'
 
 /** An order as it is stored: every view of an order is made from this one shape (order-views.rules.ts). */

@@ -5,10 +5,11 @@ import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { creation, recordBeside } from '../activity/activity.service.ts'
+import { listItemsWithKey } from '../keys/held-keys.service.ts'
 import { loadOrders, type LoadedOrder } from './loaded-orders.service.ts'
 import * as repo from './order-list.repo.ts'
 import { csvHead, toCsv, toOrder } from './order-views.rules.ts'
-import { listByReference } from './orders.repo.ts'
+import { listByReference, listOrdersOfItems } from './orders.repo.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
@@ -85,9 +86,15 @@ async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC', 
 /** A number is an order id; anything else is the beginning of a customer's address. Both may also be a whole key or payment reference. */
 async function search(db: Db, q: string): Promise<repo.Found> {
   const orderId = orderIdOf(q)
-  const exact = [...(await repo.listByKey(db, q)), ...(await listByReference(db, q))]
+  const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q))]
   if (orderId !== null) return { ids: [orderId, ...exact], customerPrefix: null }
   const customerPrefix = q.toLowerCase()
   const theirs = await repo.listByCustomer(db, customerPrefix, broad)
   return theirs.length < broad ? { ids: [...theirs, ...exact], customerPrefix: null } : { ids: exact, customerPrefix }
+}
+
+/** Orders that hold a key of exactly this value. */
+async function listByKey(db: Db, value: string): Promise<number[]> {
+  const items = await listItemsWithKey(db, value)
+  return items.length === 0 ? [] : [...(await listOrdersOfItems(db, items)).values()]
 }

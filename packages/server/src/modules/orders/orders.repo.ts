@@ -35,6 +35,12 @@ export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> 
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('order_item').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
+/** The orders of some lines, by the line. */
+export async function listOrdersOfItems(db: Db, itemIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('order_item').select(['id', 'order_id']).where('id', 'in', idRows(db, itemIds)).execute()
+  return new Map(rows.map((row) => [row.id, row.order_id]))
+}
+
 /** Marks the lines of an order as sold, and answers them in the order in which they were made. Nobody else changes them. */
 export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<OrderItemRow[]> {
   const rows = await tx.updateTable('order_item').set({ sold_at: at }).where('order_id', '=', orderId).returningAll().execute()

@@ -20,5 +20,8 @@ export const listVariantsOfOrder = async (db: Db, id: number): Promise<number[]>
   ...new Set((await repo.listItems(db, [id])).map((item) => item.variant_id)),
 ]
 
+/** The orders of some order lines, by the line. */
+export const listOrdersOfItems = repo.listOrdersOfItems
+
 /** Takes a purged coupon from some of its orders, `limit` at most, and answers from how many. They keep its code. */
 export const takeCoupon = repo.takeCoupon

@@ -24,7 +24,7 @@ import {
   requireStock,
   reserveKeys,
   type SaleVariant,
-} from '../variants/reservation.service.ts'
+} from '../stock/reservation.service.ts'
 import { loadRest } from './loaded-orders.service.ts'
 import { completeLocked, requireVisible, type Stepped } from './order-steps.service.ts'
 import { toStoreOrder } from './order-views.rules.ts'

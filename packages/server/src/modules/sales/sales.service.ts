@@ -74,6 +74,9 @@ export const sumProductDays = repo.sumProductDays
 /** The quarter hours with sales from one moment until before another, in their order. */
 export const listQuarterHours = repo.listQuarterHours
 
+/** The demand of a variant that sold nothing, and had no stock. */
+export const noDemand: Demand = { units: 0, days: 0 }
+
 /** The demand of variants by their ids, as the runway weighs it (docs/reference/stock.md, Runway). A variant without a counted day is left out. */
 export async function findDemand(db: Db, now: Date, variantIds?: readonly number[]): Promise<ReadonlyMap<number, Demand>> {
   return new Map((await repo.listDemand(db, utcDayOf(now), variantIds)).map(({ variant_id, units, days }) => [variant_id, { units, days }]))

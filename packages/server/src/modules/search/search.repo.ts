@@ -56,17 +56,3 @@ function byWords(db: Db, kind: WordKind, [first = '', ...others]: readonly strin
     where w.kind = ${sql.lit(kind)} and ${startsWith(db, 'w.word', first)} ${sql.join(hasOthers, sql` `)}
     order by ${bytewise(db, 'w.word')}, w.thing_id limit ${sql.lit(limit * wordsPerThing)}) as ${sql.raw(`${kind}s`)}`
 }
-
-/** The key with this value: of several, which only older shops have, the newest. */
-export const findKey = (db: Db, value: string) =>
-  db
-    .selectFrom('license_key')
-    .innerJoin('variant', 'variant.id', 'license_key.variant_id')
-    .innerJoin('product', 'product.id', 'variant.product_id')
-    .leftJoin('order_item', 'order_item.id', 'license_key.order_item_id')
-    .select(['license_key.id', 'license_key.value', 'license_key.state', 'license_key.variant_id', 'variant.product_id'])
-    .select(['variant.name as variant_name', 'product.name as product_name', 'order_item.order_id as order_id'])
-    .where('license_key.value', '=', value)
-    .orderBy('license_key.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { limits, may, normalizeKey, orderIdOf, searchKinds, type Role, type SearchKind, type SearchResult } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
+import { findKeys } from '../keys/keys.service.ts'
 import { findCustomers, listExactly, listNewestByEmail } from '../orders/customer-orders.service.ts'
 import { findReferralUsersByBeginning } from '../users/referral-users.service.ts'
 import * as repo from './search.repo.ts'
@@ -30,7 +31,7 @@ export async function searchEverything({ db }: Deps, role: Role | 'customer', q:
 /** An order by its number or its payment reference, and a key by its value. */
 async function findExactly(db: Deps['db'], role: Role | 'customer', reads: Reads, q: string): Promise<SearchResult[]> {
   const orders = reads('order') ? await listExactly(db, orderIdOf(q), q, most) : []
-  const key = reads('key') ? await repo.findKey(db, normalizeKey(q)) : undefined
+  const [key] = reads('key') ? await findKeys(db, { value: normalizeKey(q) }) : []
   return [...orders.map(toOrderResult), ...(key ? [toKeyResult(key, role)] : [])]
 }
 

@@ -13,8 +13,8 @@ import {
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import { requireCouponId } from '../coupons/coupons.service.ts'
-import { listAllProducts } from '../product-lookup/product-lookup.service.ts'
 import { listLastSold, sumCoupon, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
+import { listAllProducts } from '../products/products.service.ts'
 import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
 import { splitAtDays } from './statistics.rules.ts'
 
