@@ -19,7 +19,7 @@ const routes = {
   ...screen('/products', 'products/products-screen.ts'),
   ...screen('/products/$id', 'products/product-screen.ts'),
   ...screen('/purchases/orders', 'orders/orders-screen.ts'),
-  ...screen('/notifications', 'notifications/notifications-screen.ts'),
+  ...screen('/notifications', 'announcements/announcements-screen.ts'),
   ...screen('/coupons', 'coupons/coupons-screen.ts'),
   ...screen('/referrals', 'referrals/referrals-screen.ts'),
   ...screen('/discord', 'discord/discord-screen.ts'),

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findViolations } from './check.ts'
+import { importsOf } from './imports.ts'
 import { rules } from './rules.ts'
+import { tableExceptions, tableOwners } from './table-owners.ts'
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
 const modules = 'packages/server/src/modules'
@@ -94,6 +96,17 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/cli/src/x.ts', `import Database from 'better-sqlite3'`],
     ['packages/server/src/http/x.ts', `import pg from 'pg'`],
   ],
+  'tables-by-owner': [
+    [`${modules}/games/x.repo.ts`, `export const list = (db) => db.selectFrom('coupon as c').selectAll().execute()`],
+    [`${modules}/games/x.repo.ts`, `export const list = (db) => db.selectFrom(['game', 'coupon']).selectAll().execute()`],
+    [
+      `${modules}/games/x.repo.ts`,
+      `export const list = (db) => db.selectFrom('game').leftJoin('coupon', 'coupon.id', 'game.id').execute()`,
+    ],
+    [`${modules}/games/x.repo.ts`, 'export const list = (db) => sql`update coupon set code = ${1}`.execute(db)'],
+    [`${modules}/games/x.repo.ts`, 'export const list = (db) => sql`select 1 from game join coupon on true`.execute(db)'],
+    [`${modules}/games/x.repo.ts`, `export const from = 'join coupon as c on true'`],
+  ],
   'database-in-repos': [[`${modules}/coupons/x.service.ts`, `import { migrate } from '../../db/migrate.ts'`]],
   'transactions-in-services': [[`${modules}/coupons/x.routes.ts`, `import { transact } from '../../db/transact.ts'`]],
   'deps-are-types': [['packages/server/src/deps.ts', `import * as z from 'zod/mini'`]],
@@ -165,6 +178,27 @@ describe.each(Object.entries(seeds))('%s', (name, files) => {
     write(file, `\n${source}`)
     expect(findViolations(house).violations.map(({ rule, file: in_, line }) => [rule.name, in_, line])).toEqual([[name, file, 2]])
   })
+})
+
+test('the doctor and the backup may use every table, and a name that is no table is none', () => {
+  write(`${modules}/doctor/x.repo.ts`, `export const list = (db) => db.selectFrom('coupon').selectAll().execute()`)
+  write(`${modules}/backup/x.repo.ts`, `export const list = (db) => db.selectFrom('coupon').selectAll().execute()`)
+  write(`${modules}/games/x.repo.ts`, 'export const list = (db) => sql`with found as (select 1) select * from found`.execute(db)')
+  expect(findViolations(house).violations).toEqual([])
+})
+
+test.each(tableExceptions)('an exception is needed: $file', ({ file, tables }) => {
+  const used = importsOf(home, file, new Map()).map(({ to }) => to)
+  expect(used).toEqual(expect.arrayContaining(tables.map((table) => `table:${table}`)))
+})
+
+const undecided = ['notification']
+
+test('every table has an owner, and every owner is a module', () => {
+  const schema = readFileSync(join(home, 'packages/server/src/db/schema.ts'), 'utf8')
+  const tables = [...schema.matchAll(/^ {2}(\w+): \w+Table$/gm)].map(([, name]) => name)
+  expect(new Set(tables)).toEqual(new Set([...Object.keys(tableOwners), ...undecided]))
+  for (const owner of Object.values(tableOwners)) expect(existsSync(join(home, modules, owner)), owner).toBe(true)
 })
 
 describe('modules in a circle', () => {

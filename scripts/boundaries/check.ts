@@ -26,7 +26,7 @@ export function findViolations(root: string): { files: number; violations: Viola
 function violationsOf({ file, to, line, isType }: Edge): Violation[] {
   return rules
     .filter((rule) => rule.from.test(file) && !rule.except?.test(file))
-    .filter((rule) => !(isType && rule.typesAreFine) && rule.refuses(to, rule.from.exec(file)?.[1] ?? ''))
+    .filter((rule) => !(isType && rule.typesAreFine) && rule.refuses(to, rule.from.exec(file)?.[1] ?? '', file))
     .map((rule) => ({ rule, file, line, to }))
 }
 

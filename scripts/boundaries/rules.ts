@@ -1,11 +1,16 @@
+import { mayUseTable } from './table-owners.ts'
+
 export interface Rule {
   readonly name: string
   readonly why: string
   /** The files that it binds, as paths from the root. What its first group matches is the file's noun. */
   readonly from: RegExp
   readonly except?: RegExp
-  /** What they must not import: a path from the root, `npm:package`, `node:module`, or `query:method` for a query that is built on the spot. */
-  readonly refuses: (to: string, noun: string) => boolean
+  /**
+   * What they must not import: a path from the root, `npm:package`, `node:module`, `query:method` for a query that is built on the spot, or
+   * `table:name` for a table that a query names.
+   */
+  readonly refuses: (to: string, noun: string, file: string) => boolean
   /** Importing a type alone is fine: nothing of it runs. */
   readonly typesAreFine?: true
 }
@@ -101,6 +106,14 @@ export const rules: readonly Rule[] = [
     from: /^packages\/(server|cli)\/src\//,
     except: /^packages\/server\/src\/(db\/|testing\/|testing\.ts$)|\.repo\.ts$|\.test\.ts$/,
     refuses: (to) => /^(npm:(kysely|better-sqlite3|pg)(\/|$)|query:)/.test(to),
+  },
+  {
+    name: 'tables-by-owner',
+    why: 'a table is read and written by the repos of its module: ask the service of its owner (scripts/boundaries/table-owners.ts)',
+    from: /^packages\/server\/src\/modules\/([^/]+)\/.*\.repo\.ts$/,
+    // They recount and save every table.
+    except: /\/modules\/(doctor|backup)\//,
+    refuses: (to, noun, file) => to.startsWith('table:') && !mayUseTable(to.slice('table:'.length), noun, file),
   },
   {
     name: 'database-in-repos',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { fillBatches } from './demo/fill-keys.ts'
 import { colleagueName, fillPeople } from './demo/fill-people.ts'
 import { fillProducts } from './demo/fill-products.ts'
-import { fillSales } from './demo/fill-sales.ts'
+import { fillOrders } from './demo/fill-orders.ts'
 import { planOrders } from './demo/plan-orders.ts'
 import { createRandom } from './demo/random.ts'
 
@@ -15,7 +15,7 @@ test('the demo’s orders have an API key and a colleague works on them; each co
   const people = await fillPeople(deps, { username: 'owner', email: 'owner@example.com', password: 'demo-password' })
   const shop = { orders, ...(await fillProducts(deps, people.admin)), now: clock.at }
   await fillBatches(deps, people.colleague, random, shop)
-  await fillSales(deps, people, { ...shop, onProgress: () => undefined })
+  await fillOrders(deps, people, { ...shop, onProgress: () => undefined })
   const read = async <Row>(url: string) => ((await call('GET', url)).body as { data: Row[] }).data
   const sales = await read<{ actor: { kind: string; id: number } }>('/admin/activity?kind=sale&limit=500')
   const [apiKey] = await read<{ id: number; name: string }>('/admin/api-keys')

@@ -8,7 +8,7 @@ import { startChat } from './demo/chat.ts'
 import { fillBatches, fillKeyStories } from './demo/fill-keys.ts'
 import { colleagueName, fillPeople } from './demo/fill-people.ts'
 import { closeProducts, fillMedia, fillProducts } from './demo/fill-products.ts'
-import { fillSales } from './demo/fill-sales.ts'
+import { fillOrders } from './demo/fill-orders.ts'
 import { fillStockDays } from './demo/fill-stock-days.ts'
 import { planOrders } from './demo/plan-orders.ts'
 import { createProgress } from './progress.ts'
@@ -70,7 +70,7 @@ async function prepare(settings: Config) {
   const [, completed] = await Promise.all([
     // A sequence of its own: how far the orders have come must not decide what is drawn.
     fillMedia(deps, admin, createRandom(seed + 1), filled),
-    fillSales(deps, people, { ...shop, onProgress: createProgress('Orders', process.stdout) }),
+    fillOrders(deps, people, { ...shop, onProgress: createProgress('Orders', process.stdout) }),
   ])
   await fillKeyStories(deps, colleague, random, shop, completed)
   await closeProducts(deps, colleague, filled)

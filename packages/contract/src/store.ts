@@ -27,12 +27,12 @@ export const quoteInput = z.extend(cart, { customer_email: z.optional(customerEm
 export type QuoteInput = z.infer<typeof quoteInput>
 
 const totalRule = 'Expected total must be a number of dollars, 0 or more'
-export const purchaseInput = z.extend(cart, {
+export const orderInput = z.extend(cart, {
   customer_email: customerEmail,
   /** What the customer was told, in dollars: the purchase is refused if it costs something else by now. */
   expected_total: z.nullish(z.number(totalRule).check(z.minimum(0, totalRule))),
 })
-export type PurchaseInput = z.infer<typeof purchaseInput>
+export type OrderInput = z.infer<typeof orderInput>
 
 export const quote = z.object({
   subtotal: z.number(),
@@ -150,7 +150,7 @@ export const store = {
     scope: 'orders:write',
     summary: 'Make an order and reserve its keys; with expected_total only at that price',
     beyondSpec: true,
-    body: purchaseInput,
+    body: orderInput,
     status: 201,
     response: wrapped(storeOrder),
   }),

@@ -26,21 +26,23 @@ import { announcementRoutes } from './modules/announcements/announcements.routes
 import { accountRoutes } from './modules/auth/account.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { requireSignedIn } from './modules/auth/sessions.service.ts'
+import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts'
 import { couponRoutes } from './modules/coupons/coupons.routes.ts'
 import { customerRoutes } from './modules/customers/customers.routes.ts'
 import { discordRoutes } from './modules/discord/discord.routes.ts'
 import { gameRoutes } from './modules/games/games.routes.ts'
 import { historyRoutes } from './modules/history/history.routes.ts'
+import { keyHistoryRoutes } from './modules/key-history/key-history.routes.ts'
+import { keyImportRoutes } from './modules/key-imports/key-imports.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { adminOrderRoutes } from './modules/orders/admin-orders.routes.ts'
-import { productRoutes } from './modules/products/products.routes.ts'
 import { storeOrderRoutes } from './modules/orders/store-orders.routes.ts'
 import { referralRoutes } from './modules/referrals/referrals.routes.ts'
 import { storeUserRoutes } from './modules/referrals/store-users.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
-import { statisticsRoutes } from './modules/orders/statistics.routes.ts'
+import { statisticsRoutes } from './modules/statistics/statistics.routes.ts'
+import { stockRoutes } from './modules/stock/stock.routes.ts'
 import { teamRoutes } from './modules/team/team.routes.ts'
-import { keyRoutes } from './modules/variants/keys.routes.ts'
 import { variantRoutes } from './modules/variants/variants.routes.ts'
 import { countWaiting } from './modules/outbox/outbox.service.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -116,9 +118,11 @@ export async function createApp(
   teamRoutes(bind, deps)
   apiKeyRoutes(bind, deps)
   webhookRoutes(bind, deps)
-  productRoutes(bind, deps)
+  catalogueRoutes(bind, deps)
   variantRoutes(bind, deps)
-  keyRoutes(bind, deps)
+  stockRoutes(bind, deps)
+  keyImportRoutes(bind, deps)
+  keyHistoryRoutes(bind, deps)
   mediaRoutes(bind, deps)
   gameRoutes(bind, deps)
   storeOrderRoutes(bind, deps)

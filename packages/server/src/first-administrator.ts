@@ -3,7 +3,8 @@ import { system } from './actor.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { AppError } from './errors.ts'
-import { createAdministrator, hasAdministrator } from './modules/users/users.service.ts'
+import { hasAdministrator } from './modules/users/members.service.ts'
+import { createAdministrator } from './modules/users/users.service.ts'
 
 /** Creates the first administrator while there is none, and answers the lines to show, once, on the console. */
 export async function createFirstAdministrator(deps: Deps, config: Config): Promise<string[]> {

@@ -7,6 +7,7 @@ import { makeCoupon } from './testing/coupons.ts'
 import { queriesOf } from './testing/queries.ts'
 import { makeStock, openShop } from './testing/shop.ts'
 import { purgeCoupons } from './modules/coupons/deleted-coupons.service.ts'
+import { takeCoupon } from './modules/orders/orders.service.ts'
 import { examine } from './modules/doctor/doctor.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { startSweeping } from './sweep.ts'
@@ -86,7 +87,7 @@ test('a coupon of many orders and customers is purged some at a time, and the bo
   const wrong: unknown[] = []
   const queries = await queriesOf(db, async () => {
     const purge = { isOver: false }
-    const purging = purgeCoupons(app.deps, later).finally(() => (purge.isOver = true))
+    const purging = purgeCoupons(app.deps, later, takeCoupon).finally(() => (purge.isOver = true))
     for (; !purge.isOver; await breathe()) wrong.push(...(await examine(app.deps)))
     await purging
   })

@@ -6,8 +6,8 @@ import { forgetOldAnswers } from './modules/idempotency/idempotency.service.ts'
 import { sweepUnused } from './modules/media/unused-files.service.ts'
 import { expireDue } from './modules/orders/order-steps.service.ts'
 import { purgeMessages } from './modules/outbox/outbox.service.ts'
-import { purgeRemovedKeys } from './modules/variants/removed-keys.service.ts'
-import { noticeLowStock, startStockDay, stockDayOf } from './modules/variants/runway.service.ts'
+import { purgeRemovedKeys } from './modules/keys/removed-keys.service.ts'
+import { noticeLowStock, startStockDay, stockDayOf } from './modules/stock/runway.service.ts'
 
 /** The longest time that a reservation outlives its end: other buyers wait for its stock. */
 const longestRoundMs = 15_000

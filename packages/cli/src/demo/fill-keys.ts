@@ -1,7 +1,7 @@
 import { importKeys, replaceKey, requireOrder, requireVariant, undoImport, updateVariant, type Actor, type Deps } from '@keydesk/server'
 import type { ReplaceKeyInput } from '@keydesk/contract'
 import { catalogue } from './catalogue.ts'
-import type { CompletedOrder } from './fill-sales.ts'
+import type { CompletedOrder } from './fill-orders.ts'
 import type { Filled } from './fill-products.ts'
 import { keysNeeded, type PlannedOrder } from './plan-orders.ts'
 import type { Random } from './random.ts'

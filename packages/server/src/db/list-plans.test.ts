@@ -4,7 +4,7 @@ import { listAnnouncements } from '../modules/announcements/announcements.servic
 import { listCoupons } from '../modules/coupons/coupons.service.ts'
 import { listPayouts } from '../modules/referrals/payouts.service.ts'
 import { listReferrals } from '../modules/referrals/referral-lists.service.ts'
-import { listReferralUsers } from '../modules/referrals/referral-users.service.ts'
+import { listReferralUsers } from '../modules/users/referral-users.service.ts'
 import { openFilledShop } from '../testing/filled-shop.ts'
 import { cursorAfter, plansOf, sorted } from '../testing/plans.ts'
 import { byText, readPage, type PageRequest } from './page.ts'

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startShop } from '../../test/start-shop.tsx'
 import { CouponsPage } from '../features/coupons/coupons-page.tsx'
 import { DiscordPage } from '../features/discord/discord-page.tsx'
-import { NotificationsPage } from '../features/notifications/notifications-page.tsx'
+import { AnnouncementsPage } from '../features/announcements/announcements-page.tsx'
 import { KeyLife } from '../features/orders/key-life/key-life.tsx'
 import { OrdersPage } from '../features/orders/orders-page.tsx'
 import { ProductPage } from '../features/products/product-page.tsx'
@@ -74,7 +74,7 @@ test('coupons and notifications have no actions', async () => {
 })
 
 test('notifications have no actions', async () => {
-  const { call, go } = await start(<NotificationsPage />, '/notifications')
+  const { call, go } = await start(<AnnouncementsPage />, '/notifications')
   await call('POST', '/admin/announcements', { title: 'News', content: 'Words' })
   await go()
   await screen.findByText('News')

@@ -49,7 +49,7 @@ export const screens: readonly Screen[] = [
     title: 'Notifications',
     permission: 'announcements:read',
     icon: Bell,
-    code: () => import('../features/notifications/notifications-screen.ts'),
+    code: () => import('../features/announcements/announcements-screen.ts'),
   },
   {
     path: '/coupons',

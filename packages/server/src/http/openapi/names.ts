@@ -209,7 +209,7 @@ export const namedSchemas: Readonly<Record<string, NamedSchema>> = {
   CartLine: named(innerObject(contract.cart.shape.items), 'So many keys of a variant.'),
   QuoteInput: named(contract.quoteInput, 'A cart to price.'),
   Quote: named(contract.quote, 'What a cart costs.'),
-  PurchaseInput: named(contract.purchaseInput, 'A cart to buy.'),
+  PurchaseInput: named(contract.orderInput, 'A cart to buy.'),
   PurchaseCompletion: named(contract.store.complete.body, 'How the payment is known to whoever took it.'),
   StoreOrder: named(storeOrder, 'An order as the storefront sees it.', { status }),
   StoreOrderItem: named(innerObject(storeOrder.shape.items), 'A line of an order, with its keys once it is completed.'),

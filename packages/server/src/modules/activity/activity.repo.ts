@@ -1,10 +1,15 @@
+import type { ActivityKind, SubjectKind } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { idRows } from '../../db/engine.ts'
+import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityTable } from '../../db/schema/activity.ts'
 
 export async function insertActivity(db: Db, row: Required<Omit<Insertable<ActivityTable>, 'id'>>): Promise<void> {
   await db.insertInto('activity').values(row).execute()
 }
+
+export type ActivityRow = Selectable<ActivityTable>
 
 /** What was done to one thing, oldest first. */
 export const listActivityOf = (
@@ -13,6 +18,34 @@ export const listActivityOf = (
   subjectId: number,
 ): Promise<Selectable<ActivityTable>[]> =>
   db.selectFrom('activity').selectAll().where('subject_kind', '=', subjectKind).where('subject_id', '=', subjectId).orderBy('id').execute()
+
+export type Step = Pick<ActivityRow, 'subject_id' | 'action' | 'actor_name'>
+
+/** Who did which of these actions to some things of a kind, oldest first. */
+export const listSteps = (db: Db, subjectKind: SubjectKind, ids: readonly number[], actions: readonly string[]): Promise<Step[]> =>
+  db
+    .selectFrom('activity')
+    .select(['subject_id', 'action', 'actor_name'])
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', 'in', idRows(db, ids))
+    .where('action', 'in', actions)
+    .orderBy('id')
+    .execute()
+
+/** Who changed a thing at a moment. */
+export async function findEditor(db: Db, subjectKind: SubjectKind, id: number, at: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('activity')
+    .select('actor_name')
+    .where('subject_kind', '=', subjectKind)
+    .where('subject_id', '=', id)
+    .where('at', '=', at)
+    .where('kind', '<>', 'read')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.actor_name
+}
 
 /** The newest row about one action of one person to one thing, since a moment. */
 export const findSince = (
@@ -57,4 +90,60 @@ export async function deleteBefore(db: Db, moment: string, limit: number): Promi
   const oldest = db.selectFrom('activity').select('id').where('at', '<', moment).orderBy('at').orderBy('id').limit(limit)
   const { numDeletedRows } = await db.deleteFrom('activity').where('id', 'in', oldest).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
+}
+
+export interface ActivityFilters {
+  readonly actor?: number
+  readonly kind?: ActivityKind
+  readonly subject_kind?: SubjectKind
+  readonly subject_id?: number
+  /** ISO 8601 in UTC; the second is not included. */
+  readonly from: string | null
+  readonly to: string | null
+  /** Kinds of things that are left out. */
+  readonly hidden: readonly SubjectKind[]
+  /** Whose own account is shown all the same. */
+  readonly userId: number
+}
+
+const listing = { id: 'id', sorts: { at: byText('at') }, fallback: '-at' }
+
+/** One page, newest first. Each filter has an index in the order of time; the words are those of the partial ones. */
+export function pageActivity(db: Db, filters: ActivityFilters, request: PageRequest): Promise<Page<ActivityRow>> {
+  const { actor, kind, subject_kind, subject_id, from, to, hidden, userId } = filters
+  let list = db.selectFrom('activity').selectAll()
+  if (actor !== undefined) list = list.where('actor_id', '=', actor).where('actor_kind', '=', sql.lit('admin' as const))
+  // The history of one thing is found by the thing.
+  if (kind !== undefined && subject_id !== undefined) list = list.where(sql<boolean>`coalesce(kind, '') = ${kind}`)
+  else if (kind === 'sale') list = list.where('subject_kind', '=', 'order').where('kind', '=', 'sale')
+  else if (kind !== undefined) list = list.where('kind', '=', kind).where('kind', '<>', sql.lit('sale' as const))
+  if (subject_kind !== undefined) list = list.where('subject_kind', '=', subject_kind)
+  if (subject_id !== undefined) list = list.where('subject_id', '=', subject_id)
+  if (from !== null) list = list.where('at', '>=', from)
+  if (to !== null) list = list.where('at', '<', to)
+  if (hidden.length > 0) {
+    // Opaque to the database, which would look for these rows by another index and sort them.
+    list = list.where(
+      sql<boolean>`case when subject_kind in (${sql.join(hidden)}) then subject_kind = 'member' and subject_id = ${userId} else true end`,
+    )
+  }
+  return readPage(db, { list }, listing, { ...request, isCounted: false })
+}
+
+export const findActivity = (db: Db, id: number): Promise<ActivityRow | undefined> =>
+  db.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The `changes` of a row and of later ones about the same thing, oldest first. */
+export async function listChangesSince(db: Db, { id, at, subject_kind, subject_id }: ActivityRow): Promise<string[]> {
+  const rows = await db
+    .selectFrom('activity')
+    .select('changes')
+    .where('subject_kind', '=', subject_kind)
+    .where('subject_id', '=', subject_id)
+    .where('at', '>=', at)
+    .where('id', '>=', id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.changes)
 }

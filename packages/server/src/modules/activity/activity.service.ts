@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import * as repo from './activity.repo.ts'
 import { writeChanges, type Changes } from './activity.rules.ts'
 
+export type { ActivityFilters, ActivityRow } from './activity.repo.ts'
 export { creation, differences, type Changes } from './activity.rules.ts'
 
 export interface ActivityEvent {
@@ -101,6 +102,25 @@ export async function findRecent(
 /** When somebody of the team did one of these actions to which thing after a moment, oldest first. */
 export const listDoneBy = (db: Db, actorId: number, actions: readonly ActivityAction[], after: Date): Promise<repo.Done[]> =>
   repo.listDoneBy(db, actorId, actions, after.toISOString())
+
+export type { Step } from './activity.repo.ts'
+
+/** Who did which of these actions to some things of a kind, oldest first. */
+export const listSteps = (db: Db, kind: SubjectKind, ids: readonly number[], actions: readonly ActivityAction[]): Promise<repo.Step[]> =>
+  repo.listSteps(db, kind, ids, actions)
+
+/** The name of the person who changed a thing at a moment, ISO 8601 in UTC. */
+export const findEditor = repo.findEditor
+
+/** One page of rows, newest first, without those of hidden kinds (docs/reference/history.md, Who sees what). */
+export const pageActivity = repo.pageActivity
+
+/** A row by its id. */
+export const findActivity = repo.findActivity
+
+/** The `changes` of a row and of later ones about the same thing, oldest first. */
+export const listChangesSince = async (db: Db, row: repo.ActivityRow): Promise<Changes[]> =>
+  (await repo.listChangesSince(db, row)).map((changes) => JSON.parse(changes) as Changes)
 
 /** Adds to such a row. */
 export const rewriteChanges = (tx: Db, id: number, changes: Changes): Promise<void> => repo.setChanges(tx, id, writeChanges(changes))

@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import { forUpdate, idRows } from '../../db/engine.ts'
 import { byId, byText, byTextWithoutCase, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AnnouncementTable } from '../../db/schema/announcements.ts'
@@ -34,6 +34,10 @@ export async function findAnnouncement(db: Db, id: number, { lock = false } = {}
 
 export const listTitles = (db: Db, ids: readonly number[]): Promise<{ id: number; title: string }[]> =>
   db.selectFrom('announcement').select(['id', 'title']).where('id', 'in', ids).where('deleted_at', 'is', null).execute()
+
+/** What announcements are called, by id, deleted ones too. */
+export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
+  db.selectFrom('announcement').select(['id', 'title as name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
 
 export const insertAnnouncement = (tx: Db, row: Insertable<AnnouncementTable>): Promise<AnnouncementRow> =>
   tx.insertInto('announcement').values(row).returningAll().executeTakeFirstOrThrow()

@@ -38,6 +38,9 @@ export const announcementSubject = (id: number): string => `announcement ${id}`
 /** The newest post of an announcement, which the sender leaves alone until the transaction ends. */
 export const lockPostOf = (tx: Db, id: number): Promise<OutboxRow | undefined> => lockNewestAbout(tx, postKind, announcementSubject(id))
 
+/** The titles of announcements by id, deleted ones too, with the moment of the deletion. */
+export const listAnnouncementNames = repo.listNames
+
 /** @throws 404 */
 export async function requireAnnouncement(deps: Deps, id: number): Promise<Announcement> {
   return withDelivery(deps.db, await requireRow(deps.db, id), deps.now())
@@ -133,7 +136,7 @@ export async function purgeAnnouncements(deps: Deps, before: string): Promise<vo
 async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<repo.AnnouncementRow> {
   const row = await repo.findAnnouncement(db, id, { lock })
   // The screens call it a notification.
-  if (row === undefined) throw notFound('Notification')
+  if (row === undefined) throw notFound('Announcement')
   return row
 }
 

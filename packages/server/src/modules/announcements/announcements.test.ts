@@ -106,7 +106,7 @@ test('an announcement that cannot be saved or found changes nothing', async () =
       {
         call: [method, `${path}/404`, method === 'PUT' ? good : undefined] as const,
         status: 404,
-        says: { message: 'Notification not found' },
+        says: { message: 'Announcement not found' },
       },
       { call: [method, `${path}/abc`, method === 'PUT' ? good : undefined] as const, status: 400 },
     ]),

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import { forUpdate, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ApiKeyTable } from '../../db/schema/people.ts'
 
@@ -10,6 +10,9 @@ export async function insertApiKey(db: Db, row: Insertable<ApiKeyTable>): Promis
 }
 
 export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> => db.selectFrom('api_key').selectAll().orderBy('id').execute()
+
+export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('api_key').select(['id', 'name']).where('id', 'in', idRows(db, ids)).execute()
 
 /** By its secret, or by the one before its rotation until that ends. */
 export async function findLiveApiKey(db: Db, keyHash: string, now: string): Promise<ApiKeyRow | undefined> {

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { conflict, forbidden, invalid, notFound, unauthenticated } from '../../errors.ts'
 import type { Storefront } from '../../caller.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { countOrdersOfApiKeys } from '../orders/order-summary.service.ts'
+import { countOrdersOfApiKeys } from '../orders/orders.service.ts'
 import * as repo from './api-keys.repo.ts'
 import { checkExpiry, checkScopes, isUseNews } from './api-keys.rules.ts'
 
@@ -59,6 +59,9 @@ function makeSecret() {
 }
 
 const memberOf = ({ kind, id }: Actor): number | null => (kind === 'admin' ? id : null)
+
+/** The names of API keys by id, revoked ones too. */
+export const listApiKeyNames = repo.listNames
 
 export interface ApiKeyInfo {
   readonly id: number

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { findRecent, recordActivity, rewriteChanges } from '../activity/activity.service.ts'
-import { listMembers } from '../users/users.service.ts'
+import { listMembers } from '../users/members.service.ts'
 import * as repo from './throttle.repo.ts'
 import { attemptKeysOf } from './throttle.service.ts'
 

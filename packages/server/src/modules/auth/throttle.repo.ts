@@ -78,14 +78,13 @@ export async function readNameFailures(db: Db, nameKey: string, since: string): 
     .executeTakeFirstOrThrow()
 }
 
-/** @param identity a username or an email, in lower case */
-export async function isKnownNetwork(db: Db, identity: string, network: string): Promise<boolean> {
+/** Whether one of these users signed in from a network lately. */
+export async function isKnownNetwork(db: Db, userIds: readonly number[], network: string): Promise<boolean> {
   const row = await db
     .selectFrom('known_network')
-    .innerJoin('app_user', 'app_user.id', 'known_network.user_id')
-    .select('known_network.user_id')
-    .where('known_network.network', '=', network)
-    .where((where) => where.or([where('app_user.username_key', '=', identity), where('app_user.email_key', '=', identity)]))
+    .select('user_id')
+    .where('network', '=', network)
+    .where('user_id', 'in', idRows(db, userIds))
     .executeTakeFirst()
   return row !== undefined
 }

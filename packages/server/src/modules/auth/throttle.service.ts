@@ -3,6 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { tooManyRequests } from '../../errors.ts'
+import { listIdsByIdentity } from '../users/users.service.ts'
 import * as repo from './throttle.repo.ts'
 import { isSlowed, limits, networkOf, waitMs } from './throttle.rules.ts'
 
@@ -22,7 +23,7 @@ export async function countSignIn(deps: Deps, identity: string, address: string)
     refuseFor(waitMs(await nthNewest({ name_key, address: network }, limits.failures), limits.windowMs, now))
     refuseFor(waitMs(await nthNewest({ address: network }, limits.perNetwork), limits.windowMs, now))
     const ofName = await repo.readNameFailures(tx, name_key, since)
-    if (!isSlowed(ofName) || (await repo.isKnownNetwork(tx, cleaned(identity), network))) return
+    if (!isSlowed(ofName) || (await repo.isKnownNetwork(tx, await listIdsByIdentity(tx, identity), network))) return
     refuseFor(waitMs(ofName.newest_at, limits.pauseMs, now))
   })
 }
@@ -81,8 +82,7 @@ export const clearFailures = (tx: Db, user: { id: number; username: string; emai
 /** The network of counts that ignore it. */
 const nowhere = ''
 
-const cleaned = (identity: string): string => identity.trim().toLowerCase()
-const nameKeyOf = (identity: string): string => hashOf('name', cleaned(identity))
+const nameKeyOf = (identity: string): string => hashOf('name', identity.trim().toLowerCase())
 const codesKeyOf = (userId: number): string => hashOf('codes', String(userId))
 /** People type passwords into the name field, so only a hash is kept. */
 const hashOf = (kind: string, text: string): string => createHash('sha256').update(`${kind} ${text}`).digest('hex')

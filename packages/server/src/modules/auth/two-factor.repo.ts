@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import { forUpdate } from '../../db/engine.ts'
+import type { NotNull, Selectable } from 'kysely'
+import { forUpdate, idRows } from '../../db/engine.ts'
 import type { TwoFactorTable } from '../../db/schema/account.ts'
 import type { Db } from '../../db/schema.ts'
 
@@ -7,6 +7,16 @@ export type TwoFactorRow = Selectable<TwoFactorTable>
 
 export const findTwoFactor = (db: Db, userId: number): Promise<TwoFactorRow | undefined> =>
   db.selectFrom('two_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
+
+/** When two-factor sign-in was turned on, of those of these users for whom it is on. */
+export const listEnabled = (db: Db, userIds: readonly number[]) =>
+  db
+    .selectFrom('two_factor')
+    .select(['user_id', 'enabled_at'])
+    .where('user_id', 'in', idRows(db, userIds))
+    .where('enabled_at', 'is not', null)
+    .$narrowType<{ enabled_at: NotNull }>()
+    .execute()
 
 /** The same, locked until the transaction ends. */
 export const lockTwoFactor = (tx: Db, userId: number): Promise<TwoFactorRow | undefined> =>

@@ -25,6 +25,11 @@ export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorSt
   return { since: row?.enabled_at ?? null, recoveryCodesLeft: await repo.countRecoveryCodes(db, userId) }
 }
 
+/** When two-factor sign-in was turned on, by the ids of those of these users for whom it is on. */
+export async function listTwoFactorSince(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  return new Map((await repo.listEnabled(db, userIds)).map(({ user_id, enabled_at }) => [user_id, enabled_at]))
+}
+
 /**
  * Makes a secret, which does nothing until it is enabled.
  * @throws 409 while two-factor sign-in is on

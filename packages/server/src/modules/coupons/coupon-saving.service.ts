@@ -5,6 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, invalid, staleVersion } from '../../errors.ts'
 import { creation, differences } from '../activity/activity.service.ts'
+import { lockLiveIds } from '../products/products.service.ts'
 import * as repo from './coupons.repo.ts'
 import { fieldsOf, toColumns, toCoupon, type CouponFields } from './coupons.rules.ts'
 import { recordCoupon, requireCoupon } from './coupons.service.ts'
@@ -63,8 +64,18 @@ export async function updateCoupon(deps: Deps, actor: Actor, id: number, { versi
   })
 }
 
+/**
+ * What a coupon would be, for a dry run: its fields, and its terms as they would be stored.
+ * @throws 400 by the rules of a coupon, but that its date may have passed
+ */
+export function readTerms({ version: _, ...input }: CouponInput, now: Date): { fields: CouponFields; terms: ReturnType<typeof toColumns> } {
+  const fields = normaliseCoupon(input)
+  refuseIfInvalid(fields, now, fields.expiration_date)
+  return { fields, terms: toColumns(fields) }
+}
+
 /** @param unchangedExpiry may have passed */
-export function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
+function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
   const problems = checkCoupon(fields, now, unchangedExpiry)
   if (!isSortable(fields.expiration_date)) problems.expiration_date ??= 'Expiration date must be a date and time'
   if (fields.starts_at && !isSortable(fields.starts_at)) problems.starts_at ??= 'Start must be a date and time'
@@ -77,7 +88,7 @@ const isSortable = (moment: string): boolean => /^\d/.test(new Date(moment).toIS
 
 async function refuseUnknownProducts(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const known = new Set(await repo.lockLiveProducts(tx, ids))
+  const known = new Set(await lockLiveIds(tx, ids))
   const unknown = ids.find((id) => !known.has(id))
   if (unknown === undefined) return
   const sentence = `Product ${unknown} does not exist`

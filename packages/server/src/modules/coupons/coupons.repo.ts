@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
+import { forUpdate, idRows, takeTurns, textRows } from '../../db/engine.ts'
 import { byId, byNumber, byText, byUniqueText, containing, readPage, type Page, type PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { CouponTable } from '../../db/schema/coupons.ts'
@@ -42,6 +42,10 @@ export async function findCoupon(db: Db, id: number, { lock = false } = {}): Pro
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
+/** What coupons are called, by id, deleted ones too. */
+export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
+  db.selectFrom('coupon').select(['id', 'code as name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
+
 /** The products that coupons apply to, as pairs of ids. Deleted ones too: they may be restored, and the coupon applies to them again. */
 export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupon_id: number; product_id: number }[]> =>
   db
@@ -50,12 +54,6 @@ export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupo
     .where('coupon_id', 'in', idRows(db, couponIds))
     .orderBy('product_id')
     .execute()
-
-/** The ids that are products. None of these can be deleted until the transaction ends. */
-export async function lockLiveProducts(tx: Db, ids: readonly number[]): Promise<number[]> {
-  const query = tx.selectFrom('product').select('id').where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
-  return (await forUpdate(tx, query).execute()).map((row) => row.id)
-}
 
 /** Whether a code is free for a coupon. A free code stays free until the transaction ends. */
 export async function claimCode(tx: Db, codeKey: string, couponId: number | null): Promise<boolean> {
@@ -75,11 +73,10 @@ export const updateCoupon = (tx: Db, id: number, change: CouponChange): Promise<
 /** Makes a coupon apply to these products and no others. */
 export async function setLinks(tx: Db, couponId: number, productIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('coupon_product').where('coupon_id', '=', couponId).execute()
-  const products = tx
-    .selectFrom('product')
-    .select([sql<number>`cast(${couponId} as bigint)`.as('coupon_id'), 'id as product_id'])
-    .where('id', 'in', idRows(tx, productIds))
-  await tx.insertInto('coupon_product').columns(['coupon_id', 'product_id']).expression(products).execute()
+  if (productIds.length === 0) return
+  const listed = textRows(tx, productIds.map(String))
+  await sql`insert into coupon_product (coupon_id, product_id)
+    select cast(${couponId} as bigint), cast(listed.value as bigint) from ${listed} as listed`.execute(tx)
 }
 
 /** A coupon that is deleted and not purged yet, locked until the transaction ends. */
@@ -109,17 +106,15 @@ export async function beginPurge(db: Db, id: number, before: string): Promise<bo
   return Number((await begin.executeTakeFirstOrThrow()).numUpdatedRows) > 0
 }
 
-/** Takes a coupon from some of its orders and customers, `limit` of each at most, and answers whether there may be more. */
-export async function takeFromSome(tx: Db, couponId: number, limit: number): Promise<boolean> {
-  const orders = tx.selectFrom('orders').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
-  const taken = await tx.updateTable('orders').set({ coupon_id: null }).where('id', 'in', orders).executeTakeFirstOrThrow()
+/** Deletes the uses of some customers of a coupon, `limit` at most, and answers how many. */
+export async function deleteSomeUses(tx: Db, couponId: number, limit: number): Promise<number> {
   const customers = tx.selectFrom('coupon_customer').select('customer_key').where('coupon_id', '=', couponId).limit(limit)
-  const deleted = await tx
+  const { numDeletedRows } = await tx
     .deleteFrom('coupon_customer')
     .where('coupon_id', '=', couponId)
     .where('customer_key', 'in', customers)
     .executeTakeFirstOrThrow()
-  return Number(taken.numUpdatedRows) === limit || Number(deleted.numDeletedRows) === limit
+  return Number(numDeletedRows)
 }
 
 /** Deletes it for good, if nobody has restored it meanwhile. Its products go with it; orders keep its code. */

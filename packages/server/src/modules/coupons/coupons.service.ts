@@ -74,6 +74,9 @@ export async function requireCouponId(db: Db, id: number): Promise<void> {
   if ((await repo.findCoupon(db, id)) === undefined) throw notFound('Coupon')
 }
 
+/** The codes of coupons by id, deleted ones too, with the moment of the deletion. */
+export const listCouponNames = repo.listNames
+
 export type StoredCoupon = { row: repo.CouponRow; coupon: Coupon & Pick<CouponInput, 'discount_type'> }
 
 /** A coupon, locked until the transaction ends unless it is only read. */

@@ -27,12 +27,23 @@ export async function restoreCoupon(tx: Db, deps: Deps, actor: Actor, id: number
   )
 }
 
-/** Deletes coupons for good whose time to be restored is over. */
-export async function purgeCoupons(deps: Deps, before: string): Promise<void> {
+/**
+ * Deletes coupons for good whose time to be restored is over.
+ * @param takeFromOrders takes a coupon from some of its orders, and answers from how many: orders know coupons, not the other way round
+ */
+export async function purgeCoupons(
+  deps: Deps,
+  before: string,
+  takeFromOrders: (tx: Db, couponId: number, limit: number) => Promise<number>,
+): Promise<void> {
+  // In portions: a coupon may have any number of orders, and PostgreSQL ends a statement after five seconds.
+  const takeFromSome = async (tx: Db, id: number): Promise<boolean> => {
+    const orders = await takeFromOrders(tx, id, chunkSize)
+    return (await repo.deleteSomeUses(tx, id, chunkSize)) === chunkSize || orders === chunkSize
+  }
   await eachInTurn(await repo.listDeletedBefore(deps.db, before, chunkSize), async (coupon) => {
     if (!(await repo.beginPurge(deps.db, coupon.id, before))) return
-    // In portions: a coupon may have any number of orders, and PostgreSQL ends a statement after five seconds.
-    while (await transact(deps.db, (tx) => repo.takeFromSome(tx, coupon.id, chunkSize))) await breathe()
+    while (await transact(deps.db, (tx) => takeFromSome(tx, coupon.id))) await breathe()
     await transact(deps.db, async (tx) => {
       if (!(await repo.purgeCoupon(tx, coupon.id, before))) return
       await recordCoupon(tx, system, deps.now(), 'coupon.purged', coupon, {})

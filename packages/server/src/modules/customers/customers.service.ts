@@ -4,6 +4,8 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { findBriefOrder, listCouponsOf, listNewestKeysOf, listNewestOrdersOf, sumOrdersOf } from '../orders/customer-orders.service.ts'
+import { findReferralUser, findReferralUserByEmail } from '../users/referral-users.service.ts'
 import * as repo from './customers.repo.ts'
 
 /** By one of these. */
@@ -25,18 +27,18 @@ export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Nam
   const asked = await findEmail(db, named)
   if (asked === undefined) throw notFound('Customer')
   const key = asked.toLowerCase()
-  const orders = await repo.listNewestOrders(db, key, shown.orders)
+  const orders = await listNewestOrdersOf(db, key, shown.orders)
   const notes = await repo.listNotes(db, key)
-  const referralUser = await repo.findReferralUser(db, key)
+  const referralUser = await findReferralUserByEmail(db, key)
   const email = orders[0]?.customer_email ?? referralUser?.email ?? notes[0]?.customer_email
   if (email === undefined) throw notFound('Customer')
-  const sums = await repo.sumOrders(db, key)
-  const keys = await repo.listNewestKeys(db, key, shown.keys)
+  const sums = await sumOrdersOf(db, key)
+  const keys = await listNewestKeysOf(db, key, shown.keys)
   return {
     email,
     orders: { count: sums.count, total: centsToDollars(sums.total_cents), refunded: centsToDollars(sums.refunded_cents) },
     ...{ first_order_at: sums.first_order_at, last_order_at: sums.last_order_at },
-    coupons: await repo.listCoupons(db, key, shown.coupons),
+    coupons: await listCouponsOf(db, key, shown.coupons),
     ...{ referral_user_id: referralUser?.id ?? null, referral_code: referralUser?.referral_code ?? null },
     notes: notes.map((note) => toNote(note, caller)),
     recent_orders: orders.map(({ id, status, total_cents, refunded_cents, created_at }) => ({
@@ -78,8 +80,8 @@ export async function removeNote(deps: Deps, caller: SignedIn, id: number): Prom
 }
 
 async function findEmail(db: Deps['db'], { email, order_id, user_id }: Named): Promise<string | undefined> {
-  if (order_id !== undefined) return repo.findEmailOfOrder(db, order_id)
-  return user_id === undefined ? email : repo.findEmailOfReferralUser(db, user_id)
+  if (order_id !== undefined) return (await findBriefOrder(db, order_id))?.customer_email
+  return user_id === undefined ? email : (await findReferralUser(db, user_id))?.email
 }
 
 const subjectOf = ({ id, customer_email }: repo.NoteRow) => ({ kind: 'customer' as const, id, name: customer_email })

@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
 import { announcementSubject, findAnnouncement, lockPostOf, stepAfter, type PostStep } from '../announcements/announcements.service.ts'
 import * as outbox from '../outbox/outbox.service.ts'
-import { findListing } from '../product-lookup/product-lookup.service.ts'
+import { findListing } from '../products/products.service.ts'
 import { requireLiveVariant } from '../variants/variants.service.ts'
 import { lockRestocks, readBot } from './bot.repo.ts'
 import {

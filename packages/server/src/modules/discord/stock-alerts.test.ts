@@ -3,7 +3,7 @@ import { makeVariant, saveProduct, saveVariant } from '../../testing/catalogue.t
 import { alertsChannel, command, createBotApp, createRunningBot, expectNewest, listLogs } from '../../testing/discord.ts'
 import { openShop } from '../../testing/shop.ts'
 import type { TestApp } from '../../testing.ts'
-import { noticeLowStock } from '../variants/runway.service.ts'
+import { noticeLowStock } from '../stock/runway.service.ts'
 
 const keys = (count: number, prefix = 'KEY') => Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
 const alerts = async (app: TestApp) => (await listLogs(app)).filter((log) => log.type === 'alert')

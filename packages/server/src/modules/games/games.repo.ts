@@ -1,7 +1,11 @@
 import type { Game } from '@keydesk/contract'
+import { idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 
 export const listGames = (db: Db): Promise<Game[]> => db.selectFrom('game').select(['id', 'name']).execute()
+
+export const listNames = (db: Db, ids: readonly number[]): Promise<Game[]> =>
+  db.selectFrom('game').select(['id', 'name']).where('id', 'in', idRows(db, ids)).execute()
 
 /** The new row's id; undefined if a game has that key, even one that is being added at this moment. */
 export async function insertGame(db: Db, name: string, key: string): Promise<number | undefined> {

@@ -15,6 +15,9 @@ export async function listGames(deps: Deps): Promise<Game[]> {
   return games.toSorted((one, other) => alphabet.compare(one.name, other.name) || one.id - other.id)
 }
 
+/** The names of games, by id. */
+export const listGameNames = repo.listNames
+
 /**
  * Adds a game to the list (docs/reference/products.md, Games).
  * @throws 409 for a name that is there already, whatever the case

@@ -1,6 +1,19 @@
 import { categoryFields, may, subjectKinds, subjectPermissions, type Permission, type Role, type SubjectKind } from '@keydesk/contract'
 import type { Changes } from '../activity/activity.service.ts'
-import { deletable, type Deletable, type Thing } from './history.repo.ts'
+
+/** Things that can be restored after their deletion. */
+export const deletable = ['product', 'variant', 'coupon', 'announcement'] as const satisfies readonly SubjectKind[]
+export type Deletable = (typeof deletable)[number]
+
+/** What is stored of a thing that can be deleted. */
+export interface Thing {
+  readonly id: number
+  readonly name: string
+  /** ISO 8601 in UTC; null while it is there. */
+  readonly deleted_at: string | null
+  /** Of a variant. */
+  readonly product?: { readonly id: number; readonly name: string; readonly isDeleted: boolean }
+}
 
 /** Whose history it is: what a role may read, and what was done to one's own account. */
 export interface Reader {

@@ -11,11 +11,11 @@ import {
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { forbidden, invalid } from '../../errors.ts'
-import type { Changes } from '../activity/activity.service.ts'
-import { listMembers } from '../users/users.service.ts'
+import { pageActivity, type ActivityFilters as Filters, type ActivityRow as StoredRow, type Changes } from '../activity/activity.service.ts'
+import { listMembers } from '../users/members.service.ts'
 import * as rules from './history.rules.ts'
-import * as repo from './history.repo.ts'
 import { restorableSince } from './purge.service.ts'
+import { listOtherNames, listThings } from './things.service.ts'
 
 /**
  * What was done, newest first: the newest 50 unless a limit says otherwise, and only what the reader's role may see
@@ -28,7 +28,7 @@ export async function listHistory(
   reader: rules.Reader,
   { limit = limits.newestActivity, cursor, ...asked }: ActivityFilters,
 ): Promise<{ data: ActivityRow[]; meta: PageMeta }> {
-  const { rows, meta } = await repo.listActivity(deps.db, toFilters(reader, asked), { limit, cursor })
+  const { rows, meta } = await pageActivity(deps.db, toFilters(reader, asked), { limit, cursor })
   const things = await findThings(deps.db, rows)
   const since = restorableSince(deps)
   return { data: rows.map((row) => toRow(row, reader, things.get(keyOf(row)), since)), meta }
@@ -38,10 +38,7 @@ export async function listHistory(
 export const listActors = async (deps: Deps): Promise<{ id: number; name: string }[]> =>
   (await listMembers(deps.db)).map(({ id, username }) => ({ id, name: username }))
 
-function toFilters(
-  reader: rules.Reader,
-  { from, to, time_zone = 'UTC', ...asked }: Omit<ActivityFilters, 'limit' | 'cursor'>,
-): repo.ActivityFilters {
+function toFilters(reader: rules.Reader, { from, to, time_zone = 'UTC', ...asked }: Omit<ActivityFilters, 'limit' | 'cursor'>): Filters {
   const { subject_kind: kind, subject_id: id } = asked
   if (id !== undefined && kind === undefined) refuse('subject_id needs a subject_kind', 'subject_id')
   const isOneThing = kind !== undefined && id !== undefined
@@ -66,28 +63,27 @@ function refuse(sentence: string, field: string): never {
 /** What rows are about, as it is now. */
 interface Found {
   readonly name: string
-  readonly thing?: repo.Thing
+  readonly thing?: rules.Thing
 }
 
-const keyOf = ({ subject_kind, subject_id }: Pick<repo.ActivityRow, 'subject_kind' | 'subject_id'>): string =>
-  `${subject_kind} ${subject_id}`
+const keyOf = ({ subject_kind, subject_id }: Pick<StoredRow, 'subject_kind' | 'subject_id'>): string => `${subject_kind} ${subject_id}`
 
-/** One query for each kind of thing. */
-async function findThings(db: Db, rows: readonly repo.ActivityRow[]): Promise<Map<string, Found>> {
+/** A query or two for each kind of thing. */
+async function findThings(db: Db, rows: readonly StoredRow[]): Promise<Map<string, Found>> {
   const found = new Map<string, Found>()
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.subject_kind)) {
     const ids = [...new Set(ofKind.map((row) => row.subject_id))]
-    const things = rules.isDeletable(kind) ? await repo.listThings(db, kind, ids) : []
+    const things = rules.isDeletable(kind) ? await listThings(db, kind, ids) : []
     for (const thing of things) found.set(keyOf({ subject_kind: kind, subject_id: thing.id }), { name: thing.name, thing })
     const isNameless = !rules.isDeletable(kind) && ofKind.some((row) => row.subject_name === null)
-    for (const { id, name } of isNameless ? await repo.listOtherNames(db, kind, ids) : []) {
+    for (const { id, name } of isNameless ? await listOtherNames(db, kind, ids) : []) {
       found.set(keyOf({ subject_kind: kind, subject_id: id }), { name })
     }
   }
   return found
 }
 
-function toRow(row: repo.ActivityRow, reader: rules.Reader, found: Found | undefined, since: string): ActivityRow {
+function toRow(row: StoredRow, reader: rules.Reader, found: Found | undefined, since: string): ActivityRow {
   const { id, at, action, kind, subject_kind } = row
   const changes = rules.changesFor(reader.role, subject_kind, JSON.parse(row.changes) as Changes)
   const restorable = mayWrite(reader, subject_kind) && isThere(subject_kind, found) ? rules.fieldsToRestore(row, changes) : []

@@ -3,7 +3,8 @@ import { eachInTurn } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { purgeAnnouncements } from '../announcements/announcements.service.ts'
 import { purgeCoupons } from '../coupons/deleted-coupons.service.ts'
-import { purgeProducts } from '../products/deleted-products.service.ts'
+import { purgeProducts } from '../catalogue/deleted-products.service.ts'
+import { takeCoupon } from '../orders/orders.service.ts'
 
 const dayMs = 86_400_000
 
@@ -13,5 +14,6 @@ export const restorableSince = ({ now }: Pick<Deps, 'now'>): string => new Date(
 /** Deletes for good what nobody has restored in time (docs/reference/history.md, Deleted things). Several nodes may do so at once. */
 export async function purgeDeleted(deps: Deps): Promise<void> {
   const before = restorableSince(deps)
-  await eachInTurn([purgeProducts, purgeCoupons, purgeAnnouncements], (purge) => purge(deps, before))
+  const purges = [purgeProducts, () => purgeCoupons(deps, before, takeCoupon), purgeAnnouncements]
+  await eachInTurn(purges, (purge) => purge(deps, before))
 }

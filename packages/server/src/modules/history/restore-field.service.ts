@@ -16,13 +16,11 @@ import { requireAnnouncement, updateAnnouncement } from '../announcements/announ
 import { updateCoupon } from '../coupons/coupon-saving.service.ts'
 import { readCoupon, setCouponActive } from '../coupons/coupons.service.ts'
 import { readSettings, saveSettings } from '../discord/settings.service.ts'
-import { updateProduct } from '../products/product-saving.service.ts'
-import { requireProduct } from '../products/products.service.ts'
-import type { Changes } from '../activity/activity.service.ts'
-import { readReferralSettings, saveSettings as saveReferralSettings, setCustomCode } from '../referrals/referral-users.service.ts'
-import { readVariantFields, updateVariant, withoutKeys } from '../variants/variants.service.ts'
-import * as repo from './history.repo.ts'
-import type { ActivityRow } from './history.repo.ts'
+import { listChangesSince, type ActivityRow, type Changes } from '../activity/activity.service.ts'
+import { requireProduct, updateProduct } from '../catalogue/catalogue.service.ts'
+import { readReferralSettings, saveSettings as saveReferralSettings, setCustomCode } from '../users/referral-users.service.ts'
+import { updateVariant } from '../variants/variant-saving.service.ts'
+import { readVariantFields, withoutKeys } from '../variants/variants.service.ts'
 import { changesOfRestore } from './history.rules.ts'
 
 /** How one kind of thing is read and saved, by the names of the fields in its history. */
@@ -92,7 +90,7 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
 export async function readRestore(deps: Deps, row: ActivityRow, field: string): Promise<Changes> {
   const { subject_kind: kind, subject_id: id } = row
   const now = (await nounOf(kind).read(deps, id)) as Fields
-  const since = (await repo.listChangesSince(deps.db, row)).map((changes) => JSON.parse(changes) as Changes)
+  const since = await listChangesSince(deps.db, row)
   // Of each field the oldest of these rows says what it was before.
   const then = Object.assign({}, ...since.toReversed()) as Changes
   const changes = changesOfRestore(kind, field, now, then)

@@ -5,15 +5,15 @@ import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { cannotRestore, forbidden, invalid, notFound } from '../../errors.ts'
-import type { Changes } from '../activity/activity.service.ts'
+import { findActivity, type ActivityRow, type Changes } from '../activity/activity.service.ts'
 import { restoreAnnouncement } from '../announcements/announcements.service.ts'
 import { restoreCoupon } from '../coupons/deleted-coupons.service.ts'
-import { restoreProduct } from '../products/deleted-products.service.ts'
-import { restoreVariant, type RestoredKeys } from '../variants/variant-restoring.service.ts'
-import * as repo from './history.repo.ts'
+import { restoreProduct } from '../catalogue/deleted-products.service.ts'
+import { restoreVariant, type RestoredKeys } from '../variants/deleted-variants.service.ts'
 import { fieldsToRestore, isDeletable, isDeletion, isVisible, obstacleTo, restorable } from './history.rules.ts'
 import { restorableSince } from './purge.service.ts'
 import { readRestore, restoreField } from './restore-field.service.ts'
+import { listThings } from './things.service.ts'
 
 export interface Restored {
   readonly data: { readonly id: number }
@@ -47,13 +47,13 @@ export async function previewRestore(deps: Deps, caller: SignedIn, id: number, f
   return readRestore(deps, row, field)
 }
 
-async function requireRow(deps: Deps, caller: SignedIn, id: number): Promise<repo.ActivityRow> {
-  const row = await repo.findActivity(deps.db, id)
+async function requireRow(deps: Deps, caller: SignedIn, id: number): Promise<ActivityRow> {
+  const row = await findActivity(deps.db, id)
   if (row === undefined || !isVisible(caller, { kind: row.subject_kind, id: row.subject_id })) throw notFound('Entry')
   return row
 }
 
-function refuseField({ role }: SignedIn, row: repo.ActivityRow, field: string): void {
+function refuseField({ role }: SignedIn, row: ActivityRow, field: string): void {
   const noun = restorable[row.subject_kind]
   if (noun === undefined || !noun.fields.includes(field)) throw cannotRestore('This field cannot be restored')
   if (!may(role, noun.permission)) throw forbidden()
@@ -62,10 +62,10 @@ function refuseField({ role }: SignedIn, row: repo.ActivityRow, field: string): 
   if (!fieldsToRestore(row, changes).includes(field)) throw cannotRestore('There is no earlier value of this field')
 }
 
-async function restoreDeleted(tx: Db, deps: Deps, actor: Actor, row: repo.ActivityRow): Promise<Restored> {
+async function restoreDeleted(tx: Db, deps: Deps, actor: Actor, row: ActivityRow): Promise<Restored> {
   const { subject_kind: kind, subject_id: id } = row
   if (!isDeletable(kind)) throw cannotRestore('This cannot be restored')
-  const [thing] = await repo.listThings(tx, kind, [id])
+  const [thing] = await listThings(tx, kind, [id])
   const obstacle = obstacleTo(row, thing, restorableSince(deps))
   if (obstacle !== null) throw cannotRestore(obstacle)
   // Each locks the thing and looks again whether it is still deleted.

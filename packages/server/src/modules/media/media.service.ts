@@ -5,7 +5,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, ruleViolated } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { requireLiveProduct } from '../product-lookup/product-lookup.service.ts'
+import { requireLiveProduct } from '../products/products.service.ts'
 import * as repo from './media.repo.ts'
 import { deleteUnused, noteUnused } from './unused-files.service.ts'
 
@@ -24,6 +24,10 @@ export async function listMediaOf(deps: Deps, db: Db, productIds: readonly numbe
   }
   return media
 }
+
+/** Those of some products that have media, `limit` at most. */
+export const listWithMedia = (db: Db, productIds: readonly number[], limit: number): Promise<number[]> =>
+  repo.listWithMedia(db, productIds, limit)
 
 /**
  * Deletes one image or video of a product; if it was the thumbnail, the product has none then (docs/reference/products.md, Media).

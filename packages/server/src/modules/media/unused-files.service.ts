@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { hold, isHeld, release } from '../lease/holds.service.ts'
 import * as repo from './unused-files.repo.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<voi
 
 /** Deletes noted files; one that cannot be removed now, or that a backup may still need, is left to the sweep. */
 export async function deleteUnused(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>, names: readonly string[]): Promise<void> {
-  if (names.length === 0 || (await repo.isHeld(deps.db, deps.now().toISOString()))) return
+  if (names.length === 0 || (await isHeld(deps.db, files, deps.now().toISOString()))) return
   const removed: string[] = []
   for (const name of names) {
     try {
@@ -46,6 +47,8 @@ export async function sweepUnused(deps: Deps): Promise<void> {
   if (names.length > 0) await deleteUnused(deps, names)
 }
 
+/** What is held. */
+const files = 'unused-files'
 /** An interrupted backup holds files for five minutes at most. */
 const holdMs = 300_000
 
@@ -53,14 +56,14 @@ const holdMs = 300_000
  * While the work runs, no node deletes an unused file. Every file that a later snapshot of the database names exists.
  */
 export async function keepUnused<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
-  const id = randomUUID()
-  const hold = () => repo.hold(deps.db, id, new Date(deps.now().getTime() + holdMs).toISOString())
-  await hold()
-  const renewal = setInterval(() => void hold().catch(() => undefined), holdMs / 5).unref()
+  const holder = randomUUID()
+  const renew = () => hold(deps.db, files, holder, new Date(deps.now().getTime() + holdMs).toISOString())
+  await renew()
+  const renewal = setInterval(() => void renew().catch(() => undefined), holdMs / 5).unref()
   try {
     return await work()
   } finally {
     clearInterval(renewal)
-    await repo.release(deps.db, id).catch(() => undefined)
+    await release(deps.db, files, holder).catch(() => undefined)
   }
 }

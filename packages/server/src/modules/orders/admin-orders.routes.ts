@@ -2,8 +2,7 @@ import { dayOf, orderFilters, orders, ordersExportPath } from '@keydesk/contract
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import type { Serve } from '../../http/download.ts'
-import { exportOrders } from './order-export.service.ts'
-import { listOrders } from './order-list.service.ts'
+import { exportOrders, listOrders } from './order-list.service.ts'
 import { cancelOrder, completeOrder, refundOrder, replaceKey, requireOrder, revealKeys } from './admin-orders.service.ts'
 
 export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {

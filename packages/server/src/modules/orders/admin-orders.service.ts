@@ -1,27 +1,19 @@
-import {
-  centsToDollars,
-  maskKey,
-  type CompleteInput,
-  type OrderDetails,
-  type OrderKey,
-  type RefundInput,
-  type ReplacedKey,
-  type ReplaceKeyInput,
-} from '@keydesk/contract'
+import type { CompleteInput, OrderDetails, OrderKey, RefundInput, ReplaceKeyInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { listActivityOf, recordActivity } from '../activity/activity.service.ts'
+import { listHeldKeys, listReplacements, type ReplacementRow } from '../keys/held-keys.service.ts'
 import { findReferralOf } from '../referrals/referral-earning.service.ts'
-import * as replacement from '../variants/replacement.service.ts'
-import { listHeldKeys } from '../variants/reservation.service.ts'
+import * as stock from '../stock/reservation.service.ts'
 import { withinKeyLimit } from './key-limit.service.ts'
+import { loadOrder, type LoadedOrder } from './loaded-orders.service.ts'
 import * as steps from './order-steps.service.ts'
-import * as refunds from './refund.service.ts'
+import { toCurrentKeys, toOrderDetails } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
-import { toOrder } from './order-view.rules.ts'
+import * as refunds from './refund.service.ts'
 
 /**
  * One order with everything that the back office shows of it; its keys are masked.
@@ -35,8 +27,8 @@ export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => v
  */
 export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<OrderKey[]> {
   return withinKeyLimit(deps, actor, id, async (tx) => {
-    if ((await repo.findOrder(tx, id)) === undefined) throw notFound('Order')
-    const { current: keys } = await readKeys(tx, await repo.listItems(tx, [id]))
+    const order = await loadOrder(tx, id, { keys: true })
+    const keys = toCurrentKeys(order, await listReplacementsIn(tx, order))
     const changes = { keys: { before: null, after: keys.length } }
     if (keys.length > 0)
       await recordActivity(tx, { actor, action: 'order.keys_revealed', subject: { kind: 'order', id }, changes, at: deps.now() })
@@ -91,7 +83,7 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
     if (key === undefined) throw notFound('Key')
     if (row.status !== 'completed') throw conflict(`The keys of an order that is ${row.status} cannot be replaced`, 'invalid_transition')
     const { variant_id } = items.find((item) => item.id === key.item_id)!
-    const newKeyId = await replacement.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
+    const newKeyId = await stock.replaceKey(tx, deps, actor, { ...key, variant_id }, input)
     const changes = { key_id: { before: keyId, after: newKeyId }, reason: { before: null, after: input.reason } }
     await recordActivity(tx, { actor, action: 'key.replaced', subject: { kind: 'order', id }, changes, at: deps.now() })
     return viewOrder(tx, id)
@@ -99,42 +91,18 @@ export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: nu
 }
 
 async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
-  const row = await repo.findOrder(db, id)
-  if (row === undefined) throw notFound('Order')
-  const items = await repo.listItems(db, [id])
-  const keys = await readKeys(db, items)
-  const referral = await findReferralOf(db, id)
-  return {
-    ...toOrder(row, items),
-    coupon_discount: centsToDollars(row.coupon_discount_cents),
-    referral_discount: centsToDollars(row.referral_discount_cents),
-    payment_reference: row.payment_reference ?? '',
-    reserved_until: row.status === 'pending' ? row.reserved_until : null,
-    completed_at: row.completed_at,
-    keys: keys.current.map(masked),
-    replaced_keys: keys.replaced.map(masked),
-    refunds: (await refunds.listRefunds(db, items)).get(id) ?? [],
-    referral: referral
-      ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
-      : null,
+  const order = await loadOrder(db, id, { keys: true })
+  return toOrderDetails(order, {
+    replacements: await listReplacementsIn(db, order),
+    referral: await findReferralOf(db, id),
     timeline: await listActivityOf(db, { kind: 'order', id }),
-  }
+  })
 }
 
-/** The keys that the customer has or had until they were refunded, and those that others took the place of. */
-async function readKeys(db: Db, items: readonly repo.OrderItemRow[]): Promise<{ current: OrderKey[]; replaced: ReplacedKey[] }> {
-  const held = await listHeldKeys(db, idsOf(items))
-  const revoked = held.filter((key) => key.state === 'revoked')
-  const replacements = revoked.length === 0 ? [] : await replacement.listReplacements(db, idsOf(revoked))
-  const byId = new Map(held.map((key) => [key.id, key]))
-  return {
-    current: held.filter((key) => !replacements.some(({ key_id }) => key_id === key.id)),
-    replaced: replacements.map(({ key_id, new_key_id, reason, note, replaced_at, replaced_by }) => {
-      const { id, item_id, value } = byId.get(key_id)!
-      return { id, item_id, value, reason, note, replaced_at, replaced_by, replacement_id: new_key_id }
-    }),
-  }
+/** The replacements of keys of an order, oldest first. */
+async function listReplacementsIn(db: Db, { keys }: LoadedOrder): Promise<ReplacementRow[]> {
+  const revoked = keys.filter((key) => key.state === 'revoked')
+  return revoked.length === 0 ? [] : listReplacements(db, idsOf(revoked))
 }
 
-const masked = <Key extends { readonly value: string }>(key: Key): Key => ({ ...key, value: maskKey(key.value) })
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)

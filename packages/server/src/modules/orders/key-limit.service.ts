@@ -4,7 +4,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../errors.ts'
 import { findRecent, listDoneBy, recordActivity } from '../activity/activity.service.ts'
-import { lockKeyLimit } from '../users/users.service.ts'
+import { lockKeyLimit } from '../users/members.service.ts'
 
 const hourMs = 3_600_000
 const replaced = 'key.replaced'

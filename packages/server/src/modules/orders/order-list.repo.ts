@@ -56,15 +56,3 @@ export async function listByCustomer(db: Db, prefix: string, limit: number): Pro
     .execute()
   return rows.map((row) => row.id)
 }
-
-/** Orders that hold a key of exactly this value. */
-export async function listByKey(db: Db, value: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('license_key')
-    .innerJoin('order_item', 'order_item.id', 'license_key.order_item_id')
-    .select('order_item.order_id')
-    .where('license_key.value', '=', value)
-    .where('license_key.order_item_id', 'is not', null)
-    .execute()
-  return rows.map((row) => row.order_id)
-}

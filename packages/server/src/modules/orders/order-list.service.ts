@@ -1,11 +1,15 @@
-import { addDays, limits, momentOfDay, orderIdOf, type Order, type OrderRefund, type OrderState, type PageMeta } from '@keydesk/contract'
+import { addDays, limits, momentOfDay, orderIdOf, type Order, type OrderState, type PageMeta } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { breathe } from '../../breathe.ts'
 import type { Page, PageRequest } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { creation, recordBeside } from '../activity/activity.service.ts'
+import { listItemsWithKey } from '../keys/held-keys.service.ts'
+import { loadOrders, type LoadedOrder } from './loaded-orders.service.ts'
 import * as repo from './order-list.repo.ts'
-import { listByReference, listItems, listOrders as listRows } from './orders.repo.ts'
-import { toOrder } from './order-view.rules.ts'
-import { listRefunds } from './refund.service.ts'
+import { csvHead, toCsv, toOrder } from './order-views.rules.ts'
+import { listByReference, listOrdersOfItems } from './orders.repo.ts'
 
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
@@ -26,50 +30,44 @@ export interface OrderListRequest extends PageRequest {
 export async function listOrders(deps: Deps, request: OrderListRequest): Promise<{ data: Order[]; meta: PageMeta }> {
   const limit = request.limit ?? limits.newestOrders
   const { rows, meta } = await readOrders(deps.db, await toFilters(deps.db, request), { ...request, limit })
-  return { data: rows, meta }
+  return { data: rows.map(toOrder), meta }
 }
 
 /** How many orders of an export are in memory at a time. */
 const exportedAtOnce = 500
 
-export interface ExportedOrder extends Order {
-  readonly payment_reference: string
-  readonly completed_at: string | null
-  readonly refunds: readonly OrderRefund[]
-}
-
 /**
- * Every order that matches the filters, in pages; a limit and a cursor are ignored.
- * @throws as `listOrders`, before the first page
+ * Every order that matches the filters as CSV, in the order of the list and page by page; a limit and a cursor are ignored. Who gets it, and
+ * with which filters, is recorded; not what was searched for, which may be a customer's email.
+ * @throws as `listOrders`, before the first piece
  */
-export async function* pagesOfOrders({ db }: Deps, { sort, ...request }: OrderListRequest): AsyncGenerator<ExportedOrder[]> {
-  const filters = await toFilters(db, request)
+export async function* exportOrders(deps: Deps, actor: Actor, { sort, ...request }: OrderListRequest): AsyncGenerator<string> {
+  const filters = await toFilters(deps.db, request)
+  let head = csvHead
   let cursor: string | undefined
   do {
-    const page: Page<ExportedOrder> = await readOrders(db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false }, true)
-    yield page.rows
+    const page = await readOrders(deps.db, filters, { limit: exportedAtOnce, cursor, sort, isCounted: false })
+    if (head !== '') recordExport(deps, actor, request)
+    yield head + toCsv(page.rows, request.time_zone)
+    head = ''
     cursor = page.meta.next_cursor ?? undefined
+    await breathe()
   } while (cursor !== undefined)
 }
 
-async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest, isExport = false): Promise<Page<ExportedOrder>> {
+function recordExport(deps: Deps, actor: Actor, { status, from, to, q = '' }: OrderListRequest): void {
+  const filters = Object.entries({ status, from, to }).filter(([, value]) => value !== undefined)
+  const changes = creation({ ...Object.fromEntries(filters), ...(q !== '' && { is_search: true }) })
+  recordBeside(deps, { actor, action: 'orders.exported', subject: { kind: 'export', id: 0, name: 'Orders' }, changes })
+}
+
+async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<Page<LoadedOrder>> {
   const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
   // Within a range of days sort by time, the order of the index.
   const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
-  const page = await repo.pageOrders(db, filters, { ...request, sort })
-  const ids = page.rows.map((row) => row.id)
-  const rows = new Map((await listRows(db, ids)).map((row) => [row.id, row]))
-  const lines = await listItems(db, ids)
-  const items = Map.groupBy(lines, (item) => item.order_id)
-  const refunds = isExport ? await listRefunds(db, lines) : undefined
-  const orders = ids.flatMap((id) => {
-    const row = rows.get(id)
-    if (row === undefined) return []
-    const { payment_reference, completed_at } = row
-    const beside = { payment_reference: payment_reference ?? '', completed_at, refunds: refunds?.get(id) ?? [] }
-    return [{ ...toOrder(row, items.get(id) ?? []), ...beside }]
-  })
-  return { rows: orders, meta: page.meta }
+  const { rows, meta } = await repo.pageOrders(db, filters, { ...request, sort })
+  const ids = rows.map((row) => row.id)
+  return { rows: await loadOrders(db, ids), meta }
 }
 
 /** From this many matches on, an address is searched by scanning the list, not by its index. */
@@ -88,9 +86,15 @@ async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC', 
 /** A number is an order id; anything else is the beginning of a customer's address. Both may also be a whole key or payment reference. */
 async function search(db: Db, q: string): Promise<repo.Found> {
   const orderId = orderIdOf(q)
-  const exact = [...(await repo.listByKey(db, q)), ...(await listByReference(db, q))]
+  const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q))]
   if (orderId !== null) return { ids: [orderId, ...exact], customerPrefix: null }
   const customerPrefix = q.toLowerCase()
   const theirs = await repo.listByCustomer(db, customerPrefix, broad)
   return theirs.length < broad ? { ids: [...theirs, ...exact], customerPrefix: null } : { ids: exact, customerPrefix }
+}
+
+/** Orders that hold a key of exactly this value. */
+async function listByKey(db: Db, value: string): Promise<number[]> {
+  const items = await listItemsWithKey(db, value)
+  return items.length === 0 ? [] : [...(await listOrdersOfItems(db, items)).values()]
 }

@@ -7,9 +7,10 @@ import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordActivity, type Changes } from '../activity/activity.service.ts'
 import { countUseAgain, giveUseBack } from '../coupons/coupon-use.service.ts'
+import { sellKeys, type HeldKey } from '../keys/held-keys.service.ts'
 import { completeReferralOf, rejectReferralOf, reopenReferralOf } from '../referrals/referral-earning.service.ts'
-import { countSale } from '../sales/sales.service.ts'
-import { releaseKeys, reserveAgain, sellKeys, type HeldKey } from '../variants/reservation.service.ts'
+import { countOrder } from '../sales/sales.service.ts'
+import { releaseKeys, reserveAgain } from '../stock/reservation.service.ts'
 import * as repo from './orders.repo.ts'
 import { canBecome, canCompleteByHand, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
 
@@ -82,7 +83,7 @@ export async function completeLocked(
   // Impossible: a pending order holds its keys. If it happened, no payment may be taken.
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
-  await countSale(tx, { completedAt: at.toISOString(), items, orders: 1 })
+  await countOrder(tx, { completedAt: at.toISOString(), items, orders: 1 })
   return {
     row: await step(tx, actor, { ...row, payment_reference: paymentReference }, 'completed', at),
     items,
@@ -141,7 +142,7 @@ export async function expireOrder(tx: Db, deps: Deps, id: number): Promise<boole
 async function release(tx: Db, deps: Deps, actor: Actor, row: repo.OrderRow, status: 'cancelled' | 'expired'): Promise<Stepped> {
   const at = deps.now()
   const items = await repo.listItems(tx, [row.id])
-  await releaseKeys(tx, deps, actor, items)
+  await releaseKeys(tx, deps, actor, row.id, items)
   if (row.coupon_id !== null) await giveUseBack(tx, row.coupon_id, row.limit_key)
   if (row.referral_code !== null) await rejectReferralOf(tx, row.id)
   return { row: await step(tx, actor, row, status, at), items }

@@ -1,10 +1,12 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
-import type { OrderItemTable, OrderTable } from '../../db/schema/orders.ts'
+import type { OrderItemTable, OrderTable, RefundItemTable, RefundTable } from '../../db/schema/orders.ts'
 
 export type OrderRow = Selectable<OrderTable>
 export type OrderItemRow = Selectable<OrderItemTable>
+export type RefundRow = Selectable<RefundTable>
+export type RefundItemRow = Selectable<RefundItemTable>
 
 /** The columns of later steps stay null. */
 type NewOrder = Omit<
@@ -33,6 +35,12 @@ export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> 
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('order_item').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
+/** The orders of some lines, by the line. */
+export async function listOrdersOfItems(db: Db, itemIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('order_item').select(['id', 'order_id']).where('id', 'in', idRows(db, itemIds)).execute()
+  return new Map(rows.map((row) => [row.id, row.order_id]))
+}
+
 /** Marks the lines of an order as sold, and answers them in the order in which they were made. Nobody else changes them. */
 export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<OrderItemRow[]> {
   const rows = await tx.updateTable('order_item').set({ sold_at: at }).where('order_id', '=', orderId).returningAll().execute()
@@ -46,7 +54,7 @@ export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<voi
   await tx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
-/** Purchases of one customer take turns, until the transaction ends. */
+/** New orders of one customer take turns, until the transaction ends. */
 export const lockCustomer = (tx: Db, limitKey: string): Promise<void> => takeTurns(tx, `pending orders of ${limitKey}`)
 
 export async function countPendingOf(tx: Db, limitKey: string): Promise<number> {
@@ -96,3 +104,35 @@ export async function listDue(db: Db, now: string, limit: number): Promise<numbe
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** Takes a coupon from some of its orders, `limit` at most, and answers from how many. They keep its code. */
+export async function takeCoupon(tx: Db, couponId: number, limit: number): Promise<number> {
+  const some = tx.selectFrom('orders').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
+  const { numUpdatedRows } = await tx.updateTable('orders').set({ coupon_id: null }).where('id', 'in', some).executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export async function insertRefund(
+  tx: Db,
+  row: Omit<Insertable<RefundTable>, 'id'>,
+  items: readonly Pick<RefundItemTable, 'item_id' | 'quantity' | 'amount_cents'>[],
+): Promise<number> {
+  const { id } = await tx.insertInto('refund').values(row).returning('id').executeTakeFirstOrThrow()
+  await tx
+    .insertInto('refund_item')
+    .values(items.map((item) => ({ ...item, refund_id: id })))
+    .execute()
+  return id
+}
+
+/** Stores what a refund changes of a line. */
+export async function updateItem(tx: Db, { id, refunded_quantity, refunded_cents, sold_at }: OrderItemRow): Promise<void> {
+  await tx.updateTable('order_item').set({ refunded_quantity, refunded_cents, sold_at }).where('id', '=', id).execute()
+}
+
+/** The refunds of some orders, oldest first. */
+export const listRefunds = (db: Db, orderIds: readonly number[]): Promise<RefundRow[]> =>
+  db.selectFrom('refund').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('order_id').orderBy('id').execute()
+
+export const listRefundItems = (db: Db, refundIds: readonly number[]): Promise<RefundItemRow[]> =>
+  db.selectFrom('refund_item').selectAll().where('refund_id', 'in', idRows(db, refundIds)).orderBy('id').execute()

@@ -1,17 +1,15 @@
-import { centsToDollars, keysToRevoke, type OrderRefund, type RefundInput } from '@keydesk/contract'
+import { centsToDollars, keysToRevoke, type RefundInput } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { listHeldKeys, listReplacements, revokeKeys } from '../keys/held-keys.service.ts'
 import { reduceReferralOf } from '../referrals/referral-earning.service.ts'
-import { uncountSale } from '../sales/sales.service.ts'
-import { listReplacements } from '../variants/replacement.service.ts'
-import { listHeldKeys, revokeKeys } from '../variants/reservation.service.ts'
+import { uncountOrder } from '../sales/sales.service.ts'
 import { requireLocked, requireStep, type Stepped } from './order-steps.service.ts'
-import { updateOrder, listItems, type OrderItemRow, type OrderRow } from './orders.repo.ts'
+import * as repo from './orders.repo.ts'
 import { takeStep } from './orders.rules.ts'
 import { planRefund, type RefundPlan } from './refund.rules.ts'
-import * as repo from './refunds.repo.ts'
 
 /**
  * Refunds a completed order, or single units of its items: their keys become revoked, and the commission and the statistics lose their share.
@@ -21,7 +19,7 @@ import * as repo from './refunds.repo.ts'
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, { reason, items }: RefundInput): Promise<Stepped> {
   const row = await requireLocked(tx, actor, id)
   requireStep(row, 'refunded')
-  const lines = await listItems(tx, [id])
+  const lines = await repo.listItems(tx, [id])
   const plan = planRefund(id, lines, items)
   const at = deps.now()
   const refund = { order_id: id, at: at.toISOString(), actor: actor.name, reason: reason || null, total_cents: plan.cents }
@@ -29,10 +27,10 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   const refunded_cents = row.refunded_cents + plan.cents
   const left = row.total_cents - refunded_cents
   if (row.referral_code !== null) await reduceReferralOf(tx, id, { left, total: row.total_cents, isWhole: plan.isWhole })
-  await uncountSale(tx, takenBack(row, plan))
+  await uncountOrder(tx, takenBack(row, plan))
   const after = { ...(plan.isWhole ? takeStep(row, 'refunded', at) : row), refunded_cents }
   await record(tx, actor, row, after, plan, refund.reason, at)
-  await updateOrder(tx, after)
+  await repo.updateOrder(tx, after)
   return { row: after, items: plan.items }
 }
 
@@ -64,7 +62,7 @@ async function storeRefund(tx: Db, refund: Parameters<typeof repo.insertRefund>[
 }
 
 /** What the statistics lose. */
-function takenBack(row: OrderRow, { refunded, isWhole }: RefundPlan) {
+function takenBack(row: repo.OrderRow, { refunded, isWhole }: RefundPlan) {
   const shares = refunded.map(({ item, quantity, cents: paid_cents }) => ({
     ...{ product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },
   }))
@@ -74,8 +72,8 @@ function takenBack(row: OrderRow, { refunded, isWhole }: RefundPlan) {
 async function record(
   tx: Db,
   actor: Actor,
-  before: OrderRow,
-  after: OrderRow,
+  before: repo.OrderRow,
+  after: repo.OrderRow,
   { refunded, isWhole }: RefundPlan,
   reason: string | null,
   at: Date,
@@ -92,24 +90,3 @@ async function record(
   const action = isWhole ? 'order.refunded' : 'order.partly_refunded'
   await recordActivity(tx, { actor, action, subject: { kind: 'order', id: before.id }, changes, at })
 }
-
-/** The refunds of the orders with these lines by the order's id, oldest first; amounts in dollars. Lines without refunds cost nothing. */
-export async function listRefunds(db: Db, lines: readonly OrderItemRow[]): Promise<ReadonlyMap<number, OrderRefund[]>> {
-  const ids = new Set(lines.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ order_id }) => order_id))
-  const rows = ids.size === 0 ? [] : await repo.listRefunds(db, [...ids])
-  if (rows.length === 0) return new Map()
-  const items = Map.groupBy(
-    await repo.listRefundItems(
-      db,
-      rows.map(({ id }) => id),
-    ),
-    (item) => item.refund_id,
-  )
-  const byOrder = Map.groupBy(rows, (row) => row.order_id)
-  return new Map([...byOrder].map(([id, refunds]) => [id, refunds.map((row) => toRefund(row, items.get(row.id) ?? []))]))
-}
-
-const toRefund = ({ id, at, reason, total_cents }: repo.RefundRow, items: readonly repo.RefundItemRow[]): OrderRefund => ({
-  ...{ id, at, reason, total: centsToDollars(total_cents) },
-  items: items.map(({ item_id, quantity, amount_cents }) => ({ id: item_id, quantity, total: centsToDollars(amount_cents) })),
-})

@@ -5,13 +5,10 @@ import { repeatOf } from '../../http/idempotency-key.ts'
 import { once } from '../idempotency/idempotency.service.ts'
 import { cancelOrder, completeOrder } from './order-steps.service.ts'
 import { refundOrder } from './refund.service.ts'
-import { viewStoreOrder } from './store-order-view.service.ts'
-import { createOrder, quoteCart, requireStoreOrder } from './store-orders.service.ts'
-import { listStoreProducts } from './storefront.service.ts'
+import { createOrder, quoteCart, requireStoreOrder, viewStoreOrder } from './store-orders.service.ts'
 
 /** The store API (docs/store-api.md). Every call that changes something honours an Idempotency-Key. */
 export function storeOrderRoutes(bind: Bind, deps: Deps): void {
-  bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { kept: 'until-changed' })
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))
   bind(store.find, async ({ params }, { caller }) => ({ data: await requireStoreOrder(deps, caller.actor, params.id) }))
   bind(store.purchase, async ({ body }, { caller, request }) => ({

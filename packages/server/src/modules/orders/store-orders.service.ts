@@ -1,16 +1,80 @@
-import { centsToDollars, dollarsToCents, foldEmail, limits, type PurchaseInput, type QuoteInput, type StoreOrder } from '@keydesk/contract'
+import {
+  centsToDollars,
+  dollarsToCents,
+  foldEmail,
+  limits,
+  priceCart,
+  type CartLine,
+  type PricedCart,
+  type OrderInput,
+  type QuoteInput,
+  type StoreOrder,
+} from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, priceChanged } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { countUse } from '../coupons/coupon-use.service.ts'
-import { openReferral } from '../referrals/referral-earning.service.ts'
-import { reserveKeys } from '../variants/reservation.service.ts'
-import { customerKeyOf, readCart, type Cart } from './cart.service.ts'
-import { completeLocked, requireVisible } from './order-steps.service.ts'
-import { viewStoreOrder } from './store-order-view.service.ts'
+import { countUse, requireUsableCoupon, type UsableCoupon } from '../coupons/coupon-use.service.ts'
+import { openReferral, requireReferrer, type Referrer } from '../referrals/referral-earning.service.ts'
+import {
+  requireForSale,
+  requireMaxPerOrder,
+  requireOpenSales,
+  requireStock,
+  reserveKeys,
+  type SaleVariant,
+} from '../stock/reservation.service.ts'
+import { loadRest } from './loaded-orders.service.ts'
+import { completeLocked, requireVisible, type Stepped } from './order-steps.service.ts'
+import { toStoreOrder } from './order-views.rules.ts'
 import * as repo from './orders.repo.ts'
+
+interface CartItem extends CartLine {
+  readonly variant: SaleVariant
+}
+
+interface Cart {
+  readonly items: readonly CartItem[]
+  readonly coupon: UsableCoupon | null
+  readonly referrer: Referrer | null
+  readonly priced: PricedCart
+}
+
+interface Reading {
+  readonly now: Date
+  /** Locks stock and coupon uses until the transaction ends: for a cart that becomes an order. */
+  readonly lock: boolean
+}
+
+/** Emails compare without case. */
+const customerKeyOf = (email: string): string => email.toLowerCase()
+
+/**
+ * Reads and prices a cart (docs/reference/orders.md, What a purchase checks). Variants are locked before the coupon, always: two carts
+ * cannot wait for each other.
+ * @throws 404 for a variant that is not for sale, 409 `sales_paused`, 422 `over_max_per_order`, 409 `out_of_stock`, and what the coupon and the referral code
+ *   refuse
+ */
+async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading): Promise<Cart> {
+  const quantities = new Map<number, number>()
+  for (const { variant_id, quantity } of input.items) quantities.set(variant_id, (quantities.get(variant_id) ?? 0) + quantity)
+
+  const variants = await requireForSale(db, [...quantities.keys()], { lock })
+  const items = [...quantities].map(([id, quantity]): CartItem => {
+    const variant = variants.get(id)!
+    requireOpenSales(variant)
+    requireMaxPerOrder(variant, quantity)
+    requireStock(variant, quantity)
+    return { variant, product_id: variant.product_id, unit_cents: variant.price_cents, quantity }
+  })
+
+  const email = input.customer_email ?? null
+  const use = { lines: items, limitKey: email && foldEmail(email), now, lock }
+  const coupon = input.coupon_code ? await requireUsableCoupon(db, input.coupon_code, use) : null
+  const referrer = input.referral_code ? await requireReferrer(db, input.referral_code, email) : null
+  return { items, coupon, referrer, priced: priceCart(items, coupon?.terms ?? null, referrer?.discountHundredths ?? 0) }
+}
 
 /**
  * What a cart would cost now, in dollars; nothing is stored.
@@ -34,7 +98,7 @@ function toQuote({ priced, coupon, referrer }: Cart) {
  * Makes an order: its keys are reserved, its coupon use counted, its referral pending, all or nothing. A total of 0 completes at once.
  * @throws as `readCart`; 409 `price_changed` with the quote as it is now, 409 `too_many_pending`
  */
-export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: PurchaseInput): Promise<StoreOrder> {
+export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: OrderInput): Promise<StoreOrder> {
   const now = deps.now()
   const limitKey = foldEmail(input.customer_email)
   // Locked before the variants, so that two carts of one customer cannot wait for each other.
@@ -59,6 +123,12 @@ export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: Purch
 export async function requireStoreOrder(deps: Deps, actor: Actor, id: number): Promise<StoreOrder> {
   const row = requireVisible(await repo.findOrder(deps.db, id), actor)
   return viewStoreOrder(deps.db, { row, items: await repo.listItems(deps.db, [id]) })
+}
+
+/** An order as its storefront sees it, as it is or after a step. What the step has in hand is not read again. */
+export async function viewStoreOrder(db: Db, { row, items, sold }: Stepped): Promise<StoreOrder> {
+  const [order] = await loadRest(db, [row], items, { keys: sold === undefined && row.status === 'completed' })
+  return toStoreOrder({ ...order!, ...(sold && { keys: sold }) })
 }
 
 function requireExpectedTotal(cart: Cart, expectedTotal: number | null): void {

@@ -64,15 +64,9 @@ export async function lockDeletedProduct(tx: Db, id: number, before = '9'): Prom
   return row && toStored(row)
 }
 
-/** Products that were deleted before a moment and still have media, as pairs of id and name. */
-export const listWithMediaDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; name: string }[]> =>
-  db
-    .selectFrom('product')
-    .select(['id', 'name'])
-    .where('deleted_at', '<', moment)
-    .where(({ exists, selectFrom }) => exists(selectFrom('media_item').select('id').whereRef('product_id', '=', 'product.id')))
-    .limit(limit)
-    .execute()
+/** Products that were deleted before a moment. */
+export const listDeletedBefore = (db: Db, moment: string): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('product').select(['id', 'name']).where('deleted_at', '<', moment).orderBy('id').execute()
 
 export async function showProduct(tx: Db, id: number, version: number): Promise<void> {
   await tx.updateTable('product').set({ deleted_at: null, version }).where('id', '=', id).execute()
@@ -80,6 +74,47 @@ export async function showProduct(tx: Db, id: number, version: number): Promise<
 
 export async function hideProduct(db: Db, id: number, at: string): Promise<void> {
   await db.updateTable('product').set({ deleted_at: at }).where('id', '=', id).execute()
+}
+
+export interface NamedProduct {
+  readonly id: number
+  readonly name: string
+  /** ISO 8601 in UTC; null while it is there. */
+  readonly deleted_at: string | null
+}
+
+const named = (db: Db) => db.selectFrom('product').select(['id', 'name', 'deleted_at'])
+
+/** What products are called, deleted ones too. */
+export const listNames = (db: Db, ids: readonly number[]): Promise<NamedProduct[]> => named(db).where('id', 'in', idRows(db, ids)).execute()
+
+/** Every product, newest first, deleted ones too. */
+export const listAllNames = (db: Db): Promise<NamedProduct[]> => named(db).orderBy('id', 'desc').execute()
+
+export const findLiveListing = (db: Db, id: number): Promise<{ name: string; unlisted: number } | undefined> =>
+  db.selectFrom('product').select(['name', 'unlisted']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** The names of those products that are neither deleted nor unlisted, in the order in which they are shown: the newest first. */
+export const listNamesOfListed = (db: Db, ids: readonly number[]): Promise<{ name: string }[]> =>
+  db
+    .selectFrom('product')
+    .select('name')
+    .where('id', 'in', idRows(db, ids))
+    .where('deleted_at', 'is', null)
+    .where('unlisted', '=', 0)
+    .orderBy('id', 'desc')
+    .execute()
+
+/** The name of a product that is not deleted; its row stays locked until the transaction ends when asked so. */
+export async function findLiveName(db: Db, id: number, { lock }: { lock: boolean }): Promise<string | undefined> {
+  const query = db.selectFrom('product').select('name').where('id', '=', id).where('deleted_at', 'is', null)
+  return (await (lock ? forUpdate(db, query) : query).executeTakeFirst())?.name
+}
+
+/** The ids that are products. None of these can be deleted until the transaction ends. */
+export async function lockLiveIds(tx: Db, ids: readonly number[]): Promise<number[]> {
+  const query = tx.selectFrom('product').select('id').where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
+  return (await forUpdate(tx, query).execute()).map((row) => row.id)
 }
 
 type FieldColumns = Required<Pick<ProductRow, keyof ProductFields>>

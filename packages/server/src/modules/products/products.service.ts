@@ -1,71 +1,111 @@
-import type { NewProduct, Product } from '@keydesk/contract'
+import type { BulkSet } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
-import { transact } from '../../db/transact.ts'
-import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import type { Db } from '../../db/schema.ts'
+import { cannotRestore, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { removeVariantsOf } from '../variants/variant-removal.service.ts'
-import { addVariant } from '../variants/variants.service.ts'
-import { toPublicView, viewProduct, viewProducts } from './product-view.service.ts'
 import * as repo from './products.repo.ts'
 import { newProductFields } from './products.rules.ts'
 
-/** Every product, newest first, with counts of stock in place of keys. The number of queries is constant. */
-export async function listProducts(deps: Deps): Promise<Product[]> {
-  return viewProducts(deps, deps.db, await repo.listLiveProducts(deps.db))
-}
+export type { StoredProduct } from './products.repo.ts'
+export type { ProductFields } from './products.rules.ts'
+
+/** Products by themselves. What joins them with their variants and media is in the module `catalogue`. */
 
 /**
- * One product as an administrator sees it.
+ * Proves that a product exists and is not deleted, and answers its name.
+ * @param lock keeps the product from being deleted until the transaction ends
  * @throws 404
  */
-export async function requireProduct(deps: Deps, id: number): Promise<Product> {
-  const stored = await repo.findLiveProduct(deps.db, id)
+export async function requireLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<string> {
+  const name = await repo.findLiveName(db, id, { lock })
+  if (name === undefined) throw notFound('Product')
+  return name
+}
+
+/** The public fields of a product; undefined if it is deleted. */
+export async function findListing(db: Db, id: number): Promise<{ name: string; isUnlisted: boolean } | undefined> {
+  const row = await repo.findLiveListing(db, id)
+  return row && { name: row.name, isUnlisted: row.unlisted === 1 }
+}
+
+/** The names of those products that strangers may know of, newest product first. */
+export const listNamesOfListed = async (db: Db, ids: readonly number[]): Promise<string[]> =>
+  (await repo.listNamesOfListed(db, ids)).map((row) => row.name)
+
+/** What products are called, deleted ones too. */
+export const listNamedProducts = async (db: Db, ids: readonly number[]): Promise<repo.NamedProduct[]> =>
+  ids.length === 0 ? [] : repo.listNames(db, ids)
+
+/** Names by id; a deleted product keeps its name as long as its row. */
+export const listProductNames = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
+  new Map((await listNamedProducts(db, ids)).map(({ id, name }) => [id, name]))
+
+/** Every product, newest first, deleted ones too. */
+export const listAllProducts = async (db: Db): Promise<{ id: number; name: string; is_deleted: boolean }[]> =>
+  (await repo.listAllNames(db)).map(({ id, name, deleted_at }) => ({ id, name, is_deleted: deleted_at !== null }))
+
+/** The ids that are products. None of these can be deleted until the transaction ends. */
+export const lockLiveIds = (tx: Db, ids: readonly number[]): Promise<number[]> => repo.lockLiveIds(tx, ids)
+
+/** Every product that is not deleted, newest first. */
+export const listStoredProducts = (db: Db): Promise<repo.StoredProduct[]> => repo.listLiveProducts(db)
+
+/**
+ * @param lock keeps its row as it is until the transaction ends
+ * @throws 404
+ */
+export async function requireStoredProduct(db: Db, id: number, { lock = false } = {}): Promise<repo.StoredProduct> {
+  const stored = await repo.findLiveProduct(db, id, { lock })
   if (stored === undefined) throw notFound('Product')
-  return viewProduct(deps, deps.db, stored)
+  return stored
+}
+
+/** Those of some products that are not deleted, locked in the order of their ids. */
+export const lockLiveProducts = (tx: Db, ids: readonly number[]): Promise<repo.StoredProduct[]> => repo.lockLiveProducts(tx, ids)
+
+/** Makes a product without variants. */
+export async function insertProduct(tx: Db, actor: Actor, at: Date, name: string, description: string): Promise<repo.StoredProduct> {
+  const stored = await repo.insertProduct(tx, newProductFields(name, description), at.toISOString())
+  const changes = { name: { before: null, after: name }, description: { before: null, after: description } }
+  await recordActivity(tx, { actor, action: 'product.created', subject: { kind: 'product', id: stored.id, name }, changes, at })
+  return stored
+}
+
+/** Sets the same on several products, of which the caller has locked the rows, and nothing else of them. */
+export const setOnProducts = (tx: Db, ids: readonly number[], set: BulkSet, at: string): Promise<void> =>
+  repo.setOnProducts(tx, ids, set, at)
+
+/** Hides a product that is being deleted, and whose row is locked. */
+export async function hideProduct(tx: Db, actor: Actor, at: Date, { id, fields: { name } }: repo.StoredProduct): Promise<void> {
+  await repo.hideProduct(tx, id, at.toISOString())
+  const changes = { name: { before: name, after: null } }
+  await recordActivity(tx, { actor, action: 'product.deleted', subject: { kind: 'product', id, name }, changes, at })
 }
 
 /**
- * One product as a stranger sees it (docs/reference/products.md, Who sees a product): never a key value.
- * @throws 404, also for an unlisted product
+ * A deleted product, which stays as it is until the transaction ends.
+ * @throws 409 `cannot_restore` for one that is not deleted any more
  */
-export async function requirePublicProduct(deps: Deps, id: number): Promise<Product> {
-  const product = await requireProduct(deps, id)
-  if (product.unlisted) throw notFound('Product')
-  return toPublicView(product)
+export async function requireDeletedProduct(tx: Db, id: number): Promise<repo.StoredProduct> {
+  const stored = await repo.lockDeletedProduct(tx, id)
+  if (stored === undefined) throw cannotRestore('This product is not deleted any more')
+  return stored
 }
 
-/**
- * Makes a product with its first variants and their keys.
- * @throws 400 for a value that cannot be a key
- */
-export async function createProduct(deps: Deps, actor: Actor, { name, description, variants }: NewProduct): Promise<Product> {
-  return transact(deps.db, async (tx) => {
-    const at = deps.now()
-    const stored = await repo.insertProduct(tx, newProductFields(name, description), at.toISOString())
-    const changes = { name: { before: null, after: name }, description: { before: null, after: description } }
-    await recordActivity(tx, { actor, action: 'product.created', subject: { kind: 'product', id: stored.id, name }, changes, at })
-    for (const [index, variant] of variants.entries()) {
-      await addVariant(tx, actor, at, { ...variant, product_id: stored.id }, { field: `variants.${index}.keys`, isPartOfProduct: true })
-    }
-    return viewProduct(deps, tx, stored)
-  })
+/** Shows such a product again, with a new version. */
+export async function showProduct(tx: Db, actor: Actor, at: Date, stored: repo.StoredProduct): Promise<repo.StoredProduct> {
+  const { id } = stored
+  const { name } = stored.fields
+  const version = stored.version + 1
+  await repo.showProduct(tx, id, version)
+  const changes = { name: { before: null, after: name } }
+  await recordActivity(tx, { actor, action: 'product.restored', subject: { kind: 'product', id, name }, changes, at })
+  return { ...stored, version }
 }
 
-/**
- * Deletes a product with its media and its variants: all of it is hidden, and can be restored for 30 days
- * (docs/reference/products.md, Deleting a product).
- * @throws 404
- */
-export async function removeProduct(deps: Deps, actor: Actor, id: number): Promise<void> {
-  await transact(deps.db, async (tx) => {
-    const stored = await repo.findLiveProduct(tx, id, { lock: true })
-    if (stored === undefined) throw notFound('Product')
-    const at = deps.now()
-    await removeVariantsOf(tx, actor, at, id)
-    await repo.hideProduct(tx, id, at.toISOString())
-    const changes = { name: { before: stored.fields.name, after: null } }
-    const subject = { kind: 'product' as const, id, name: stored.fields.name }
-    await recordActivity(tx, { actor, action: 'product.deleted', subject, changes, at })
-  })
-}
+/** Products that were deleted before a moment, ISO 8601 in UTC. */
+export const listDeletedBefore = (db: Db, moment: string): Promise<{ id: number; name: string }[]> => repo.listDeletedBefore(db, moment)
+
+/** Whether a product is still one of them, which it stays until the transaction ends. */
+export const lockDeletedBefore = async (tx: Db, id: number, moment: string): Promise<boolean> =>
+  (await repo.lockDeletedProduct(tx, id, moment)) !== undefined

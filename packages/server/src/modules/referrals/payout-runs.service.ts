@@ -3,10 +3,10 @@ import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { payoutsRefused } from '../../errors.ts'
+import { lockReferralUsers } from '../users/referral-users.service.ts'
 import * as repo from './payouts.repo.ts'
 import { planRun } from './payout-runs.rules.ts'
 import { storeDecision } from './payouts.service.ts'
-import { lockReferralUsers } from './referral-users.repo.ts'
 
 /**
  * Completes several pending payouts, all or none, and answers their ids in the order in which they were named. A repeat with the same

@@ -1,9 +1,14 @@
 import {
   centsToDollars,
+  dollarsToCents,
+  formatUsd,
+  type Answer,
+  type HandlerInput,
   type Payout,
   type PayoutDecision,
   type PayoutFilter,
   type PayoutFlag,
+  type store,
   type UsedTransaction,
 } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
@@ -11,13 +16,12 @@ import type { Page } from '../../db/page.ts'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { conflict, invalid, notFound, ruleViolated } from '../../errors.ts'
 import { creation, differences, recordActivity, recordBeside } from '../activity/activity.service.ts'
+import { addToPaidOut, openCents, requireReferralUser } from '../users/referral-users.service.ts'
 import * as repo from './payouts.repo.ts'
 import { alreadyDecided, flagsOf, isOverdrawn, overdrawnSentence, walletKey } from './payouts.rules.ts'
 import type { SearchRequest } from './referral-lists.service.ts'
-import { addToPaidOut } from './referral-users.repo.ts'
-import { requireReferralUser } from './referral-users.service.ts'
 
 type PayoutsRequest = SearchRequest & { readonly status?: PayoutFilter }
 
@@ -54,6 +58,34 @@ export async function exportPayouts(deps: Deps, actor: Actor, request: PayoutsRe
 /** Which of some transaction ids completed payouts have already (docs/reference/referrals.md, Flags). A warning: several may share one. */
 export const listUsedTransactions = ({ db }: Deps, transactionIds: readonly string[]): Promise<UsedTransaction[]> =>
   repo.listUsedTransactions(db, transactionIds)
+
+type NewPayout = HandlerInput<typeof store.createPayout>['body']
+type StorePayout = Answer<typeof store.createPayout>['data']
+
+/**
+ * Creates a pending payout, whose amount leaves the open balance.
+ * @throws 404, 400 for less than a cent, 422 `referrals_disabled` for a user whose referrals are disabled, 409 `insufficient_balance` for
+ *   more than the open balance
+ */
+export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: number, input: NewPayout): Promise<StorePayout> {
+  const amount_cents = dollarsToCents(input.amount)
+  if (amount_cents <= 0) throw invalid('Amount must be greater than 0', { amount: 'Amount must be greater than 0' })
+  const user = await requireReferralUser(tx, userId)
+  if (user.referral_enabled === 0)
+    throw ruleViolated('Referrals are disabled for this user, who cannot ask for a payout', 'referrals_disabled')
+  const open = Math.max(0, openCents(user))
+  if (amount_cents > open) throw conflict(`Only ${formatUsd(centsToDollars(open))} is available`, 'insufficient_balance')
+  const at = deps.now()
+  const { wallet_type, wallet_address } = input
+  const { id, status, created_at } = await repo.insertPayout(tx, {
+    ...{ user_id: userId, amount_cents, wallet_type, wallet_address },
+    ...{ status: 'pending' as const, transaction_id: null, created_at: at.toISOString() },
+  })
+  await addToPaidOut(tx, userId, amount_cents)
+  const changes = creation({ user_id: userId, amount: input.amount, wallet_type, wallet_address, status })
+  await recordActivity(tx, { actor, action: 'payout.created', subject: { kind: 'payout', id, name: user.username }, changes, at })
+  return { id, user_id: userId, amount: centsToDollars(amount_cents), wallet_type, wallet_address, status, created_at }
+}
 
 /**
  * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). A rejected amount can be paid out again; a reason is kept

@@ -1,6 +1,8 @@
 import { foldEmail, partOfCents, percentOfCents, referralDefaults } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import { ruleViolated } from '../../errors.ts'
+import { addToFigures, findReferrer } from '../users/referral-users.service.ts'
+import { listUsernames } from '../users/users.service.ts'
 import * as repo from './referral-earning.repo.ts'
 
 export interface Referrer {
@@ -17,7 +19,7 @@ export interface Referrer {
  * @throws 422 `referral_code_unknown`, `own_referral_code`
  */
 export async function requireReferrer(db: Db, code: string, email: string | null): Promise<Referrer> {
-  const user = await repo.findReferrer(db, code.toLowerCase())
+  const user = await findReferrer(db, code)
   if (user === undefined || user.referral_code === null) throw ruleViolated('This referral code does not exist', 'referral_code_unknown')
   // By any spelling that is delivered to the same mailbox.
   if (email !== null && foldEmail(user.email_key) === foldEmail(email))
@@ -33,7 +35,7 @@ export async function requireReferrer(db: Db, code: string, email: string | null
 /** A pending referral of a new order: the user earns their percentage of what is paid, half a cent rounded up. */
 export async function openReferral(tx: Db, referrer: Referrer, orderId: number, totalCents: number, at: Date): Promise<void> {
   const commission = percentOfCents(totalCents, referrer.commissionHundredths)
-  await repo.addToFigures(tx, referrer.id, { total: 1 })
+  await addToFigures(tx, referrer.id, { total: 1 })
   await repo.insertReferral(tx, {
     ...{ referrer_id: referrer.id, order_id: orderId, commission_cents: commission },
     ...{ status: 'pending' as const, created_at: at.toISOString() },
@@ -44,7 +46,7 @@ export async function openReferral(tx: Db, referrer: Referrer, orderId: number, 
 export async function completeReferralOf(tx: Db, orderId: number): Promise<void> {
   const referral = await repo.findReferralOf(tx, orderId)
   if (referral?.status !== 'pending') return
-  await repo.addToFigures(tx, referral.referrer_id, { completed: 1, commissionCents: referral.commission_cents })
+  await addToFigures(tx, referral.referrer_id, { completed: 1, commissionCents: referral.commission_cents })
   await repo.setReferralStatus(tx, referral.id, 'completed')
 }
 
@@ -74,7 +76,7 @@ export async function reduceReferralOf(
   if (referral?.status !== 'completed') return
   const commission = partOfCents(referral.original_commission_cents ?? referral.commission_cents, left, total)
   const commissionCents = commission - referral.commission_cents
-  await repo.addToFigures(tx, referral.referrer_id, { completed: isWhole ? -1 : 0, commissionCents })
+  await addToFigures(tx, referral.referrer_id, { completed: isWhole ? -1 : 0, commissionCents })
   await repo.reduceCommission(tx, referral.id, commission)
   if (isWhole) await repo.setReferralStatus(tx, referral.id, 'rejected')
 }
@@ -86,6 +88,6 @@ export async function findReferralOf(
 ): Promise<{ referrer: string; commissionCents: number; status: string } | undefined> {
   const referral = await repo.findReferralOf(db, orderId)
   if (referral === undefined) return undefined
-  const username = await repo.findUsername(db, referral.referrer_id)
-  return { referrer: username ?? `User #${referral.referrer_id}`, commissionCents: referral.commission_cents, status: referral.status }
+  const [user] = await listUsernames(db, [referral.referrer_id])
+  return { referrer: user?.name ?? `User #${referral.referrer_id}`, commissionCents: referral.commission_cents, status: referral.status }
 }

@@ -2,10 +2,10 @@ import { referrals } from '@keydesk/contract'
 import type { Page } from '../../db/page.ts'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
+import { asSeenBy, listReferralUsers, saveSettings, setCustomCode } from '../users/referral-users.service.ts'
 import { completePayouts } from './payout-runs.service.ts'
 import { decidePayout, exportPayouts, listPayouts, listUsedTransactions } from './payouts.service.ts'
 import { listReferrals } from './referral-lists.service.ts'
-import { asSeenBy, listReferralUsers, saveSettings, setCustomCode } from './referral-users.service.ts'
 
 export function referralRoutes(bind: Bind, deps: Deps): void {
   bind(referrals.users, async ({ query }, { caller }) => listReferralUsers(deps, caller, query))

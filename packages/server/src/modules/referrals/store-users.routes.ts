@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
 import { repeatOf } from '../../http/idempotency-key.ts'
 import { once } from '../idempotency/idempotency.service.ts'
-import { createPayout, createStoreUser } from './store-users.service.ts'
+import { createStoreUser } from '../users/store-users.service.ts'
+import { createPayout } from './payouts.service.ts'
 
 /** The calls of the store API for the people who recommend the shop (docs/reference/referrals.md). */
 export function storeUserRoutes(bind: Bind, deps: Deps): void {

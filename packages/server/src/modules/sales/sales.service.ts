@@ -8,7 +8,8 @@ import { quarterHourStart, utcDayOf } from './sales.rules.ts'
  * the transaction that completes or refunds an order.
  */
 
-export interface Sale {
+/** An order, or the refunded part of one. */
+export interface CountedOrder {
   /** ISO 8601 in UTC. */
   readonly completedAt: string
   readonly items: readonly {
@@ -22,20 +23,20 @@ export interface Sale {
 }
 
 /** Adds an order to the sums (docs/reference/orders.md, Statistics). */
-export async function countSale(tx: Db, sale: Sale): Promise<void> {
-  await repo.addVariantDays(tx, dayRowsOf(sale))
-  await addSums(tx, sale, 1)
+export async function countOrder(tx: Db, order: CountedOrder): Promise<void> {
+  await repo.addVariantDays(tx, dayRowsOf(order))
+  await addSums(tx, order, 1)
 }
 
 /** Removes what was refunded of an order, from the time in which it was counted. */
-export async function uncountSale(tx: Db, sale: Sale): Promise<void> {
-  for (const row of dayRowsOf(sale)) await repo.subtractFromDay(tx, row)
-  await addSums(tx, sale, -1)
+export async function uncountOrder(tx: Db, order: CountedOrder): Promise<void> {
+  for (const row of dayRowsOf(order)) await repo.subtractFromDay(tx, row)
+  await addSums(tx, order, -1)
 }
 
-async function addSums(tx: Db, sale: Sale, sign: 1 | -1): Promise<void> {
-  const { completedAt, orders } = sale
-  const variants = sumBy(sale, 'variant_id', sign)
+async function addSums(tx: Db, order: CountedOrder, sign: 1 | -1): Promise<void> {
+  const { completedAt, orders } = order
+  const variants = sumBy(order, 'variant_id', sign)
   await repo.addVariantSales(
     tx,
     variants.map(({ first, ...sums }) => ({ variant_id: first.variant_id, product_id: first.product_id, ...sums })),
@@ -43,19 +44,19 @@ async function addSums(tx: Db, sale: Sale, sign: 1 | -1): Promise<void> {
   const day = utcDayOf(completedAt)
   await repo.addProductDays(
     tx,
-    sumBy(sale, 'product_id', sign).map(({ first, ...sums }) => ({ day, product_id: first.product_id, ...sums })),
+    sumBy(order, 'product_id', sign).map(({ first, ...sums }) => ({ day, product_id: first.product_id, ...sums })),
   )
   const revenue_cents = variants.reduce((sum, variant) => sum + variant.revenue_cents, 0)
   await repo.addQuarterHour(tx, { starts_at: quarterHourStart(completedAt), orders: sign * orders, revenue_cents })
 }
 
-const dayRowsOf = (sale: Sale) =>
-  sumBy(sale, 'variant_id', 1).map(({ first, quantity }) => ({
-    ...{ day: utcDayOf(sale.completedAt), variant_id: first.variant_id, quantity },
+const dayRowsOf = (order: CountedOrder) =>
+  sumBy(order, 'variant_id', 1).map(({ first, quantity }) => ({
+    ...{ day: utcDayOf(order.completedAt), variant_id: first.variant_id, quantity },
   }))
 
 /** In the order of the ids. */
-function sumBy({ items }: Sale, id: 'variant_id' | 'product_id', sign: 1 | -1) {
+function sumBy({ items }: CountedOrder, id: 'variant_id' | 'product_id', sign: 1 | -1) {
   const groups = [...Map.groupBy(items, (item) => item[id])].toSorted(([one], [other]) => one - other)
   return groups.map(([, [first, ...rest]]) => ({
     first: first!,
@@ -72,6 +73,9 @@ export const sumProductDays = repo.sumProductDays
 
 /** The quarter hours with sales from one moment until before another, in their order. */
 export const listQuarterHours = repo.listQuarterHours
+
+/** The demand of a variant that sold nothing, and had no stock. */
+export const noDemand: Demand = { units: 0, days: 0 }
 
 /** The demand of variants by their ids, as the runway weighs it (docs/reference/stock.md, Runway). A variant without a counted day is left out. */
 export async function findDemand(db: Db, now: Date, variantIds?: readonly number[]): Promise<ReadonlyMap<number, Demand>> {

@@ -14,9 +14,20 @@ export function toNamedResult({ kind, id, name, detail, parent_id }: Named): Sea
   if (kind === 'product') return { ...shown, detail, path: `/products/${id}` }
   if (kind === 'variant') return { ...shown, detail: `${detail} in stock`, path: `/products/${parent_id}?variant=${id}#variant-${id}` }
   if (kind === 'coupon') return { ...shown, detail: discountText(detail, parent_id === 1), path: `/coupons?q=${encodeURIComponent(name)}` }
-  if (kind === 'announcement') return { ...shown, detail: '', path: `/notifications?q=${encodeURIComponent(name)}` }
-  return { ...shown, detail, path: `/referrals?q=${encodeURIComponent(name)}` }
+  return { ...shown, detail: '', path: `/notifications?q=${encodeURIComponent(name)}` }
 }
+
+interface FoundUser {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+  readonly referral_code: string | null
+}
+
+export const toUserResult = ({ id, username, email, referral_code }: FoundUser, withEmail: boolean): SearchResult => ({
+  ...{ kind: 'referral_user', id, title: username, path: `/referrals?q=${encodeURIComponent(username)}` },
+  detail: withEmail ? `${email} ${referral_code}` : `${referral_code}`,
+})
 
 function discountText(stored: string, isActive: boolean): string {
   const [type, hundredths] = stored.split(' ')

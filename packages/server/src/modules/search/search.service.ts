@@ -1,7 +1,10 @@
 import { limits, may, normalizeKey, orderIdOf, searchKinds, type Role, type SearchKind, type SearchResult } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
+import { findKeys } from '../keys/keys.service.ts'
+import { findCustomers, listExactly, listNewestByEmail } from '../orders/customer-orders.service.ts'
+import { findReferralUsersByBeginning } from '../users/referral-users.service.ts'
 import * as repo from './search.repo.ts'
-import { atMostPerKind, inOrder, toCustomerResult, toKeyResult, toNamedResult, toOrderResult } from './search.rules.ts'
+import { atMostPerKind, inOrder, toCustomerResult, toKeyResult, toNamedResult, toOrderResult, toUserResult } from './search.rules.ts'
 import { wordsToFind } from './words.repo.ts'
 
 type Reads = (kind: SearchKind) => boolean
@@ -27,27 +30,25 @@ export async function searchEverything({ db }: Deps, role: Role | 'customer', q:
 
 /** An order by its number or its payment reference, and a key by its value. */
 async function findExactly(db: Deps['db'], role: Role | 'customer', reads: Reads, q: string): Promise<SearchResult[]> {
-  const id = orderIdOf(q)
-  const order = id !== null && reads('order') ? await repo.findOrder(db, id) : undefined
-  const paid = reads('order') ? await repo.listOrdersByReference(db, q, most) : []
-  const key = reads('key') ? await repo.findKey(db, normalizeKey(q)) : undefined
-  return [...(order ? [order] : []), ...paid].map(toOrderResult).concat(key ? [toKeyResult(key, role)] : [])
+  const orders = reads('order') ? await listExactly(db, orderIdOf(q), q, most) : []
+  const [key] = reads('key') ? await findKeys(db, { value: normalizeKey(q) }) : []
+  return [...orders.map(toOrderResult), ...(key ? [toKeyResult(key, role)] : [])]
 }
 
 /** Customers, and their newest orders. No email has a blank. */
 async function findByEmail(db: Deps['db'], reads: Reads, text: string): Promise<SearchResult[]> {
   if (/\s|^#/.test(text) || !(reads('customer') || reads('order'))) return []
-  const customers = await repo.findCustomers(db, text, most)
+  const customers = await findCustomers(db, text, most)
   if (customers.length === 0) return []
-  const orders = reads('order') ? (await repo.listOrdersByEmail(db, text, most)).map(toOrderResult) : []
+  const orders = reads('order') ? (await listNewestByEmail(db, text, most)).map(toOrderResult) : []
   return [...orders, ...(reads('customer') ? customers.map(toCustomerResult) : [])]
 }
 
 async function findByName(db: Deps['db'], role: Role | 'customer', reads: Reads, text: string): Promise<SearchResult[]> {
   const words = wordsToFind(text)
   const kinds = (['product', 'variant', 'coupon', 'announcement'] as const).filter((kind) => words.length > 0 && reads(kind))
-  const users = reads('referral_user') ? (['referral_user'] as const) : []
-  return (await repo.findNamed(db, [...kinds, ...users], words, text, { limit: most, withEmails: may(role, 'customers:read') })).map(
-    toNamedResult,
-  )
+  const things = (await repo.findNamed(db, kinds, words, most)).map(toNamedResult)
+  const withEmails = may(role, 'customers:read')
+  const users = reads('referral_user') ? await findReferralUsersByBeginning(db, text, { withEmails, limit: most }) : []
+  return [...things, ...users.map((user) => toUserResult(user, withEmails))]
 }

@@ -6,25 +6,6 @@ import { wordsOf } from './search.rules.ts'
 
 export type WordKind = SearchWordTable['kind']
 
-/** What a thing is found by; undefined if it is gone. A variant is found by the name of its product, too. */
-export async function findName(db: Db, kind: WordKind, id: number): Promise<string | undefined> {
-  if (kind === 'product') return (await db.selectFrom('product').select('name').where('id', '=', id).executeTakeFirst())?.name
-  if (kind === 'coupon') return (await db.selectFrom('coupon').select('code').where('id', '=', id).executeTakeFirst())?.code
-  if (kind === 'announcement') return (await db.selectFrom('announcement').select('title').where('id', '=', id).executeTakeFirst())?.title
-  const row = await db
-    .selectFrom('variant')
-    .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(['variant.name', 'product.name as product_name'])
-    .where('variant.id', '=', id)
-    .executeTakeFirst()
-  return row && `${row.name} ${row.product_name}`
-}
-
-export async function listVariantIds(db: Db, productId: number): Promise<number[]> {
-  const rows = await db.selectFrom('variant').select('id').where('product_id', '=', productId).execute()
-  return rows.map((row) => row.id)
-}
-
 /** The words of a search, the longest first: it is the one that fewest names have. */
 export const wordsToFind = (text: string): string[] => wordsOf(text).toSorted((one, other) => other.length - one.length)
 

@@ -1,5 +1,9 @@
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
+import { listAnnouncementNames } from '../announcements/announcements.service.ts'
+import { listCouponNames } from '../coupons/coupons.service.ts'
+import { listProductNames } from '../products/products.service.ts'
+import { listNamedVariants, listVariantNames } from '../variants/variants.service.ts'
 import * as repo from './words.repo.ts'
 
 /** The field of each kind that a search looks into. */
@@ -15,11 +19,20 @@ export async function projectToSearch(tx: Db, { subject: { kind, id }, changes =
   if (!isKind(kind)) return
   const fields = Object.keys(changes)
   if (fields.length > 0 && !fields.includes(names[kind]!)) return
-  await refresh(tx, kind, id)
-  if (kind !== 'product') return
-  for (const variantId of await repo.listVariantIds(tx, id)) await refresh(tx, 'variant', variantId)
+  if (kind === 'product') return nameProduct(tx, id)
+  await repo.setWords(tx, kind, id, (await findName(tx, kind, id)) ?? '')
 }
 
-async function refresh(tx: Db, kind: repo.WordKind, id: number): Promise<void> {
-  await repo.setWords(tx, kind, id, (await repo.findName(tx, kind, id)) ?? '')
+/** Its variants are found by its name, too. */
+async function nameProduct(tx: Db, id: number): Promise<void> {
+  const name = (await listProductNames(tx, [id])).get(id) ?? ''
+  await repo.setWords(tx, 'product', id, name)
+  for (const variant of await listVariantNames(tx, id)) await repo.setWords(tx, 'variant', variant.id, `${variant.name} ${name}`)
+}
+
+async function findName(tx: Db, kind: Exclude<repo.WordKind, 'product'>, id: number): Promise<string | undefined> {
+  if (kind === 'coupon') return (await listCouponNames(tx, [id]))[0]?.name
+  if (kind === 'announcement') return (await listAnnouncementNames(tx, [id]))[0]?.name
+  const [variant] = await listNamedVariants(tx, [id])
+  return variant && `${variant.name} ${variant.product.name}`
 }

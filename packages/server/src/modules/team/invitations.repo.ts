@@ -1,4 +1,3 @@
-import type { Role } from '@keydesk/contract'
 import type { Insertable, Selectable } from 'kysely'
 import { forUpdate } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
@@ -13,29 +12,9 @@ export async function insertInvitation(
   return (await db.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-export interface ListedInvitation extends Pick<
-  InvitationRow,
-  'id' | 'email' | 'require_two_factor' | 'created_at' | 'expires_at' | 'used_at' | 'revoked_at'
-> {
-  readonly role: Role
-  readonly created_by_name: string
-  readonly used_by_name: string | null
-}
-
 /** The newest ones first. */
-export const listInvitations = (db: Db, limit: number): Promise<ListedInvitation[]> =>
-  db
-    .selectFrom('invitation')
-    .innerJoin('app_user as creator', 'creator.id', 'invitation.created_by')
-    .leftJoin('app_user as joined', 'joined.id', 'invitation.used_by')
-    .select([
-      ...(['invitation.id', 'invitation.role', 'invitation.email', 'invitation.require_two_factor'] as const),
-      ...(['invitation.created_at', 'invitation.expires_at', 'invitation.used_at', 'invitation.revoked_at'] as const),
-      ...(['creator.username as created_by_name', 'joined.username as used_by_name'] as const),
-    ])
-    .orderBy('invitation.id', 'desc')
-    .limit(limit)
-    .execute()
+export const listInvitations = (db: Db, limit: number): Promise<InvitationRow[]> =>
+  db.selectFrom('invitation').selectAll().orderBy('id', 'desc').limit(limit).execute()
 
 export const findInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
   db.selectFrom('invitation').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()

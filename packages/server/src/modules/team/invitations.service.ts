@@ -6,6 +6,7 @@ import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { gone, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
+import { listUsernames } from '../users/users.service.ts'
 import * as repo from './invitations.repo.ts'
 import { invitationMs, overTexts, stateOf } from './invitations.rules.ts'
 
@@ -49,9 +50,12 @@ export async function invite(
 export async function listInvitations(deps: Deps): Promise<Invitation[]> {
   const now = deps.now()
   const rows = await repo.listInvitations(deps.db, newest)
+  const people = new Set(rows.flatMap(({ created_by, used_by }) => (used_by === null ? [created_by] : [created_by, used_by])))
+  const names = new Map((await listUsernames(deps.db, [...people])).map(({ id, name }) => [id, name]))
   return rows.map((row) => ({
     ...{ id: row.id, role: row.role, email: row.email, require_two_factor: row.require_two_factor === 1, state: stateOf(row, now) },
-    ...{ created_at: row.created_at, created_by: row.created_by_name, expires_at: row.expires_at, used_by: row.used_by_name },
+    ...{ created_at: row.created_at, created_by: names.get(row.created_by)!, expires_at: row.expires_at },
+    used_by: row.used_by === null ? null : names.get(row.used_by)!,
   }))
 }
 

@@ -1,12 +1,14 @@
 import type { ActivityAction, Member, Role } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { conflict, notFound } from '../../errors.ts'
 import { recordActivity } from '../activity/activity.service.ts'
 import { endSessionsOf } from '../auth/sessions.service.ts'
+import { listTwoFactorSince } from '../auth/two-factor.service.ts'
+import * as members from '../users/members.service.ts'
 import { findByIdentity } from '../users/users.service.ts'
-import * as repo from './members.repo.ts'
 
 /** What is left out stays as it is. */
 export interface MemberChange {
@@ -23,12 +25,12 @@ export interface MemberChange {
  */
 export const changeMember = (deps: Deps, actor: Actor, id: number, change: MemberChange): Promise<void> =>
   transact(deps.db, async (tx) => {
-    const member = await repo.lockMember(tx, id)
+    const member = await members.lockMember(tx, id)
     if (member === undefined) throw notFound('Member')
     const role = change.role ?? member.role
     const isDisabled = change.disabled ?? member.disabled_at !== null
     const leavesOwners = member.role === 'owner' && member.disabled_at === null && (role !== 'owner' || isDisabled)
-    if (leavesOwners && !(await repo.hasOtherOwner(tx, id)))
+    if (leavesOwners && !(await members.hasOtherOwner(tx, id)))
       throw conflict('The last owner can be neither disabled nor given another role', 'last_owner')
 
     const at = deps.now()
@@ -42,7 +44,7 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
       })
     const disabledAt = isDisabled ? (member.disabled_at ?? at.toISOString()) : null
     const { keys_per_hour = member.keys_per_hour } = change
-    await repo.updateMember(tx, { ...member, role, disabled_at: disabledAt, keys_per_hour })
+    await members.updateMember(tx, { ...member, role, disabled_at: disabledAt, keys_per_hour })
     if (keys_per_hour !== member.keys_per_hour)
       await record('administrator.key_limit_changed', 'keys_per_hour', member.keys_per_hour, keys_per_hour)
     if (role !== member.role) await record('administrator.role_changed', 'role', member.role, role)
@@ -62,17 +64,20 @@ export async function requireMemberId(deps: Deps, identity: string): Promise<num
 }
 
 /** Everybody of the team, in the order of their names (docs/reference/roles.md, Members). */
-export const listMembers = async (deps: Deps): Promise<Member[]> => (await repo.listMembers(deps.db)).map(toMember)
+export const listMembers = async ({ db }: Deps): Promise<Member[]> => toMembers(db, await members.listMembers(db, 'username_key'))
 
 /** @throws 404 for an unknown id or a customer's */
-export async function requireMember(deps: Deps, id: number): Promise<Member> {
-  const row = await repo.findMember(deps.db, id)
-  if (row === undefined) throw notFound('Member')
-  return toMember(row)
+export async function requireMember({ db }: Deps, id: number): Promise<Member> {
+  const row = await members.findMember(db, id)
+  const [member] = row === undefined ? [] : await toMembers(db, [row])
+  if (member === undefined) throw notFound('Member')
+  return member
 }
 
-const toMember = ({ disabled_at, enabled_at, ...row }: repo.ListedMember): Member => ({
-  ...row,
-  disabled: disabled_at !== null,
-  two_factor: enabled_at !== null,
-})
+async function toMembers(db: Db, rows: readonly members.MemberRow[]): Promise<Member[]> {
+  const since = await listTwoFactorSince(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map(({ disabled_at, ...row }) => ({ ...row, disabled: disabled_at !== null, two_factor: since.has(row.id) }))
+}

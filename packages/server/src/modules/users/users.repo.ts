@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { forUpdate, takeTurns } from '../../db/engine.ts'
+import { forUpdate, idRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { AppUserTable } from '../../db/schema/people.ts'
 
@@ -21,9 +21,6 @@ export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
 export const lockUser = (tx: Db, id: number): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('id', '=', id)).executeTakeFirst()
 
-/** Of their own: a sale locks the row of a member who has a referral code. */
-export const takeKeyTurn = (tx: Db, id: number): Promise<void> => takeTurns(tx, `keys of member ${id}`)
-
 /** The storefront user with an address, locked until the transaction ends. */
 export const lockCustomer = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('email_key', '=', emailKey).where('role', '=', 'customer')).executeTakeFirst()
@@ -35,14 +32,19 @@ export async function updateUser(db: Db, id: number, change: Updateable<AppUserT
   await db.updateTable('app_user').set(change).where('id', '=', id).execute()
 }
 
-export type Member = Pick<UserRow, 'id' | 'username' | 'email'>
+/** Names of users by id. */
+export const listUsernames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
+  db.selectFrom('app_user').select(['id', 'username as name']).where('id', 'in', idRows(db, ids)).execute()
 
-/** Everybody of the team, those who are disabled too. */
-export const listMembers = (db: Db): Promise<Member[]> =>
-  db.selectFrom('app_user').select(['id', 'username', 'email']).where('role', '<>', 'customer').orderBy('id').execute()
-
-export const hasAdministrator = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('app_user').select('id').where('role', '<>', 'customer').limit(1).executeTakeFirst()) !== undefined
+/** Users with this text, in lower case, as their name or address. */
+export async function listIdsByIdentity(db: Db, key: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where((where) => where.or([where('username_key', '=', key), where('email_key', '=', key)]))
+    .execute()
+  return rows.map((row) => row.id)
+}
 
 /** Undefined if the name or the address is taken. */
 export async function insertUser(db: Db, row: Insertable<AppUserTable>): Promise<number | undefined> {

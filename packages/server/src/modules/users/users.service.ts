@@ -126,20 +126,11 @@ async function promote(tx: Db, id: number, { created_at: _, ...row }: NewUser): 
 
 export type NewUser = Parameters<typeof repo.insertUser>[1]
 
-/** Everybody of the team, those who are disabled too. */
-export const listMembers = (db: Db): Promise<repo.Member[]> => repo.listMembers(db)
+/** Names of users, by id. */
+export const listUsernames = repo.listUsernames
 
-export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
-
-/**
- * How often somebody of the team may replace and reveal keys within an hour; null for an owner, who always may. Those who ask for the same
- * person take turns until the transaction ends.
- */
-export async function lockKeyLimit(tx: Db, id: number): Promise<number | null> {
-  await repo.takeKeyTurn(tx, id)
-  const user = await repo.findUser(tx, id)
-  return user === undefined || user.role === 'owner' ? null : user.keys_per_hour
-}
+/** The ids of all users who have a text as their name or their address: two may share it. */
+export const listIdsByIdentity = (db: Db, identity: string): Promise<number[]> => repo.listIdsByIdentity(db, keyOf(identity))
 
 export const noteSignIn = (tx: Db, id: number, at: Date): Promise<void> => repo.setLastSignIn(tx, id, at.toISOString())
 

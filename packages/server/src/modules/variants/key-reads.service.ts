@@ -2,9 +2,9 @@ import type { ActivityAction } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
 import { findRecent, recordActivity, type Changes } from '../activity/activity.service.ts'
-import { findLiveVariant, findName, lockReads } from './variants.repo.ts'
+import { findVariant, lockReads } from './variants.repo.ts'
+import { requireLiveVariant } from './variants.service.ts'
 
 const hourMs = 3_600_000
 
@@ -22,7 +22,7 @@ export function noteKeysOpened(deps: Deps, actor: Actor, id: number, keys: numbe
  * @throws 404 for an unknown variant
  */
 export async function noteKeysShown(deps: Deps, actor: Actor, id: number): Promise<void> {
-  if ((await findLiveVariant(deps.db, id)) === undefined) throw notFound('Variant')
+  await requireLiveVariant(deps.db, id)
   void note(deps, actor, 'variant.keys_read', id, {})
 }
 
@@ -33,7 +33,7 @@ async function note(deps: Deps, actor: Actor, action: ActivityAction, id: number
     await transact(deps.db, async (tx) => {
       await lockReads(tx, id)
       if ((await findRecent({ ...deps, db: tx }, action, subject, actor.id, hourMs)) !== undefined) return
-      const name = await findName(tx, id)
+      const name = (await findVariant(tx, id))?.name
       await recordActivity(tx, { actor, action, subject: { ...subject, name }, changes, at: deps.now() })
     })
   } catch (error) {

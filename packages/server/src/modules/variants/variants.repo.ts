@@ -1,5 +1,5 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
-import { forUpdate, idRows, takeTurns } from '../../db/engine.ts'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { forUpdate, idRows, lockRows, takeTurns } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { VariantTable } from '../../db/schema/catalogue.ts'
 
@@ -22,38 +22,64 @@ export type SummaryRow = Pick<VariantRow, (typeof summaryColumns)[number]>
 
 /** The variants of some products that are not deleted, in the order in which they were made. */
 export const listLiveVariants = (db: Db, productIds: readonly number[]): Promise<SummaryRow[]> =>
-  db
-    .selectFrom('variant')
-    .select(summaryColumns)
-    .where('deleted_at', 'is', null)
-    .where('product_id', 'in', idRows(db, productIds))
-    .orderBy('id')
-    .execute()
+  live(db).select(summaryColumns).where('product_id', 'in', idRows(db, productIds)).orderBy('id').execute()
 
-/** A variant that can be sold or could again: no draft, and neither it nor its product is deleted. */
-export interface StockedVariant extends SummaryRow {
+/** Variants that can be sold or could again: no drafts, and not deleted, as all of a deleted product are. */
+const stocked = (db: Db) => live(db).select(summaryColumns).where('is_draft', '=', 0)
+
+export const listStockedVariants = (db: Db): Promise<SummaryRow[]> => stocked(db).orderBy('id').execute()
+
+export const findStockedVariant = (db: Db, id: number): Promise<SummaryRow | undefined> =>
+  stocked(db).where('id', '=', id).executeTakeFirst()
+
+const live = (db: Db) => db.selectFrom('variant').where('deleted_at', 'is', null)
+
+/** A variant that a storefront may sell, and what a sale needs to know of its product. */
+export interface SaleVariant extends Pick<VariantRow, 'id' | 'product_id' | 'name' | 'price_cents'> {
   readonly product_name: string
+  readonly stock: number
+  readonly stock_changes: number
+  readonly max_per_order: number
+  readonly sales_paused: number
 }
 
-const stocked = (db: Db) =>
+/** No drafts, and neither they nor their products are deleted or unlisted. With the product in one statement, since each sale waits for it. */
+export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant[]> =>
   db
     .selectFrom('variant')
     .innerJoin('product', 'product.id', 'variant.product_id')
-    .select(summaryColumns.map((name) => `variant.${name}` as const))
-    .select('product.name as product_name')
-    .where('variant.deleted_at', 'is', null)
+    .select(['variant.id', 'variant.product_id', 'variant.name', 'product.name as product_name'])
+    .select(['variant.price_cents', 'variant.stock', 'variant.stock_changes', 'variant.max_per_order', 'product.sales_paused'])
+    .where('variant.id', 'in', idRows(db, ids))
     .where('variant.is_draft', '=', 0)
+    .where('variant.deleted_at', 'is', null)
     .where('product.deleted_at', 'is', null)
+    .where('product.unlisted', '=', 0)
+    .orderBy('variant.id')
+    .execute()
 
-export const listStockedVariants = (db: Db): Promise<StockedVariant[]> => stocked(db).orderBy('variant.id').execute()
+/** A variant that is not deleted; with `lock` its row stays locked until the transaction ends. */
+export async function findLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<VariantRow | undefined> {
+  const query = live(db).selectAll().where('id', '=', id)
+  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
+}
 
-export const findStockedVariant = (db: Db, id: number): Promise<StockedVariant | undefined> =>
-  stocked(db).where('variant.id', '=', id).executeTakeFirst()
+/** What is stored of a variant, of a deleted one too. */
+export const findVariant = (db: Db, id: number): Promise<VariantRow | undefined> =>
+  db.selectFrom('variant').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** Deleted ones too. */
+export const listNames = (db: Db, ids: readonly number[]): Promise<Pick<VariantRow, 'id' | 'product_id' | 'name' | 'deleted_at'>[]> =>
+  db.selectFrom('variant').select(['id', 'product_id', 'name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
+
+/** The variants of a product, deleted ones too. */
+export const listNamesOf = (db: Db, productId: number): Promise<Pick<VariantRow, 'id' | 'name'>[]> =>
+  db.selectFrom('variant').select(['id', 'name']).where('product_id', '=', productId).execute()
 
 /** Variants with stock. */
 export async function listIdsInStock(db: Db): Promise<number[]> {
-  const query = db.selectFrom('variant').select('id').where('stock', '>', 0).where('deleted_at', 'is', null).where('is_draft', '=', 0)
-  return (await query.execute()).map(({ id }) => id)
+  const rows = await live(db).select('id').where('stock', '>', 0).where('is_draft', '=', 0).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The number of the newest change of a variant's stock. */
@@ -62,26 +88,25 @@ export async function findStockChanges(db: Db, id: number): Promise<number> {
   return stock_changes
 }
 
-/** Whether there is or was such a variant. */
-export const hasVariant = async (db: Db, id: number): Promise<boolean> =>
-  (await db.selectFrom('variant').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
-
-/** A variant that is not deleted; with `lock` its row stays locked until the transaction ends. */
-export async function findLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<VariantRow | undefined> {
-  const query = db.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
-  return (lock ? forUpdate(db, query) : query).executeTakeFirst()
-}
-
-/** The product of a variant, of a deleted one too. */
-export const findProductOf = async (db: Db, id: number): Promise<number | undefined> =>
-  (await db.selectFrom('variant').select('product_id').where('id', '=', id).executeTakeFirst())?.product_id
-
 /** Two reads of a variant's keys at once make one row of the activity. */
 export const lockReads = (tx: Db, id: number): Promise<void> => takeTurns(tx, `reads of variant ${id}`)
 
-/** The name of a variant, of a deleted one too. */
-export const findName = async (db: Db, id: number): Promise<string | undefined> =>
-  (await db.selectFrom('variant').select('name').where('id', '=', id).executeTakeFirst())?.name
+/** In the order of their ids, so that two carts with the same variants cannot wait for each other. */
+export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
+  lockRows(tx, () => tx.selectFrom('variant').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
+
+/** Every variant of some products, in the same order. */
+export const lockVariantsOfProducts = (tx: Db, productIds: readonly number[]): Promise<void> =>
+  lockRows(tx, () => tx.selectFrom('variant').select('id').where('product_id', 'in', idRows(tx, productIds)).orderBy('id'))
+
+export type LockedStock = Pick<VariantRow, 'id' | 'stock_changes' | 'deleted_at'>
+
+/** The same of some variants, deleted ones too, with how often their stock has changed. */
+export const lockStock = (tx: Db, ids: readonly number[]): Promise<LockedStock[]> =>
+  forUpdate(
+    tx,
+    tx.selectFrom('variant').select(['id', 'stock_changes', 'deleted_at']).where('id', 'in', idRows(tx, ids)).orderBy('id'),
+  ).execute()
 
 /** A variant that is deleted, locked until the transaction ends. */
 export const lockDeletedVariant = (tx: Db, id: number): Promise<VariantRow | undefined> =>
@@ -97,6 +122,11 @@ export const insertVariant = (db: Db, row: Insertable<VariantTable>): Promise<Va
 export const updateVariant = (db: Db, id: number, change: Updateable<VariantTable>): Promise<VariantRow> =>
   db.updateTable('variant').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** The stock of a variant, of a deleted one too. */
-export const findStock = (db: Db, id: number): Promise<Pick<VariantRow, 'product_id' | 'stock' | 'deleted_at'> | undefined> =>
-  db.selectFrom('variant').select(['product_id', 'stock', 'deleted_at']).where('id', '=', id).executeTakeFirst()
+/** Counts what became available or reserved: one numbered change of the variant's stock. */
+export async function changeStock(tx: Db, id: number, by: number): Promise<void> {
+  await tx
+    .updateTable('variant')
+    .set({ stock: sql`stock + ${by}`, stock_changes: sql`stock_changes + 1` })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,11 +1,11 @@
-import { stock, variants } from '@keydesk/contract'
+import { variants } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import type { Bind } from '../../http/bind.ts'
+import { removeVariant } from './deleted-variants.service.ts'
 import { noteKeysOpened, noteKeysShown } from './key-reads.service.ts'
 import { listRemovedKeys, restoreKeys } from './removed-keys.service.ts'
-import { listRunway } from './runway.service.ts'
-import { removeVariant } from './variant-removal.service.ts'
-import { createVariant, requireVariant, updateVariant } from './variants.service.ts'
+import { createVariant, updateVariant } from './variant-saving.service.ts'
+import { requireVariant } from './variants.service.ts'
 
 export function variantRoutes(bind: Bind, deps: Deps): void {
   bind(
@@ -31,7 +31,6 @@ export function variantRoutes(bind: Bind, deps: Deps): void {
     },
     { isLong: true },
   )
-  bind(stock.runway, async () => ({ data: await listRunway(deps) }))
   bind(variants.removedKeys, async ({ params, query }, { caller }) => {
     const page = await listRemovedKeys(deps, params.id, query)
     noteKeysOpened(deps, caller.actor, params.id, page.data.length)

@@ -1,34 +1,13 @@
-import {
-  centsToDollars,
-  dollarsToCents,
-  limits,
-  runwayOf,
-  type KeyChanges,
-  type LicenseKey,
-  type NewVariantInput,
-  type Variant,
-  type VariantInput,
-  type VariantSummary,
-} from '@keydesk/contract'
-import type { Actor } from '../../actor.ts'
+import { centsToDollars, runwayOf, type LicenseKey, type Variant, type VariantSummary } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
-import { breathe } from '../../breathe.ts'
-import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound, staleVersion } from '../../errors.ts'
-import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
-import { requireLiveProduct } from '../product-lookup/product-lookup.service.ts'
-import { findDemand } from '../sales/sales.service.ts'
-import { cleanKeys, readKeysSeen, writeKeysSeen } from './keys.rules.ts'
-import { listAvailableKeys, setStock } from './stock.service.ts'
-import { noDemand } from './runway.rules.ts'
+import { notFound } from '../../errors.ts'
+import { listAvailableKeys, writeKeysSeen } from '../keys/keys.service.ts'
+import { listNamedProducts } from '../products/products.service.ts'
+import { findDemand, noDemand } from '../sales/sales.service.ts'
 import * as repo from './variants.repo.ts'
 
-export interface SavedVariant {
-  readonly data: Variant
-  /** Only where a list of keys was saved. */
-  readonly meta?: KeyChanges
-}
+export type { LockedStock, SaleVariant, SummaryRow, VariantRow } from './variants.repo.ts'
 
 /** The variants of some products, by product: counts of stock and how long it lasts, never a key value. Two queries. */
 export async function listVariantsOf(deps: Deps, db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
@@ -53,86 +32,95 @@ export async function requireVariant(deps: Deps, id: number): Promise<Variant> {
 }
 
 /**
- * Adds a variant to a product. Without keys it is a draft until its first save (docs/reference/products.md, Drafts).
- * @throws 404 for a product that is not there, 400 for a value that cannot be a key
+ * Proves that a variant exists and is not deleted.
+ * @param lock keeps its row and its keys as they are until the transaction ends: whoever changes keys of a variant takes this lock first
+ * @throws 404
  */
-export async function createVariant(deps: Deps, actor: Actor, input: NewVariantInput): Promise<SavedVariant> {
-  return transact(deps.db, async (tx) => {
-    await requireLiveProduct(tx, input.product_id, { lock: true })
-    return addVariant(tx, actor, deps.now(), input, { mayBeDraft: true })
-  })
-}
-
-/**
- * The same inside the transaction that made or locked the product. The variants of a new product are no drafts: somebody named and priced them.
- * @param field where the list of keys stands in the body
- * @param isPartOfProduct whether the product is made with it
- */
-export async function addVariant(
-  tx: Db,
-  actor: Actor,
-  at: Date,
-  input: NewVariantInput,
-  { field = 'keys', mayBeDraft = false, isPartOfProduct = false } = {},
-): Promise<SavedVariant> {
-  const wanted = cleanKeys(input.keys, field)
-  const row = {
-    ...{ product_id: input.product_id, name: input.name, price_cents: dollarsToCents(input.price) },
-    ...{ max_per_order: input.max_per_order ?? limits.maxPerOrder, stock: 0, version: 1, created_at: at.toISOString() },
-    is_draft: mayBeDraft && wanted.length === 0 ? 1 : 0,
-  }
-  const { id } = await repo.insertVariant(tx, row)
-  const { keys, changes } = await setStock(tx, { id, stock_changes: 0 }, { values: wanted }, { at, actor, number: 1 })
-  const made = await repo.updateVariant(tx, id, { stock: keys.length, stock_changes: 1 })
-  const { product_id, name, max_per_order, stock } = made
-  const said = { product_id, name, price: centsToDollars(made.price_cents), max_per_order, stock }
-  const created = creation({ ...said, ...(made.is_draft === 1 && { is_draft: true }) })
-  await recordActivity(tx, {
-    actor,
-    action: 'variant.created',
-    subject: { kind: 'variant', id, name },
-    changes: created,
-    isPartOfProduct,
-    at,
-  })
-  return { data: toVariant(made, keys), meta: changes }
-}
-
-/**
- * Saves what is sent of a variant; a draft is for sale from then on. `keys` becomes its available stock (docs/reference/keys.md, Saving a list of keys).
- * @throws 404, 409 `stale_version` with the variant as it is, 400 for a value that cannot be a key
- */
-export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
-  const wanted = input.keys && cleanKeys(input.keys)
-  const seen = input.keys_seen === undefined ? undefined : readKeysSeen(id, input.keys_seen)
-  await breathe()
-  return transact(deps.db, async (tx) => {
-    const stored = await requireLiveVariant(tx, id, { lock: true })
-    // Keys that were seen in a database which a restore has replaced are not these.
-    const isStale = (input.version ?? stored.version) !== stored.version || (seen?.to ?? 0) > stored.stock_changes
-    if (isStale) throw staleVersion('variant', toVariant(stored, await listAvailableKeys(tx, id)))
-    const at = deps.now()
-    const number = stored.stock_changes + 1
-    const saved = wanted && (await setStock(tx, stored, { values: wanted, seen }, { at, actor, number }))
-    const keys = saved?.keys ?? (await listAvailableKeys(tx, id))
-    const price_cents = input.price === undefined ? stored.price_cents : dollarsToCents(input.price)
-    const max_per_order = input.max_per_order ?? stored.max_per_order
-    const low_stock_threshold = input.low_stock_threshold === undefined ? stored.low_stock_threshold : input.low_stock_threshold
-    const next = { name: input.name ?? stored.name, price_cents, max_per_order, low_stock_threshold, stock: keys.length, is_draft: 0 }
-    const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
-    if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
-    const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1, ...(saved && { stock_changes: number }) })
-    const subject = { kind: 'variant' as const, id, name: row.name }
-    await recordActivity(tx, { actor, action: 'variant.updated', subject, changes, at })
-    return { data: toVariant(row, keys), meta: saved?.changes }
-  })
-}
-
-/** Proves that a variant exists and is not deleted. */
 export async function requireLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<repo.VariantRow> {
   const row = await repo.findLiveVariant(db, id, { lock })
   if (row === undefined) throw notFound('Variant')
   return row
+}
+
+/**
+ * Proves that there is or was such a variant, whose keys can be listed still.
+ * @throws 404
+ */
+export async function requireKnownVariant(db: Db, id: number): Promise<void> {
+  if ((await repo.findVariant(db, id)) === undefined) throw notFound('Variant')
+}
+
+/** What a variant and its product are called, deleted ones too. */
+export interface NamedVariant {
+  readonly id: number
+  readonly name: string
+  /** ISO 8601 in UTC; null while it is there. */
+  readonly deleted_at: string | null
+  readonly product: { readonly id: number; readonly name: string; readonly isDeleted: boolean }
+}
+
+export async function listNamedVariants(db: Db, ids: readonly number[]): Promise<NamedVariant[]> {
+  const rows = await repo.listNames(db, ids)
+  const products = await listNamedProducts(db, [...new Set(rows.map((row) => row.product_id))])
+  const byId = new Map(products.map((product) => [product.id, product]))
+  return rows.map(({ product_id, ...variant }) => {
+    const { name, deleted_at } = byId.get(product_id)!
+    return { ...variant, product: { id: product_id, name, isDeleted: deleted_at !== null } }
+  })
+}
+
+/** The variants of a product, deleted ones too. */
+export const listVariantNames = (db: Db, productId: number): Promise<{ id: number; name: string }[]> => repo.listNamesOf(db, productId)
+
+/** How many keys of a variant are for sale, none if it is deleted; undefined if there never was such a variant. */
+export async function findStock(db: Db, id: number): Promise<{ product_id: number; variant_id: number; available: number } | undefined> {
+  const row = await repo.findVariant(db, id)
+  return row && { product_id: row.product_id, variant_id: id, available: row.deleted_at === null ? row.stock : 0 }
+}
+
+/**
+ * Variants that a storefront may sell: no drafts, and neither they nor their products are deleted or unlisted.
+ * @param lock keeps their stock as it is until the transaction ends
+ */
+export async function listForSale(db: Db, ids: readonly number[], { lock }: { readonly lock: boolean }): Promise<repo.SaleVariant[]> {
+  if (lock) await repo.lockVariants(db, ids)
+  // Read after locking: on PostgreSQL a statement sees what was committed before it began.
+  return repo.listForSale(db, ids)
+}
+
+/** Locks variants, deleted ones too, and answers by id how often their stock has changed. */
+export const lockStock = async (tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, repo.LockedStock>> =>
+  new Map((await repo.lockStock(tx, ids)).map((row) => [row.id, row]))
+
+/**
+ * Waits for the purchases of some products that are under way, and keeps others waiting until the transaction ends: for pausing sales. Before
+ * the products are locked, as a purchase does.
+ */
+export const holdSales = (tx: Db, productIds: readonly number[]): Promise<void> => repo.lockVariantsOfProducts(tx, productIds)
+
+/** Counts keys that an order took or gave back: one numbered change of the stock. The variant keeps its version. */
+export const changeStock = (tx: Db, id: number, by: number): Promise<void> => repo.changeStock(tx, id, by)
+
+/**
+ * Counts keys that a person added or took out: one numbered change of the stock, and a new version. Answers the stock after it.
+ * @param variant read after its row was locked
+ */
+export async function editStock(tx: Db, { id, stock, stock_changes, version }: repo.VariantRow, by: number): Promise<number> {
+  const row = await repo.updateVariant(tx, id, { stock: stock + by, stock_changes: stock_changes + 1, version: version + 1 })
+  return row.stock
+}
+
+/** Variants that can be sold or could again, by id: neither drafts nor deleted. */
+export const listStockedVariants = (db: Db): Promise<repo.SummaryRow[]> => repo.listStockedVariants(db)
+
+export const findStockedVariant = (db: Db, id: number): Promise<repo.SummaryRow | undefined> => repo.findStockedVariant(db, id)
+
+/** Those of them that have stock. */
+export const listIdsInStock = (db: Db): Promise<number[]> => repo.listIdsInStock(db)
+
+/** @param since when the stock was found to be low, ISO 8601 in UTC; null if it is fine */
+export async function setLowSince(tx: Db, id: number, since: string | null): Promise<void> {
+  await repo.updateVariant(tx, id, { low_since: since })
 }
 
 /**
@@ -150,24 +138,6 @@ export async function readVariantFields(
 /** A variant without the values of its keys. */
 export const withoutKeys = ({ keys: _, keys_seen: __, ...variant }: Variant): Omit<Variant, 'keys' | 'keys_seen'> => variant
 
-type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'max_per_order' | 'low_stock_threshold' | 'stock' | 'is_draft'>
-
-function fieldChanges(before: Saved, after: Saved): Changes {
-  const said = ({ name, price_cents, max_per_order, low_stock_threshold, stock, is_draft }: Saved) => ({
-    ...{ name, price: centsToDollars(price_cents), max_per_order, low_stock_threshold, stock, is_draft: is_draft === 1 },
-  })
-  return differences(said(before), said(after))
-}
-
-/** Of keys only how many, never which (docs/reference/calls.md, Activity). */
-function keyCounts(changes: KeyChanges | undefined): Changes {
-  const counts: Record<string, { before: null; after: number }> = {}
-  if (changes?.added) counts['keys_added'] = { before: null, after: changes.added }
-  if (changes?.removed) counts['keys_removed'] = { before: null, after: changes.removed }
-  if (changes?.reserved_removed) counts['reserved_keys_removed'] = { before: null, after: changes.reserved_removed }
-  return counts
-}
-
 export const toSummary = ({ id, product_id, name, price_cents, stock, version, is_draft }: repo.SummaryRow) => ({
   ...{ id, product_id, name, price: centsToDollars(price_cents), stock, version },
   ...(is_draft === 1 && { is_draft: true }),
@@ -184,7 +154,7 @@ function toSummaryWithRunway(row: repo.SummaryRow, demand = noDemand): VariantSu
  * The count is that of the keys beside it, which a sale between two reads may have changed.
  * @param to the newest change of the stock after the keys were read
  */
-const toVariant = (row: repo.VariantRow, keys: LicenseKey[], to = row.stock_changes): Variant => ({
+export const toVariant = (row: repo.VariantRow, keys: LicenseKey[], to = row.stock_changes): Variant => ({
   ...{ ...toSummary(row), max_per_order: row.max_per_order, low_stock_threshold: row.low_stock_threshold },
   ...{ stock: keys.length, keys },
   keys_seen: writeKeysSeen(row.id, { from: row.stock_changes, to }),

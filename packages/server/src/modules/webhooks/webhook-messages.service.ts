@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { ActivityAction, WebhookEvent } from '@keydesk/contract'
 import type { Db } from '../../db/schema.ts'
 import type { ActivityEvent } from '../activity/activity.service.ts'
-import { listVariantsOfOrder, summarizeOrder } from '../orders/order-summary.service.ts'
+import { listVariantsOfOrder, summarizeOrder } from '../orders/orders.service.ts'
 import { storeMessage } from '../outbox/outbox.service.ts'
-import { findStock } from '../variants/stock-count.service.ts'
+import { findStock } from '../variants/variants.service.ts'
 import { listLive } from './webhooks.repo.ts'
 
 type OrderEvent = Extract<WebhookEvent, `order.${string}`>

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { limits, type BulkChange, type BulkInput, type BulkSet, type BulkUndo } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { lockLiveProducts, setOnProducts, type ProductFields } from '../products/products.service.ts'
+import { holdSales } from '../variants/variants.service.ts'
+import * as repo from './bulk-changes.repo.ts'
+
+/** What an action changed of one product, by field. */
+interface ProductChange {
+  readonly id: number
+  readonly changes: Changes
+}
+
+/**
+ * Changes several products in one action, all or none (docs/reference/products.md, Several products at once). No purchase slips through
+ * beside it: one that is under way is waited for, and those that come meanwhile find the products as they are then.
+ * @throws 404 where one of them is not there
+ */
+export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set, announce }: BulkInput): Promise<BulkChange> {
+  const ids = [...new Set(sent)]
+  return transact(deps.db, async (tx) => {
+    if (set.sales_paused === true) await holdSales(tx, ids)
+    const products = await lockLiveProducts(tx, ids)
+    if (products.length < ids.length) throw notFound('Product')
+    const at = deps.now()
+    const changed: ProductChange[] = []
+    for (const product of products) {
+      const changes = changesOf(product.fields, set)
+      if (Object.keys(changes).length === 0) continue
+      changed.push({ id: product.id, changes })
+      const subject = { kind: 'product' as const, id: product.id, name: product.fields.name }
+      await recordActivity(tx, { actor, action: 'product.bulk_updated', subject, changes, at })
+    }
+    const changedIds = changed.map((product) => product.id)
+    await setOnProducts(tx, changedIds, set, at.toISOString())
+    const undo_token = randomBytes(24).toString('base64url')
+    const row = { at: at.toISOString(), undo_token, changes: JSON.stringify(changed), undone_at: null }
+    const id = await repo.insertBulkChange(tx, row)
+    if (announce !== undefined) {
+      const said = { ids, set, text: announce.text }
+      const subject = { kind: 'bulk_change' as const, id, name: amountOf(ids.length) }
+      await recordActivity(tx, { actor, action: 'products.announced', subject, changes: creation(said), at })
+    }
+    return { changed: changedIds, undo_token }
+  })
+}
+
+/**
+ * Brings back what such an action changed, but for what somebody changed since, which it names.
+ * @throws 409 `undo_over` after 30 seconds, a second time, or for a token that is not one
+ */
+export async function undoChange(deps: Deps, actor: Actor, undoToken: string): Promise<BulkUndo> {
+  return transact(deps.db, async (tx) => {
+    const row = await repo.lockBulkChange(tx, undoToken)
+    const at = deps.now()
+    if (row === undefined || row.undone_at !== null || at.getTime() - Date.parse(row.at) > limits.undoSeconds * 1000)
+      throw conflict('It is too late to undo this', 'undo_over')
+    await repo.setUndone(tx, row.id, at.toISOString())
+    const done = JSON.parse(row.changes) as ProductChange[]
+    const ids = done.map((product) => product.id)
+    if (done.some(({ changes }) => changes['sales_paused']?.before === true)) await holdSales(tx, ids)
+    const products = new Map((await lockLiveProducts(tx, ids)).map((product) => [product.id, product]))
+    const undone: BulkUndo = { changed: [], kept: [] }
+    for (const { id, changes } of done) {
+      const product = products.get(id)
+      if (product === undefined) {
+        undone.kept.push({ id, name: '', fields: Object.keys(changes) })
+        continue
+      }
+      const { back, kept } = planUndo(product.fields, changes)
+      if (kept.length > 0) undone.kept.push({ id, name: product.fields.name, fields: kept })
+      const returned = changesOf(product.fields, back)
+      if (Object.keys(returned).length === 0) continue
+      await setOnProducts(tx, [id], back, at.toISOString())
+      const subject = { kind: 'product' as const, id, name: product.fields.name }
+      await recordActivity(tx, { actor, action: 'product.bulk_undone', subject, changes: returned, at })
+      undone.changed.push(id)
+    }
+    return undone
+  })
+}
+
+/** Whether an action was undone: then its announcement is no news any more. */
+export const wasUndone = async (db: Db, id: number): Promise<boolean> => ((await repo.findBulkChange(db, id))?.undone_at ?? null) !== null
+
+/** What is sent of `set` and differs. */
+const changesOf = (fields: ProductFields, set: BulkSet): Changes => differences(fields, { ...fields, ...set })
+
+/** The fields that an undo brings back, and the names of those that somebody changed since: these stay. */
+function planUndo(fields: ProductFields, changes: Changes): { readonly back: BulkSet; readonly kept: string[] } {
+  const back: Record<string, unknown> = {}
+  const kept: string[] = []
+  for (const [name, { before, after }] of Object.entries(changes)) {
+    if (fields[name as keyof ProductFields] === after) back[name] = before
+    else kept.push(name)
+  }
+  return { back, kept }
+}
+
+const amountOf = (products: number): string => `${products} ${products === 1 ? 'product' : 'products'}`

@@ -1,0 +1,61 @@
+import type { Product } from '@keydesk/contract'
+import { system, type Actor } from '../../actor.ts'
+import { chunkSize } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
+import { eachInTurn, transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { listWithMedia, removeMediaOf } from '../media/media.service.ts'
+import { deleteUnused } from '../media/unused-files.service.ts'
+import * as products from '../products/products.service.ts'
+import { removeVariantsOf, restoreVariantsOf, type RestoredKeys } from '../variants/deleted-variants.service.ts'
+import { viewProduct } from './catalogue.service.ts'
+
+/**
+ * Deletes a product with its media and its variants: all of it is hidden, and can be restored for 30 days
+ * (docs/reference/products.md, Deleting a product).
+ * @throws 404
+ */
+export async function removeProduct(deps: Deps, actor: Actor, id: number): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const stored = await products.requireStoredProduct(tx, id, { lock: true })
+    const at = deps.now()
+    await removeVariantsOf(tx, actor, at, id)
+    await products.hideProduct(tx, actor, at, stored)
+  })
+}
+
+/**
+ * Brings a deleted product back as it was (docs/reference/history.md, Deleted things), with its media, and with the variants and keys that
+ * were deleted with it.
+ * @throws 409 `cannot_restore` for one that is not deleted any more
+ */
+export async function restoreProduct(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  id: number,
+): Promise<{ readonly data: Product; readonly meta: RestoredKeys }> {
+  const deleted = await products.requireDeletedProduct(tx, id)
+  const at = deps.now()
+  const keys = await restoreVariantsOf(tx, actor, at, id)
+  const shown = await products.showProduct(tx, actor, at, deleted)
+  return { data: await viewProduct(deps, tx, shown), meta: keys }
+}
+
+/** Deletes the media of products whose time to be restored is over. Their rows stay, for their orders and statistics. */
+export async function purgeProducts(deps: Deps, before: string): Promise<void> {
+  const names = new Map((await products.listDeletedBefore(deps.db, before)).map(({ id, name }) => [id, name]))
+  const due = names.size === 0 ? [] : await listWithMedia(deps.db, [...names.keys()], chunkSize)
+  await eachInTurn(due, async (id) => {
+    const files = await transact(deps.db, async (tx) => {
+      // Somebody may be restoring it at this moment.
+      if (!(await products.lockDeletedBefore(tx, id, before))) return []
+      const unused = await removeMediaOf(tx, deps, id)
+      const subject = { kind: 'product' as const, id, name: names.get(id)! }
+      await recordActivity(tx, { actor: system, action: 'product.purged', subject, at: deps.now() })
+      return unused
+    })
+    await deleteUnused(deps, files)
+  })
+}

@@ -1,0 +1,104 @@
+import type { KeyEvent } from '@keydesk/contract'
+import type { Step } from '../activity/activity.service.ts'
+import type { ReplacementRow } from '../keys/held-keys.service.ts'
+import type { FoundKey, KeyEventRow } from '../keys/keys.service.ts'
+import type { LoadedOrder } from '../orders/loaded-orders.service.ts'
+
+export interface KeyFacts {
+  readonly key: FoundKey
+  /** The import that it came in with last. */
+  readonly batch: Batch | undefined
+  /** What its row does not say any more, oldest first. */
+  readonly past: readonly KeyEventRow[]
+  /** Every order that holds it or held it. */
+  readonly orders: readonly LoadedOrder[]
+  /** Who took which step of these orders. */
+  readonly steps: readonly Step[]
+  /** In which it was the old key or the new one. */
+  readonly replacements: readonly ReplacementRow[]
+  /** The name of the person who saved it in a list. */
+  readonly editor: string
+}
+
+interface Batch {
+  readonly id: number
+  readonly created_at: string
+  readonly created_by: string
+}
+
+/**
+ * Everything that happened to a key, oldest first (docs/reference/keys.md, The life of a key). Of two events at one moment the first is
+ * the one that had to come first.
+ */
+export function lifeOf(facts: KeyFacts): KeyEvent[] {
+  const first = facts.past.find((row) => isFirstImport(facts.key, row))
+  const later = facts.past.filter((row) => row !== first)
+  const events = [beginning(facts, first), ...later.flatMap((row) => eventsOf(facts, row)), ...present(facts)]
+  return events.toSorted((one, other) => compare(one.at ?? '', other.at ?? ''))
+}
+
+/** The event of the import that made the key, once another import has brought it again. */
+const isFirstImport = ({ created_at }: FoundKey, { kind, at }: KeyEventRow): boolean => kind === 'imported' && at === created_at
+
+/** How the key came in. */
+function beginning({ key, batch, editor }: KeyFacts, firstImport: KeyEventRow | undefined): KeyEvent {
+  if (firstImport !== undefined) return toEvent(firstImport)
+  return batch?.created_at === key.created_at ? importOf(batch) : { at: key.created_at, kind: 'added', actor: editor }
+}
+
+function eventsOf({ orders, steps }: KeyFacts, row: KeyEventRow): KeyEvent[] {
+  const order = orders.find((each) => each.row.id === row.order_id)
+  return order === undefined ? [toEvent(row)] : [reservationBy(order, steps), toEvent(row)]
+}
+
+const toEvent = ({ at, kind, actor, order_id, import_id }: KeyEventRow): KeyEvent => ({
+  ...{ at, kind, actor, order_id: order_id ?? undefined, import_id: import_id ?? undefined },
+})
+
+function present(facts: KeyFacts): KeyEvent[] {
+  const { key, batch } = facts
+  const again = batch !== undefined && batch.created_at !== key.created_at ? [importOf(batch)] : []
+  if (key.state === 'removed') return [...again, { at: key.removed_at, kind: 'removed', actor: key.removed_by ?? '' }]
+  const order = facts.orders.find((each) => each.row.id === key.order_id)
+  return order === undefined ? again : [...again, ...saleBy(facts, order)]
+}
+
+const endings = new Set(['order.cancelled', 'order.expired'])
+
+/** What an order did with the key that it holds. */
+function saleBy({ key, steps, replacements }: KeyFacts, order: LoadedOrder): KeyEvent[] {
+  const { id: order_id, completed_at, ended_at } = order.row
+  const given = replacements.find(({ new_key_id }) => new_key_id === key.id)
+  const taken = replacements.find(({ key_id }) => key_id === key.id)
+  const events: KeyEvent[] = []
+  // Completed by hand after it had ended: it took its keys as it sold them.
+  const hadEnded = completed_at !== null && steps.some((step) => step.subject_id === order_id && endings.has(step.action))
+  if (given === undefined && !hadEnded) events.push(reservationBy(order, steps))
+  if (given === undefined && completed_at !== null)
+    events.push({ at: completed_at, kind: 'sold', actor: actorOf(steps, order_id, 'order.completed'), order_id })
+  if (given !== undefined)
+    events.push({ at: given.replaced_at, kind: 'sold', actor: given.replaced_by, order_id, other_key_id: given.key_id })
+  if (taken !== undefined) {
+    const { replaced_at: at, replaced_by: actor, reason, note, new_key_id } = taken
+    events.push({ at, kind: 'replaced', actor, order_id, reason, note, other_key_id: new_key_id })
+  } else if (key.state === 'revoked') {
+    const refund = order.refunds.find(({ id }) => id === key.refund_id)
+    const at = refund?.at ?? ended_at
+    const actor = refund?.actor ?? actorOf(steps, order_id, 'order.refunded')
+    events.push({ at, kind: 'revoked', actor, order_id, note: refund?.reason ?? undefined })
+  }
+  return events
+}
+
+const reservationBy = ({ row: { id, created_at } }: LoadedOrder, steps: readonly Step[]): KeyEvent => ({
+  ...{ at: created_at, kind: 'reserved', actor: actorOf(steps, id, 'order.created'), order_id: id },
+})
+
+const importOf = ({ id, created_at, created_by }: Batch): KeyEvent => ({
+  ...{ at: created_at, kind: 'imported', actor: created_by, import_id: id },
+})
+
+const actorOf = (steps: readonly Step[], orderId: number, action: string): string =>
+  steps.find((step) => step.subject_id === orderId && step.action === action)?.actor_name ?? ''
+
+const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other))

@@ -1,0 +1,42 @@
+import { may, normalizeKey, type KeyLookupInput, type KeyHistory } from '@keydesk/contract'
+import type { SignedIn } from '../../caller.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { findEditor, listSteps } from '../activity/activity.service.ts'
+import { findImport } from '../key-imports/key-imports.service.ts'
+import { listReplacementsWith } from '../keys/held-keys.service.ts'
+import { findKeys, listKeyEvents, type FoundKey } from '../keys/keys.service.ts'
+import { loadOrders } from '../orders/loaded-orders.service.ts'
+import { lifeOf, type KeyFacts } from './key-history.rules.ts'
+
+/**
+ * Where the key with this value or id is, and everything that happened to it (docs/reference/keys.md, The life of a key). The note of a
+ * replacement is about its customer: only who may read orders gets it.
+ * @returns null for a value or id that no key has, or had until it was purged
+ */
+export async function lookUpKey({ db }: Deps, role: SignedIn['role'], { value, id: wantedId }: KeyLookupInput): Promise<KeyHistory | null> {
+  const found = await findKeys(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
+  // Of several with one value, which only older shops have, the one that somebody has or can get.
+  const key = found.find(({ state }) => state !== 'removed') ?? found[0]
+  if (key === undefined) return null
+  const { id, variant_id, variant_name, product_id, product_name, state, import_id, order_id } = key
+  const batch = import_id === null ? undefined : await findImport(db, import_id)
+  const facts = await readFacts(db, key, batch)
+  return {
+    ...{ id, variant_id, variant_name, product_id, product_name, state, import_id, import_name: batch?.name ?? null, order_id },
+    events: lifeOf(facts).map((event) => (may(role, 'orders:read') ? event : { ...event, note: undefined })),
+  }
+}
+
+const orderSteps = ['order.created', 'order.completed', 'order.refunded', 'order.cancelled', 'order.expired'] as const
+
+async function readFacts(db: Db, key: FoundKey, batch: KeyFacts['batch']): Promise<KeyFacts> {
+  const past = await listKeyEvents(db, key.id)
+  const orderIds = [...new Set([key.order_id, ...past.map((event) => event.order_id)].filter((id) => id !== null))]
+  return {
+    ...{ key, batch, past, replacements: await listReplacementsWith(db, key.id) },
+    orders: orderIds.length === 0 ? [] : await loadOrders(db, orderIds),
+    steps: orderIds.length === 0 ? [] : await listSteps(db, 'order', orderIds, orderSteps),
+    editor: (await findEditor(db, 'variant', key.variant_id, key.created_at)) ?? '',
+  }
+}

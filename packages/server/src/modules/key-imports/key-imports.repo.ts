@@ -1,0 +1,32 @@
+import type { Insertable, Selectable } from 'kysely'
+import { idRows } from '../../db/engine.ts'
+import { byId, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import type { KeyImportTable } from '../../db/schema/keys.ts'
+
+export type KeyImportRow = Selectable<KeyImportTable>
+
+export async function insertImport(tx: Db, row: Insertable<KeyImportTable>): Promise<number> {
+  const { id } = await tx.insertInto('key_import').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export const findImport = (db: Db, id: number): Promise<KeyImportRow | undefined> =>
+  db.selectFrom('key_import').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findImports = (db: Db, ids: readonly number[]): Promise<KeyImportRow[]> =>
+  db.selectFrom('key_import').selectAll().where('id', 'in', idRows(db, ids)).execute()
+
+export async function setAdded(tx: Db, id: number, added: number): Promise<void> {
+  await tx.updateTable('key_import').set({ added }).where('id', '=', id).execute()
+}
+
+export async function setUndone(tx: Db, id: number, at: string, by: string): Promise<void> {
+  await tx.updateTable('key_import').set({ undone_at: at, undone_by: by }).where('id', '=', id).execute()
+}
+
+const listing = { id: 'id', sorts: { id: byId }, fallback: '-id' }
+
+export function listImports(db: Db, variantId: number, request: PageRequest): Promise<Page<KeyImportRow>> {
+  return readPage(db, { list: db.selectFrom('key_import').selectAll().where('variant_id', '=', variantId) }, listing, request)
+}

@@ -1,0 +1,71 @@
+import { checkKeyValue, normalizeKey, type KeyDisposition, type KeyImportCounts, type KeyImportLine } from '@keydesk/contract'
+import { placeValue, type Holder } from '../keys/keys.service.ts'
+
+/** A value that may be a key, and where in the list it is. */
+export interface ImportLine {
+  /** From 1 on. */
+  readonly line: number
+  readonly value: string
+}
+
+/** A line that is not stored. */
+export interface RefusedLine extends KeyImportLine {
+  readonly disposition: Exclude<KeyDisposition, 'new'>
+  /** The key that has the value, where one has. */
+  readonly key?: Holder
+}
+
+/**
+ * Reads the lines of an import in as many steps as the caller likes: refuses what cannot be a key, and what the list had before
+ * (docs/reference/key-imports.md, Imports).
+ */
+export class ImportReader {
+  readonly #seen = new Set<string>()
+  #line = 0
+
+  read(lines: readonly string[]): { readonly values: readonly ImportLine[]; readonly refused: readonly RefusedLine[] } {
+    const values: ImportLine[] = []
+    const refused: RefusedLine[] = []
+    for (const text of lines) {
+      const line = (this.#line += 1)
+      const value = normalizeKey(text)
+      const reason = value === '' ? 'The line is blank' : checkKeyValue(value)
+      if (reason !== undefined) refused.push({ line, disposition: 'invalid', reason })
+      else if (this.#seen.has(value)) refused.push({ line, disposition: 'repeated' })
+      else {
+        this.#seen.add(value)
+        values.push({ line, value })
+      }
+    }
+    return { values, refused }
+  }
+}
+
+export interface PlacedLines {
+  /** Values that no key has. */
+  readonly fresh: readonly string[]
+  /** Removed keys of the variant: the same keys, back again. */
+  readonly back: readonly Holder[]
+  readonly refused: readonly RefusedLine[]
+}
+
+/** What becomes of lines whose values differ, given every key that has one of the values. */
+export function placeLines(variantId: number, lines: readonly ImportLine[], holders: readonly Holder[]): PlacedLines {
+  const byValue = Map.groupBy(holders, (holder) => holder.value)
+  const [fresh, back, refused]: [string[], Holder[], RefusedLine[]] = [[], [], []]
+  for (const { line, value } of lines) {
+    const place = placeValue(variantId, byValue.get(value))
+    if (place.is === 'fresh') fresh.push(value)
+    else if (place.is === 'back') back.push(place.key)
+    else if (place.is === 'elsewhere') refused.push({ line, disposition: 'elsewhere', variant_id: place.key.variant_id, key: place.key })
+    else refused.push({ line, disposition: place.key.state === 'available' ? 'in_stock' : 'sold', key: place.key })
+  }
+  return { fresh, back, refused }
+}
+
+export const noLines = (): KeyImportCounts => ({ new: 0, repeated: 0, in_stock: 0, sold: 0, elsewhere: 0, invalid: 0 })
+
+export function countLines(counts: KeyImportCounts, added: number, refused: readonly RefusedLine[]): void {
+  counts.new += added
+  for (const { disposition } of refused) counts[disposition] += 1
+}

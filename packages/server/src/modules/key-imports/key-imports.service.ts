@@ -1,0 +1,196 @@
+import {
+  limits,
+  type KeyImport,
+  type KeyImportCounts,
+  type KeyImportInput,
+  type KeyImportLine,
+  type KeyImportPreview,
+  type PageMeta,
+  type StoredKeyImport,
+  type UndoneKeyImport,
+} from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { inChunks } from '../../breathe.ts'
+import type { PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound } from '../../errors.ts'
+import { recordActivity, type Changes } from '../activity/activity.service.ts'
+import { countReplaced, countStates, groupByImport, removeImported, storeImported, type StateCount } from '../keys/imported-keys.service.ts'
+import { findItemsOf, listHolders, lockValues } from '../keys/keys.service.ts'
+import type { Change } from '../keys/removed-keys.service.ts'
+import { listOrdersOfItems } from '../orders/orders.service.ts'
+import { editStock, requireKnownVariant, requireLiveVariant } from '../variants/variants.service.ts'
+import { countLines, ImportReader, noLines, placeLines, type PlacedLines, type RefusedLine } from './key-imports.rules.ts'
+import * as repo from './key-imports.repo.ts'
+
+/**
+ * What an import would do (docs/reference/key-imports.md, Imports): nothing is stored, and nothing is locked.
+ * @throws 404
+ */
+export async function previewImport({ db }: Deps, variantId: number, { values }: KeyImportInput): Promise<KeyImportPreview> {
+  await requireLiveVariant(db, variantId)
+  const counts = noLines()
+  const lines: KeyImportLine[] = []
+  await inPlacedChunks(db, variantId, values, async ({ fresh, back, refused }) => {
+    countLines(counts, fresh.length + back.length, refused)
+    lines.push(...(await toLines(db, refused)))
+  })
+  return { counts, lines }
+}
+
+/**
+ * Adds the new values of a list to the stock, as a batch that can be undone. All of it is stored, or nothing. A list that was imported
+ * before makes a batch without keys.
+ * @throws 404
+ */
+export async function importKeys(deps: Deps, actor: Actor, variantId: number, input: KeyImportInput): Promise<StoredKeyImport> {
+  return transact(deps.db, async (tx) => {
+    const variant = await requireLiveVariant(tx, variantId, { lock: true })
+    await lockValues(tx)
+    const at = deps.now()
+    const { name, supplier } = input
+    const created_at = at.toISOString()
+    const id = await repo.insertImport(tx, { variant_id: variantId, name, supplier, added: 0, created_at, created_by: actor.name })
+    const counts = noLines()
+    const change = { at, actor, number: variant.stock_changes + 1 }
+    await inPlacedChunks(tx, variantId, input.values, async (placed) => {
+      countLines(counts, await store(tx, variantId, id, placed, change), placed.refused)
+    })
+    const added = counts.new
+    if (added > 0) await repo.setAdded(tx, id, added)
+    const stock = added > 0 ? await editStock(tx, variant, added) : variant.stock
+    const changes = {
+      ...(added > 0 && { stock: { before: variant.stock, after: stock } }),
+      ...importChanges(name, counts),
+      ...(supplier !== '' && { supplier: { before: null, after: supplier } }),
+    }
+    await recordActivity(tx, {
+      actor,
+      action: 'variant.updated',
+      subject: { kind: 'variant', id: variantId, name: variant.name },
+      changes,
+      at,
+    })
+    return { id, name, supplier, added, counts, created_at }
+  })
+}
+
+/**
+ * Takes the available keys of an import out of the stock (docs/reference/key-imports.md, Undoing an import). Reserved ones are marked: they are
+ * removed if their order ends unpaid.
+ * @throws 404, also for a deleted variant, whose keys are removed already; 409 `already_undone`
+ */
+export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<UndoneKeyImport> {
+  const { variant_id } = await requireImport(deps.db, id)
+  return transact(deps.db, async (tx) => {
+    const variant = await requireLiveVariant(tx, variant_id, { lock: true })
+    // Behind the variant's lock, which whoever undoes its imports takes.
+    const { name, undone_at } = await requireImport(tx, id)
+    if (undone_at !== null) throw conflict(`The import ${name} is already undone`, 'already_undone')
+    const at = deps.now()
+    const { removed, marked } = await removeImported(tx, id, actor, at)
+    await repo.setUndone(tx, id, at.toISOString(), actor.name)
+    const stock = removed > 0 ? await editStock(tx, variant, -removed) : variant.stock
+    const changes = {
+      ...(removed > 0 && { stock: { before: variant.stock, after: stock } }),
+      import_undone: { before: null, after: name },
+      keys_removed: { before: null, after: removed },
+      ...(marked > 0 && { reserved_keys_removed: { before: null, after: marked } }),
+    }
+    await recordActivity(tx, {
+      actor,
+      action: 'variant.updated',
+      subject: { kind: 'variant', id: variant_id, name: variant.name },
+      changes,
+      at,
+    })
+    const held = (await countStates(tx, [id])).filter(({ state }) => state !== 'available' && state !== 'removed')
+    return { removed, kept: held.reduce((sum, { count }) => sum + count, 0) }
+  })
+}
+
+async function requireImport(db: Db, id: number): Promise<repo.KeyImportRow> {
+  const row = await repo.findImport(db, id)
+  if (row === undefined) throw notFound('Import')
+  return row
+}
+
+/** An import by its id. */
+export const findImport = (db: Db, id: number): Promise<repo.KeyImportRow | undefined> => repo.findImport(db, id)
+
+/**
+ * The imports of a variant, newest first: the newest 100 unless a limit says otherwise. Those of a deleted variant, too.
+ * @throws 404
+ */
+export async function listImports(deps: Deps, variantId: number, request: PageRequest): Promise<{ data: KeyImport[]; meta: PageMeta }> {
+  await requireKnownVariant(deps.db, variantId)
+  const { rows, meta } = await repo.listImports(deps.db, variantId, { ...request, limit: request.limit ?? limits.newestKeyImports })
+  const ids = idsOf(rows)
+  const states = Map.groupBy(await countStates(deps.db, ids), (row) => row.import_id)
+  const replaced = await countReplaced(deps.db, ids)
+  return { data: rows.map((row) => toImport(row, states.get(row.id) ?? [], replaced.get(row.id) ?? 0)), meta }
+}
+
+function toImport(row: repo.KeyImportRow, states: readonly StateCount[], replaced: number): KeyImport {
+  const of = (state: StateCount['state']) => states.find((each) => each.state === state)?.count ?? 0
+  const { id, name, supplier, added, created_at, created_by, undone_at, undone_by } = row
+  return {
+    ...{ id, name, supplier, added, created_at, created_by, undone_at, undone_by: undone_by ?? '' },
+    ...{ left: of('available'), reserved: of('reserved'), removed: of('removed') },
+    ...{ sold: of('sold') + of('revoked') - replaced, replaced },
+  }
+}
+
+/** Reads a list and finds out what becomes of its lines, some at a time. */
+async function inPlacedChunks(
+  db: Db,
+  variantId: number,
+  lines: readonly string[],
+  work: (placed: PlacedLines) => Promise<void>,
+): Promise<void> {
+  const reader = new ImportReader()
+  await inChunks(lines, async (some) => {
+    const { values, refused } = reader.read(some)
+    const holders = values.length === 0 ? [] : await listHolders(db, valuesOf(values))
+    const placed = placeLines(variantId, values, holders)
+    await work({ ...placed, refused: [...refused, ...placed.refused].toSorted((one, other) => one.line - other.line) })
+  })
+}
+
+/** Stores what is new of some lines, and answers how many keys that are. */
+async function store(tx: Db, variantId: number, importId: number, { fresh, back, refused }: PlacedLines, change: Change): Promise<number> {
+  const backIds = idsOf(back)
+  // Wanted after all, as in a saved list.
+  const reservedIds = refused.flatMap(({ disposition, key }) => (disposition === 'sold' && key?.state === 'reserved' ? [key.id] : []))
+  await storeImported(tx, variantId, importId, { fresh, backIds, earlier: await findEarlier(tx, backIds), reservedIds }, change)
+  return fresh.length + back.length
+}
+
+/** The imports that brought some keys before, with the ids of the keys. */
+async function findEarlier(tx: Db, keyIds: readonly number[]): Promise<ReadonlyMap<repo.KeyImportRow, readonly number[]>> {
+  const byImport = keyIds.length === 0 ? new Map<number, number[]>() : await groupByImport(tx, keyIds)
+  const imports = byImport.size === 0 ? [] : await repo.findImports(tx, [...byImport.keys()])
+  return new Map(imports.map((row) => [row, byImport.get(row.id)!]))
+}
+
+async function toLines(db: Db, refused: readonly RefusedLine[]): Promise<KeyImportLine[]> {
+  const sold = refused.flatMap(({ disposition, key }) => (disposition === 'sold' && key !== undefined ? [key.id] : []))
+  const items = sold.length === 0 ? new Map<number, number>() : await findItemsOf(db, sold)
+  const orders = items.size === 0 ? new Map<number, number>() : await listOrdersOfItems(db, [...items.values()])
+  return refused.map(({ key, ...line }) => (line.disposition === 'sold' ? { ...line, order_id: orders.get(items.get(key!.id)!) } : line))
+}
+
+/** How many keys, never which (docs/reference/calls.md, Activity). */
+function importChanges(name: string, counts: KeyImportCounts): Changes {
+  const { new: keys_added, ...others } = counts
+  const said = Object.entries({ keys_added, ...others }).filter(([field, count]) => count > 0 || field === 'keys_added')
+  return {
+    import: { before: null, after: name },
+    ...Object.fromEntries(said.map(([field, count]) => [field, { before: null, after: count }])),
+  }
+}
+
+const valuesOf = (lines: readonly { value: string }[]): string[] => lines.map((line) => line.value)
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map((row) => row.id)

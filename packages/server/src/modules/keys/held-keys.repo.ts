@@ -1,0 +1,140 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { idRows } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+import type { KeyState, LicenseKeyTable } from '../../db/schema/catalogue.ts'
+import type { KeyReplacementTable } from '../../db/schema/keys.ts'
+import { available } from './keys.repo.ts'
+
+/** Keys that order lines hold: how they come to a line, change hands and leave it. */
+
+export interface HeldKey {
+  readonly id: number
+  readonly item_id: number
+  readonly value: string
+  readonly state: KeyState
+}
+
+const heldColumns = ['id', 'order_item_id', 'value', 'state'] as const
+
+/** The keys that order lines hold, oldest first. */
+export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
+  const rows = await db
+    .selectFrom('license_key')
+    .select(heldColumns)
+    .where('order_item_id', 'in', idRows(db, itemIds))
+    .orderBy('id')
+    .execute()
+  return rows.map(toHeldKey)
+}
+
+/** The order lines that hold a key of exactly this value. */
+export async function listItemsWithKey(db: Db, value: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('license_key')
+    .select('order_item_id')
+    .where('value', '=', value)
+    .where('order_item_id', 'is not', null)
+    .execute()
+  return rows.map((row) => row.order_item_id!)
+}
+
+const oldestAvailable = (tx: Db, variantId: number, limit: number) =>
+  tx.selectFrom('license_key').select('id').where('variant_id', '=', variantId).where('state', '=', available).orderBy('id').limit(limit)
+
+/**
+ * Reserves the oldest available keys of a variant for an order line, and answers how many there were.
+ * @param change the number of the change of the variant's stock
+ */
+export async function takeKeys(tx: Db, variantId: number, change: number, itemId: number, quantity: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('license_key')
+    .set({ state: 'reserved', order_item_id: itemId, reserved_since: change })
+    .where('id', 'in', oldestAvailable(tx, variantId, quantity))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Gives the oldest available key of a variant to an order line that is paid for. Undefined if there is none. */
+export async function sellOldestKey(tx: Db, variantId: number, change: number, itemId: number): Promise<number | undefined> {
+  const sold = await tx
+    .updateTable('license_key')
+    .set({ state: 'sold', order_item_id: itemId, reserved_since: change })
+    .where('id', 'in', oldestAvailable(tx, variantId, 1))
+    .returning('id')
+    .executeTakeFirst()
+  return sold?.id
+}
+
+/** Sells the reserved keys of order lines, and answers them, oldest first. */
+export async function sellKeys(tx: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
+  const moved = await tx
+    .updateTable('license_key')
+    .set({ state: 'sold', removed_at: null, removed_by: null })
+    .where('order_item_id', 'in', idRows(tx, itemIds))
+    .where('state', '=', 'reserved')
+    .returning(heldColumns)
+    .execute()
+  return moved.map(toHeldKey).toSorted((one, other) => one.id - other.id)
+}
+
+/** Answers how many of these keys a customer had until now. A replaced key has no refund. */
+export async function revokeKeys(tx: Db, ids: readonly number[], refundId: number | null): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('license_key')
+    .set({ state: 'revoked', refund_id: refundId })
+    .where('id', 'in', idRows(tx, ids))
+    .where('state', '=', 'sold')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Removes the reserved keys of order lines whose variant is deleted, and those that were struck from their list meanwhile. */
+export async function removeReservedKeys(tx: Db, itemIds: readonly number[], at: string, { struckOnly }: { struckOnly: boolean }) {
+  await tx
+    .updateTable('license_key')
+    .set({
+      ...{ state: 'removed', order_item_id: null },
+      removed_at: sql<string>`coalesce(removed_at, ${at})`,
+      removed_by: sql<string>`coalesce(removed_by, 'system')`,
+      removed_with_variant: sql<number>`case when removed_at is null then 1 else 0 end`,
+    })
+    .where('order_item_id', 'in', idRows(tx, itemIds))
+    .where('state', '=', 'reserved')
+    .$if(struckOnly, (query) => query.where('removed_at', 'is not', null))
+    .execute()
+}
+
+/** Puts the reserved keys of order lines back on sale, which no line holds then, and answers how many. */
+export async function freeReservedKeys(tx: Db, itemIds: readonly number[], change: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('license_key')
+    .set({ state: 'available', order_item_id: null, available_since: change })
+    .where('order_item_id', 'in', idRows(tx, itemIds))
+    .where('state', '=', 'reserved')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+export type ReplacementRow = Selectable<KeyReplacementTable>
+
+export async function insertReplacement(tx: Db, row: Omit<Insertable<KeyReplacementTable>, 'id'>): Promise<void> {
+  await tx.insertInto('key_replacement').values(row).execute()
+}
+
+/** The replacements of these keys, oldest first. */
+export const listReplacements = (db: Db, keyIds: readonly number[]): Promise<ReplacementRow[]> =>
+  db.selectFrom('key_replacement').selectAll().where('key_id', 'in', idRows(db, keyIds)).orderBy('id').execute()
+
+/** The replacements in which a key was the old one or the new one. */
+export const listReplacementsWith = (db: Db, keyId: number): Promise<ReplacementRow[]> =>
+  db
+    .selectFrom('key_replacement')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('key_id', '=', keyId), eb('new_key_id', '=', keyId)]))
+    .orderBy('id')
+    .execute()
+
+const toHeldKey = ({ order_item_id, ...key }: Pick<Selectable<LicenseKeyTable>, (typeof heldColumns)[number]>): HeldKey => ({
+  ...key,
+  item_id: order_item_id!,
+})

@@ -1,0 +1,83 @@
+import type { ReplaceKeyInput } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { conflict } from '../../errors.ts'
+import { recordReleases } from './key-events.repo.ts'
+import * as repo from './held-keys.repo.ts'
+
+export type { HeldKey, ReplacementRow } from './held-keys.repo.ts'
+
+/** The keys that order lines hold, oldest first. */
+export const listHeldKeys = (db: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.listHeldKeys(db, itemIds)
+
+/** The order lines that hold a key of exactly this value. */
+export const listItemsWithKey = (db: Db, value: string): Promise<number[]> => repo.listItemsWithKey(db, value)
+
+/** The replacements of these keys, oldest first. */
+export const listReplacements = (db: Db, keyIds: readonly number[]): Promise<repo.ReplacementRow[]> => repo.listReplacements(db, keyIds)
+
+/** The replacements in which a key was the old one or the new one. */
+export const listReplacementsWith = (db: Db, keyId: number): Promise<repo.ReplacementRow[]> => repo.listReplacementsWith(db, keyId)
+
+/** A variant whose row the transaction has locked, with the number of the change of its stock that this is. */
+export interface NextChange {
+  readonly id: number
+  readonly change: number
+}
+
+/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. The caller counts them in the variant. */
+export const takeKeys = (tx: Db, { id, change }: NextChange, itemId: number, quantity: number): Promise<number> =>
+  repo.takeKeys(tx, id, change, itemId, quantity)
+
+/** The payment was accepted: marks the reserved keys as sold and answers them, oldest first. */
+export const sellKeys = (tx: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.sellKeys(tx, itemIds)
+
+/**
+ * Revokes keys that were sold, for a refund. A customer has seen them, so they never return to stock (docs/reference/keys.md, States).
+ * @param tx a transaction that has locked their order
+ */
+export async function revokeKeys(tx: Db, ids: readonly number[], refundId: number): Promise<void> {
+  const revoked = await repo.revokeKeys(tx, ids, refundId)
+  // Impossible: the keys of a locked order do not move.
+  if (revoked !== ids.length) throw new Error(`Refund ${refundId} revoked ${revoked} keys instead of ${ids.length}`)
+}
+
+/** Records for the history of the reserved keys of an order that it gives them back. `freeKeys` follows. */
+export const recordRelease = (tx: Db, itemIds: readonly number[], orderId: number, at: string, actor: Actor): Promise<void> =>
+  recordReleases(tx, itemIds, orderId, at, actor.name)
+
+/**
+ * Takes the reserved keys from order lines of one variant and answers how many are for sale again. Those that were struck from their list
+ * meanwhile, and those of a deleted variant, become removed. The caller counts the others in the variant.
+ */
+export async function freeKeys(
+  tx: Db,
+  itemIds: readonly number[],
+  at: string,
+  { change, isDeleted }: { readonly change: number; readonly isDeleted: boolean },
+): Promise<number> {
+  await repo.removeReservedKeys(tx, itemIds, at, { struckOnly: !isDeleted })
+  return isDeleted ? 0 : repo.freeReservedKeys(tx, itemIds, change)
+}
+
+/**
+ * Gives an order line the oldest available key of its variant in place of a key that its customer has, which becomes revoked. Answers the new
+ * key's id. The caller counts it in the variant.
+ * @throws 409 `already_replaced`, `out_of_stock`, and `invalid_transition` for a key that is not the customer's any more
+ */
+export async function replaceHeldKey(
+  tx: Db,
+  variant: NextChange,
+  key: repo.HeldKey,
+  { reason, note }: ReplaceKeyInput,
+  { at, actor }: { readonly at: Date; readonly actor: Actor },
+): Promise<number> {
+  if ((await repo.listReplacements(tx, [key.id])).length > 0) throw conflict('This key was replaced already', 'already_replaced')
+  if ((await repo.revokeKeys(tx, [key.id], null)) === 0)
+    throw conflict(`A key that is ${key.state} cannot be replaced`, 'invalid_transition')
+  const new_key_id = await repo.sellOldestKey(tx, variant.id, variant.change, key.item_id)
+  if (new_key_id === undefined) throw conflict('No key of this variant is left to replace it with', 'out_of_stock')
+  const replaced_at = at.toISOString()
+  await repo.insertReplacement(tx, { key_id: key.id, new_key_id, reason, note, replaced_at, replaced_by: actor.name })
+  return new_key_id
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { idRows } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+import type { KeyState } from '../../db/schema/catalogue.ts'
+import { available } from './keys.repo.ts'
+import type { Removal } from './removed-keys.repo.ts'
+
+export interface StateCount {
+  readonly import_id: number
+  readonly state: KeyState
+  readonly count: number
+}
+
+/** How many keys of each of these batches are in which state. */
+export async function countStates(db: Db, ids: readonly number[]): Promise<StateCount[]> {
+  const rows = await db
+    .selectFrom('license_key')
+    .select(({ fn }) => ['import_id', 'state', fn.countAll<number>().as('count')])
+    .where('import_id', 'in', idRows(db, ids))
+    .where('import_id', 'is not', null)
+    .groupBy(['import_id', 'state'])
+    .execute()
+  return rows as StateCount[]
+}
+
+/** How many keys of each of these batches were replaced. */
+export async function countReplaced(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('license_key')
+    .innerJoin('key_replacement', 'key_replacement.key_id', 'license_key.id')
+    .select(({ fn }) => ['license_key.import_id', fn.countAll<number>().as('count')])
+    .where('license_key.import_id', 'in', idRows(db, ids))
+    .where('license_key.import_id', 'is not', null)
+    .where('license_key.state', '=', 'revoked')
+    .groupBy('license_key.import_id')
+    .execute()
+  return new Map(rows.map(({ import_id, count }) => [import_id!, count]))
+}
+
+/** Available keys of a batch with an id above `afterId`, oldest first. */
+export async function pageAvailableOf(tx: Db, id: number, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('license_key')
+    .select('id')
+    .where('import_id', '=', id)
+    .where('state', '=', available)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Marks the reserved keys of a batch, and answers how many are marked by this. One that was sold meanwhile is no longer reserved. */
+export async function markReservedOf(tx: Db, id: number, removal: Removal): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('license_key')
+    .set(removal)
+    .where('import_id', '=', id)
+    .where('state', '=', sql.lit('reserved' as const))
+    // A key that need not change is not locked: its order may be in the middle of a step.
+    .where('removed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

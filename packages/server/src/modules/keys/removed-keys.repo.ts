@@ -1,0 +1,190 @@
+import { sql, type SqlBool } from 'kysely'
+import { idRows } from '../../db/engine.ts'
+import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
+import type { Db } from '../../db/schema.ts'
+import type { KeyState } from '../../db/schema/catalogue.ts'
+import { available } from './keys.repo.ts'
+
+/** A literal, as in the partial indexes of these keys. */
+const removed = sql.lit('removed' as const)
+
+/**
+ * The state of keys that a list of ids names, in words that fit no partial index. PostgreSQL knows nothing of rows that this transaction has
+ * changed: it would take all of the index for a few rows, and read it again for each part of a long list.
+ */
+const hasState = (state: KeyState) => sql<SqlBool>`state || '' = ${state}`
+
+/** Who struck keys from a list, and when. */
+export interface Removal {
+  readonly removed_at: string
+  readonly removed_by: string
+  /** A restore of the variant brings them back. */
+  readonly removed_with_variant?: 1
+}
+
+export const removalOf = (actor: { readonly name: string }, at: Date): Removal => ({ removed_at: at.toISOString(), removed_by: actor.name })
+
+/** All available keys of a variant whose ids lie between two, these included. */
+export async function removeAvailableRange(tx: Db, variantId: number, first: number, last: number, removal: Removal): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ state: 'removed', ...removal })
+    .where('variant_id', '=', variantId)
+    .where('state', '=', available)
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .execute()
+}
+
+export async function removeAvailableKeys(tx: Db, ids: readonly number[], removal: Removal): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ state: 'removed', ...removal })
+    .where('id', 'in', idRows(tx, ids))
+    .where(hasState('available'))
+    .execute()
+}
+
+/**
+ * Unmarked reserved keys of a variant that were available at one change of its stock and still so at another. Found by the orders that are
+ * pending, which are few.
+ */
+export const listReservedAfter = (tx: Db, variantId: number, from: number, to: number): Promise<{ id: number; value: string }[]> =>
+  tx
+    .selectFrom('orders')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .innerJoin('license_key', 'license_key.order_item_id', 'order_item.id')
+    .select(['license_key.id', 'license_key.value'])
+    .where('orders.status', '=', 'pending')
+    .where('order_item.variant_id', '=', variantId)
+    .where('license_key.order_item_id', 'is not', null)
+    .where('license_key.state', '=', 'reserved')
+    .where('license_key.removed_at', 'is', null)
+    .where('license_key.available_since', '<=', from)
+    .where('license_key.reserved_since', '>', to)
+    .execute()
+
+/** How many keys of each variant pending orders hold that are for sale again if they end unpaid. */
+export async function countReservedKeys(db: Db): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('orders')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .innerJoin('license_key', 'license_key.order_item_id', 'order_item.id')
+    .select((row) => ['license_key.variant_id', row.fn.countAll<number>().as('count')])
+    .where('orders.status', '=', sql.lit('pending' as const))
+    .where('license_key.order_item_id', 'is not', null)
+    .where('license_key.state', '=', 'reserved')
+    .where('license_key.removed_at', 'is', null)
+    .groupBy('license_key.variant_id')
+    .execute()
+  return new Map(rows.map((row) => [row.variant_id, row.count]))
+}
+
+/** Marks reserved keys, or takes their marks away, and answers how many. One that was sold meanwhile is no longer reserved. */
+export async function markReservedKeys(tx: Db, ids: readonly number[], removal: Removal | null): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('license_key')
+    .set(removal ?? { removed_at: null, removed_by: null })
+    .where('id', 'in', idRows(tx, ids))
+    .where('state', '=', 'reserved')
+    // A key that need not change is not locked: its order may be in the middle of a step.
+    .where('removed_at', removal === null ? 'is not' : 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** Which of these keys of a variant can be put back: the removed ones whose value no other key has that is not removed. */
+export async function listRestorable(tx: Db, variantId: number, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('license_key')
+    .select('id')
+    .where('id', 'in', idRows(tx, ids))
+    .where('variant_id', '=', variantId)
+    .where(hasState('removed'))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('license_key as other')
+            .select('other.id')
+            .whereRef('other.value', '=', 'license_key.value')
+            .whereRef('other.id', '<>', 'license_key.id')
+            .where('other.state', '<>', 'removed'),
+        ),
+      ),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Makes removed keys available again.
+ * @param change the number of the change of the variant's stock
+ * @param importId the batch that they belong to from now on, if it is another
+ */
+export async function restoreKeys(tx: Db, ids: readonly number[], change: number, importId?: number): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ state: 'available', removed_at: null, removed_by: null, removed_with_variant: 0, available_since: change })
+    .$if(importId !== undefined, (query) => query.set({ import_id: importId }))
+    .where('id', 'in', idRows(tx, ids))
+    .where(hasState('removed'))
+    .execute()
+}
+
+/** Keys of a variant that were removed because it was deleted, with an id above `afterId`. */
+export async function listRemovedWithVariant(tx: Db, variantId: number, afterId: number, limit: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('license_key')
+    .select('id')
+    .where('variant_id', '=', variantId)
+    .where('state', '=', removed)
+    .where('removed_with_variant', '=', 1)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function forgetDeletion(tx: Db, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('license_key')
+    .set({ removed_with_variant: 0 })
+    .where('id', 'in', idRows(tx, ids))
+    .where('removed_with_variant', '=', 1)
+    .execute()
+}
+
+const listing = { id: 'license_key.id', sorts: { removed_at: byText('removed_at') }, fallback: '-removed_at' }
+
+export function listRemovedKeys(db: Db, variantId: number, request: PageRequest): Promise<Page<RemovedRow>> {
+  const list = db
+    .selectFrom('license_key')
+    .select(['id', 'value', 'removed_at', 'removed_by'])
+    .where('variant_id', '=', variantId)
+    .where('state', '=', removed)
+  return readPage(db, { list }, listing, request)
+}
+
+type RemovedRow = { id: number; value: string; removed_at: string | null; removed_by: string | null }
+
+/** Keys that were removed before a moment, found variant by variant: an index by the moment alone would slow every save of keys. */
+const removedBefore = (db: Db, before: string, limit: number) =>
+  db
+    .selectFrom('variant')
+    .crossJoin('license_key')
+    .select('license_key.id')
+    .whereRef('license_key.variant_id', '=', 'variant.id')
+    .where('license_key.state', '=', removed)
+    .where('license_key.removed_at', '<', before)
+    .limit(limit)
+
+export const hasRemovedBefore = async (db: Db, before: string): Promise<boolean> =>
+  (await removedBefore(db, before, 1).execute()).length > 0
+
+/** Deletes some of the keys that were removed before a moment, `limit` at most, and answers how many of which variant. */
+export async function deleteRemovedBefore(tx: Db, before: string, limit: number): Promise<Map<number, number>> {
+  const some = removedBefore(tx, before, limit)
+  const deleted = await tx.deleteFrom('license_key').where('id', 'in', some).where('state', '=', removed).returning('variant_id').execute()
+  return new Map([...Map.groupBy(deleted, (key) => key.variant_id)].map(([id, keys]) => [id, keys.length]))
+}

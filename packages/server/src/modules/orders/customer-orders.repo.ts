@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { bytewise, startsWith } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+import type { OrderRow } from './orders.repo.ts'
+
+/** Orders of a customer, who is known by the email in lower case, and the orders and customers that a search looks for. */
+
+/** An order in one line. */
+export type BriefOrder = Pick<OrderRow, (typeof brief)[number]>
+
+const brief = ['id', 'customer_email', 'status', 'total_cents', 'refunded_cents', 'created_at'] as const
+
+const isOf = (db: Db, key: string) => sql<boolean>`${bytewise(db, 'customer_key')} = ${key}`
+
+/** Over all orders of a customer. Money is in cents. */
+export const sumOrders = (db: Db, key: string) =>
+  db
+    .selectFrom('orders')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.min('created_at').as('first_order_at'),
+      fn.max('created_at').as('last_order_at'),
+      sumOf('completed', 'total_cents - refunded_cents').as('total_cents'),
+      sql<number>`${sumOf('completed', 'refunded_cents')} + ${sumOf('refunded', 'total_cents')}`.as('refunded_cents'),
+    ])
+    .where(isOf(db, key))
+    .executeTakeFirstOrThrow()
+
+const sumOf = (status: 'completed' | 'refunded', cents: string) =>
+  sql<number>`cast(coalesce(sum(case when status = ${sql.lit(status)} then ${sql.raw(cents)} else 0 end), 0) as bigint)`
+
+export const listNewestOf = (db: Db, key: string, limit: number): Promise<BriefOrder[]> =>
+  db.selectFrom('orders').select(brief).where(isOf(db, key)).orderBy('id', 'desc').limit(limit).execute()
+
+/** The newest keys that orders of the customer hold: found by the orders, in one statement. */
+export const listNewestKeysOf = (db: Db, key: string, limit: number) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('order_item', 'order_item.order_id', 'orders.id')
+    .innerJoin('license_key', 'license_key.order_item_id', 'order_item.id')
+    .select(['license_key.id', 'license_key.value', 'license_key.state', 'orders.id as order_id'])
+    .select(['order_item.product_name', 'order_item.variant_name'])
+    .where(isOf(db, key))
+    .orderBy('orders.id', 'desc')
+    .orderBy('license_key.id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** How often the customer used which coupon in orders that were not given up. */
+export const listCouponsOf = (db: Db, key: string, limit: number): Promise<{ code: string; uses: number }[]> =>
+  db
+    .selectFrom('orders')
+    .select(({ fn }) => [sql<string>`coupon_code`.as('code'), fn.countAll<number>().as('uses')])
+    .where(isOf(db, key))
+    .where('coupon_code', 'is not', null)
+    .where('status', 'not in', ['cancelled', 'expired'])
+    .groupBy('coupon_code')
+    .orderBy('uses', 'desc')
+    .orderBy('coupon_code')
+    .limit(limit)
+    .execute()
+
+export const findBrief = (db: Db, id: number): Promise<BriefOrder | undefined> =>
+  db.selectFrom('orders').select(brief).where('id', '=', id).executeTakeFirst()
+
+/** The order with this id, then the newest ones that were paid with exactly this reference. */
+export const listExactly = (db: Db, id: number | null, reference: string, limit: number): Promise<BriefOrder[]> =>
+  db
+    .selectFrom('orders')
+    .select(brief)
+    .where(({ or, eb }) => or([eb('payment_reference', '=', reference), ...(id === null ? [] : [eb('id', '=', id)])]))
+    .orderBy((order) => order.case().when('id', '=', id).then(0).else(1).end())
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+export interface FoundCustomer {
+  readonly customer_key: string
+  /** Of the newest order, with the email as that order has it. */
+  readonly id: number
+  readonly customer_email: string
+}
+
+/**
+ * Customers whose email in lower case has this prefix, in its order, each with the newest order. The index is entered once for each of
+ * them: a customer's other orders cost nothing.
+ */
+export async function findCustomers(db: Db, prefix: string, limit: number): Promise<FoundCustomer[]> {
+  const key = bytewise(db, 'customer_key')
+  const isIn = startsWith(db, 'customer_key', prefix)
+  const { rows } = await sql<FoundCustomer>`
+    with recursive found (customer_key, place) as (
+      select * from (select ${key} as customer_key, 1 as place from orders where ${isIn} order by ${key} limit 1) as first_one
+      union all
+      select (select ${key} from orders where ${isIn} and ${key} > found.customer_key order by ${key} limit 1), place + 1
+      from found where found.customer_key is not null and place < ${sql.lit(limit)})
+    select found.customer_key, orders.id, orders.customer_email from found
+    join orders on orders.id = (select max(id) from orders as p where ${bytewise(db, 'p.customer_key')} = found.customer_key)
+    where found.customer_key is not null order by ${bytewise(db, 'found.customer_key')}`.execute(db)
+  return rows
+}
+
+/** Orders among which the newest are looked for: reading all of a shop's would take seconds. */
+const mostByEmail = 2_000
+
+/** The newest orders of customers whose email in lower case has this prefix: of the first 2,000 in the order of the emails, newest first. */
+export async function listNewestByEmail(db: Db, prefix: string, limit: number): Promise<BriefOrder[]> {
+  const { rows } = await sql<BriefOrder>`
+    select ${sql.join(brief.map((column) => sql.ref(column)))} from orders
+    where id in (select id from orders where ${startsWith(db, 'customer_key', prefix)}
+      order by ${bytewise(db, 'customer_key')} limit ${sql.lit(mostByEmail)})
+    order by id desc limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}

@@ -1,0 +1,71 @@
+import type { Db } from '../../db/schema.ts'
+import { notFound } from '../../errors.ts'
+import { listHeldKeys, type HeldKey } from '../keys/held-keys.service.ts'
+import * as repo from './orders.repo.ts'
+
+/** An order as it is stored: every view of an order is made from this one shape (order-views.rules.ts). */
+export interface LoadedOrder {
+  readonly row: repo.OrderRow
+  /** In the order in which they were made. */
+  readonly items: readonly repo.OrderItemRow[]
+  /** Oldest first. */
+  readonly refunds: readonly LoadedRefund[]
+  /** The keys that its lines hold, those that were revoked too, oldest first. Empty unless they were asked for. */
+  readonly keys: readonly HeldKey[]
+}
+
+export type LoadedRefund = repo.RefundRow & { readonly items: readonly repo.RefundItemRow[] }
+
+interface Wanted {
+  /** Their values are secrets: views mask them, or record who sees them. */
+  readonly keys?: boolean
+}
+
+/** Orders by id, in the order of the ids; an unknown one is left out. Five statements at most, however many orders. */
+export async function loadOrders(db: Db, ids: readonly number[], wanted: Wanted = {}): Promise<LoadedOrder[]> {
+  const rows = new Map((await repo.listOrders(db, ids)).map((row) => [row.id, row]))
+  return loadRest(
+    db,
+    ids.flatMap((id) => rows.get(id) ?? []),
+    await repo.listItems(db, ids),
+    wanted,
+  )
+}
+
+/** @throws 404 */
+export async function loadOrder(db: Db, id: number, wanted: Wanted = {}): Promise<LoadedOrder> {
+  const [order] = await loadOrders(db, [id], wanted)
+  if (order === undefined) throw notFound('Order')
+  return order
+}
+
+/** The same for orders whose rows and lines were read before. Without refunded lines and wanted keys there is nothing left to read. */
+export async function loadRest(
+  db: Db,
+  rows: readonly repo.OrderRow[],
+  lines: readonly repo.OrderItemRow[],
+  { keys = false }: Wanted,
+): Promise<LoadedOrder[]> {
+  const refunds = await loadRefunds(db, lines)
+  const held = keys ? Map.groupBy(await listHeldKeys(db, idsOf(lines)), (key) => key.item_id) : undefined
+  const items = Map.groupBy(lines, (line) => line.order_id)
+  return rows.map((row) => {
+    const own = items.get(row.id) ?? []
+    const theirs = own.flatMap(({ id }) => held?.get(id) ?? []).toSorted((one, other) => one.id - other.id)
+    return { row, items: own, refunds: refunds.get(row.id) ?? [], keys: theirs }
+  })
+}
+
+/** By the order's id. */
+async function loadRefunds(db: Db, lines: readonly repo.OrderItemRow[]): Promise<ReadonlyMap<number, LoadedRefund[]>> {
+  const orderIds = new Set(lines.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ order_id }) => order_id))
+  const rows = orderIds.size === 0 ? [] : await repo.listRefunds(db, [...orderIds])
+  if (rows.length === 0) return new Map()
+  const items = Map.groupBy(await repo.listRefundItems(db, idsOf(rows)), (item) => item.refund_id)
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, items: items.get(row.id) ?? [] })),
+    (refund) => refund.order_id,
+  )
+}
+
+const idsOf = (rows: readonly { readonly id: number }[]): number[] => rows.map((row) => row.id)

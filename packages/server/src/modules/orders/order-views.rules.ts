@@ -1,0 +1,171 @@
+import {
+  byteOrderMark,
+  centsToDollars,
+  formatInZone,
+  maskKey,
+  toCsvLine,
+  type Order,
+  type OrderDetails,
+  type OrderKey,
+  type OrderRefund,
+  type ReplacedKey,
+  type StoreOrder,
+} from '@keydesk/contract'
+import type { LoadedOrder, LoadedRefund } from './loaded-orders.service.ts'
+import type { OrderItemRow } from './orders.repo.ts'
+
+/**
+ * Who sees what of an order: one function for each view, all from the same loaded order. Amounts are in dollars, moments ISO 8601 in UTC. A
+ * new field of an order goes into the views that show it.
+ */
+
+/** A row of the list. */
+export const toOrder = ({ row, items }: LoadedOrder): Order => ({
+  id: row.id,
+  customer_email: row.customer_email,
+  status: row.status,
+  items: items.map((item) => ({
+    id: item.id,
+    quantity: item.quantity,
+    variant: { id: item.variant_id, name: item.variant_name, product: { id: item.product_id, name: item.product_name } },
+    unit_price: centsToDollars(item.unit_price_cents),
+    paid: centsToDollars(item.paid_cents),
+    refunded_quantity: item.refunded_quantity,
+  })),
+  total: centsToDollars(row.total_cents),
+  created_at: row.created_at,
+  subtotal: centsToDollars(row.subtotal_cents),
+  discount: centsToDollars(row.subtotal_cents - row.total_cents),
+  refunded_total: centsToDollars(row.refunded_cents),
+  coupon_code: row.coupon_code ?? '',
+  referral_code: row.referral_code ?? '',
+  completion_reason: row.completion_reason,
+})
+
+/** What is shown beside the order in its drawer, from other modules. */
+interface Beside {
+  readonly replacements: readonly Replacement[]
+  readonly referral: { readonly referrer: string; readonly commissionCents: number; readonly status: string } | undefined
+  readonly timeline: OrderDetails['timeline']
+}
+
+interface Replacement extends Omit<ReplacedKey, 'id' | 'item_id' | 'value' | 'replacement_id'> {
+  readonly key_id: number
+  readonly new_key_id: number
+}
+
+/** The drawer of the back office; keys are masked. */
+export function toOrderDetails(order: LoadedOrder, { replacements, referral, timeline }: Beside): OrderDetails {
+  const { row, refunds } = order
+  const byId = new Map(order.keys.map((key) => [key.id, key]))
+  return {
+    ...toOrder(order),
+    coupon_discount: centsToDollars(row.coupon_discount_cents),
+    referral_discount: centsToDollars(row.referral_discount_cents),
+    payment_reference: row.payment_reference ?? '',
+    reserved_until: row.status === 'pending' ? row.reserved_until : null,
+    completed_at: row.completed_at,
+    keys: toCurrentKeys(order, replacements).map((key) => ({ ...key, value: maskKey(key.value) })),
+    replaced_keys: replacements.map(({ key_id, new_key_id, reason, note, replaced_at, replaced_by }) => {
+      const { id, item_id, value } = byId.get(key_id)!
+      return { id, item_id, value: maskKey(value), reason, note, replaced_at, replaced_by, replacement_id: new_key_id }
+    }),
+    refunds: refunds.map(toRefund),
+    referral: referral
+      ? { referrer: referral.referrer, commission_amount: centsToDollars(referral.commissionCents), status: referral.status }
+      : null,
+    timeline,
+  }
+}
+
+/** The keys that the customer has, or had until they were refunded: all but those whose place another key has taken. Unmasked. */
+export const toCurrentKeys = ({ keys }: LoadedOrder, replacements: readonly { readonly key_id: number }[]): OrderKey[] =>
+  keys.filter((key) => !replacements.some(({ key_id }) => key_id === key.id))
+
+/** What the storefront that made the order gets: once completed, with keys on its items. */
+export function toStoreOrder({ row, items, refunds, keys }: LoadedOrder): StoreOrder {
+  // A revoked one was replaced or refunded.
+  const soldTo = ({ id }: OrderItemRow) => keys.filter((key) => key.item_id === id && key.state === 'sold').map((key) => key.value)
+  return {
+    id: row.id,
+    customer_email: row.customer_email,
+    status: row.status,
+    items: items.map((item) => ({
+      id: item.id,
+      variant_id: item.variant_id,
+      product_id: item.product_id,
+      product_name: item.product_name,
+      variant_name: item.variant_name,
+      unit_price: centsToDollars(item.unit_price_cents),
+      quantity: item.quantity,
+      total: centsToDollars(item.paid_cents),
+      refunded_quantity: item.refunded_quantity,
+      keys: row.status === 'completed' ? soldTo(item) : undefined,
+    })),
+    subtotal: centsToDollars(row.subtotal_cents),
+    discount: centsToDollars(row.coupon_discount_cents + row.referral_discount_cents),
+    total: centsToDollars(row.total_cents),
+    coupon_code: row.coupon_code,
+    referral_code: row.referral_code,
+    payment_reference: row.payment_reference,
+    created_at: row.created_at,
+    reserved_until: row.status === 'pending' ? row.reserved_until : null,
+    completed_at: row.completed_at,
+    refunded_total: centsToDollars(row.refunded_cents),
+    refunds: refunds.map(toRefund),
+  }
+}
+
+const toRefund = ({ id, at, reason, total_cents, items }: LoadedRefund): OrderRefund => ({
+  ...{ id, at, reason, total: centsToDollars(total_cents) },
+  items: items.map(({ item_id, quantity, amount_cents }) => ({ id: item_id, quantity, total: centsToDollars(amount_cents) })),
+})
+
+/** The body of a webhook (docs/reference/webhooks.md, Events): ids, counts and amounts, no keys. */
+export const toOrderSummary = ({ row, items }: LoadedOrder) => ({
+  ...{ order_id: row.id, customer_email: row.customer_email, subtotal: centsToDollars(row.subtotal_cents) },
+  ...{ discount: centsToDollars(row.subtotal_cents - row.total_cents), total: centsToDollars(row.total_cents) },
+  // By its lines: a refund changes them before the order.
+  refunded_total: centsToDollars(items.reduce((sum, item) => sum + item.refunded_cents, 0)),
+  items: items.map(({ product_id, variant_id, quantity, paid_cents, refunded_quantity }) => ({
+    ...{ product_id, variant_id, quantity, total: centsToDollars(paid_cents), refunded_quantity },
+  })),
+})
+
+export type OrderSummary = ReturnType<typeof toOrderSummary>
+
+type Column = readonly [title: string, cell: (order: LoadedOrder, zone: string | undefined) => string]
+
+/** The columns of the CSV export. */
+const columns: readonly Column[] = [
+  ['Order ID', ({ row }) => String(row.id)],
+  ['Customer', ({ row }) => row.customer_email],
+  ['Status', ({ row }) => row.status],
+  ['Items', ({ items }) => items.map((item) => `${item.product_name} - ${item.variant_name} x${item.quantity}`).join('; ')],
+  ['Subtotal', ({ row }) => toAmount(row.subtotal_cents)],
+  ['Discount', ({ row }) => toAmount(row.subtotal_cents - row.total_cents)],
+  ['Total', ({ row }) => toAmount(row.total_cents)],
+  ['Coupon', ({ row }) => row.coupon_code ?? ''],
+  ['Referral', ({ row }) => row.referral_code ?? ''],
+  ['Payment Reference', ({ row }) => row.payment_reference ?? ''],
+  ['Created At', ({ row }, zone) => toClock(row.created_at, zone)],
+  ['Completed At', ({ row }, zone) => toClock(row.completed_at, zone)],
+  ['Refunded', ({ row }) => toAmount(row.refunded_cents)],
+  ['Refund date', ({ refunds }, zone) => toClock(refunds.at(-1)?.at ?? null, zone)],
+  ['Refund reason', ({ refunds }) => refunds.flatMap(({ reason }) => reason ?? []).join('; ')],
+  ['Completed by hand', ({ row }) => row.completion_reason ?? ''],
+]
+
+/** The titles, after the byte order mark that tells spreadsheets it is UTF-8. */
+export const csvHead = `${byteOrderMark}${toCsvLine(columns.map(([title]) => title))}`
+
+/** @param zone writes moments in this time zone, with their offset; without it they stay in UTC, as stored */
+export const toCsv = (orders: readonly LoadedOrder[], zone?: string): string =>
+  orders.map((order) => toCsvLine(columns.map(([, cell]) => cell(order, zone)))).join('')
+
+const toAmount = (cents: number): string => centsToDollars(cents).toFixed(2)
+
+function toClock(moment: string | null, zone: string | undefined): string {
+  if (moment === null || zone === undefined) return moment ?? ''
+  return formatInZone(new Date(moment), zone)
+}

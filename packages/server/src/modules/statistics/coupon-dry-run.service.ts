@@ -1,0 +1,42 @@
+import { centsToDollars, discountCents, limits, type CouponDryRun, type CouponInput } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import { readTerms } from '../coupons/coupon-saving.service.ts'
+import { groupDiscounted, sumCompleted } from '../orders/order-sums.service.ts'
+
+const dayMs = 86_400_000
+/** An order is paid within its reservation, which is a week at most (`RESERVATION_MINUTES`), or soon after. */
+const longestUnpaidMs = 8 * dayMs
+
+/**
+ * Tries a coupon on the orders that were completed in the last 30 days; amounts in dollars (docs/reference/coupons.md, Dry run). Its own
+ * dates do not count, nor does whether its code is taken. Nothing is stored.
+ * @throws 400 by the rules of a coupon, but that its date may have passed
+ */
+export async function dryRunCoupon(deps: Deps, input: CouponInput): Promise<CouponDryRun> {
+  const { fields, terms } = readTerms(input, deps.now())
+  const since = deps.now().getTime() - limits.dryRunDays * dayMs
+  const window = { completedAfter: new Date(since).toISOString(), madeAfter: new Date(since - longestUnpaidMs).toISOString() }
+  const trial = {
+    productIds: fields.applicable_to_all ? null : fields.applicable_products,
+    isFreeLicense: fields.discount_type === 'free_license',
+    maxUsage: fields.max_usage,
+    maxUsagePerUser: fields.max_usage_per_user,
+  }
+  const [all, groups] = await Promise.all([sumCompleted(deps.db, window), groupDiscounted(deps.db, window, trial)])
+  const priced = groups.map(({ orders, subtotal_cents, applicable_cents, cheapest_cents }) => {
+    const cents = discountCents(terms, applicable_cents, cheapest_cents)
+    return { orders, costCents: orders * cents, subtotal_cents, totalCents: subtotal_cents - cents }
+  })
+  // An order that was free without the coupon says nothing about it.
+  const paid = priced.filter((group) => group.subtotal_cents > 0)
+  const lowest = (paid.length > 0 ? paid : priced).map(({ totalCents }) => totalCents)
+  return {
+    orders: all.orders,
+    applied: sum(priced.map(({ orders }) => orders)),
+    cost: centsToDollars(sum(priced.map(({ costCents }) => costCents))),
+    lowest_total: lowest.length === 0 ? null : centsToDollars(Math.min(...lowest)),
+    revenue: centsToDollars(all.revenue_cents),
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)

@@ -1,0 +1,13 @@
+import { coupons, statistics } from '@keydesk/contract'
+import type { Deps } from '../../deps.ts'
+import type { Bind } from '../../http/bind.ts'
+import { dryRunCoupon } from './coupon-dry-run.service.ts'
+import { listDailySales, listPeriodSales, listProductSales, readCouponUsage } from './statistics.service.ts'
+
+export function statisticsRoutes(bind: Bind, deps: Deps): void {
+  bind(statistics.products, async () => ({ data: await listProductSales(deps) }), { kept: 'until-changed' })
+  bind(statistics.byProduct, async ({ query }) => ({ data: await listPeriodSales(deps, query) }), { kept: 'each-quarter-hour' })
+  bind(statistics.daily, ({ query }) => listDailySales(deps, query))
+  bind(coupons.dryRun, async ({ body }) => ({ data: await dryRunCoupon(deps, body) }))
+  bind(coupons.usage, async ({ params, query }) => ({ data: await readCouponUsage(deps, params.id, query) }))
+}

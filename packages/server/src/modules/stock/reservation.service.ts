@@ -1,0 +1,121 @@
+import type { ReplaceKeyInput } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { conflict, notFound, ruleViolated } from '../../errors.ts'
+import { freeKeys, recordRelease, replaceHeldKey, takeKeys, type HeldKey } from '../keys/held-keys.service.ts'
+import { changeStock, listForSale, lockStock, type SaleVariant } from '../variants/variants.service.ts'
+
+export type { SaleVariant } from '../variants/variants.service.ts'
+
+/** What orders take from the stock of variants and give back to it: keys move, and the variant counts them, in one transaction. */
+
+/**
+ * The variants of a cart, by id.
+ * @param lock keeps their stock as it is until the transaction ends
+ * @throws 404 for a variant that is not for sale
+ */
+export async function requireForSale(db: Db, ids: readonly number[], { lock }: { lock: boolean }): Promise<Map<number, SaleVariant>> {
+  const variants = new Map((await listForSale(db, ids, { lock })).map((variant) => [variant.id, variant]))
+  if (ids.some((id) => !variants.has(id))) throw notFound('Variant')
+  return variants
+}
+
+/** @throws 409 `sales_paused` */
+export function requireOpenSales({ product_name, sales_paused }: SaleVariant): void {
+  if (sales_paused === 1) throw conflict(`Sales of ${product_name} are paused`, 'sales_paused')
+}
+
+/**
+ * @param quantity over all lines of the order
+ * @throws 422 `over_max_per_order`
+ */
+export function requireMaxPerOrder({ name, product_name, max_per_order }: SaleVariant, quantity: number): void {
+  if (quantity > max_per_order)
+    throw ruleViolated(`At most ${max_per_order} of ${product_name} - ${name} in one order`, 'over_max_per_order')
+}
+
+/** @throws 409 `out_of_stock` */
+export function requireStock({ name, product_name, stock }: SaleVariant, quantity: number): void {
+  if (stock < quantity) throw outOfStock(`${product_name} - ${name}`, stock)
+}
+
+type ReservedVariant = Pick<SaleVariant, 'id' | 'stock_changes' | 'name' | 'product_name'>
+
+/**
+ * Reserves the oldest available keys of a variant for an order line.
+ * @param variant read after this transaction had locked it
+ * @throws 409 `out_of_stock`
+ */
+export async function reserveKeys(tx: Db, variant: ReservedVariant, itemId: number, quantity: number): Promise<void> {
+  const taken = await takeKeys(tx, { id: variant.id, change: variant.stock_changes + 1 }, itemId, quantity)
+  if (taken < quantity) throw outOfStock(`${variant.product_name} - ${variant.name}`, taken)
+  await changeStock(tx, variant.id, -quantity)
+}
+
+interface EmptyLine {
+  readonly id: number
+  readonly variant_id: number
+  readonly quantity: number
+  readonly product_name: string
+  readonly variant_name: string
+}
+
+/**
+ * Reserves keys for the lines of an order that gave its own back, whether or not the variants are for sale now. Of a deleted one no key is
+ * available.
+ * @throws 409 `out_of_stock`
+ */
+export async function reserveAgain(tx: Db, lines: readonly EmptyLine[]): Promise<void> {
+  const variants = await lockStock(tx, variantsOf(lines))
+  for (const { id, variant_id, quantity, product_name, variant_name: name } of lines)
+    await reserveKeys(tx, { ...variants.get(variant_id)!, product_name, name }, id, quantity)
+}
+
+/**
+ * Puts the reserved keys of an order back on sale; those that were struck from their list, or whose variant was deleted, become removed.
+ * The variants are locked first, in the order in which a cart locks them.
+ */
+export async function releaseKeys(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  orderId: number,
+  lines: readonly { id: number; variant_id: number }[],
+): Promise<void> {
+  const variants = await lockStock(tx, variantsOf(lines))
+  const at = deps.now().toISOString()
+  await recordRelease(tx, idsOf(lines), orderId, at, actor)
+  for (const [variantId, ofVariant] of Map.groupBy(lines, (line) => line.variant_id)) {
+    const { stock_changes, deleted_at } = variants.get(variantId)!
+    const freed = await freeKeys(tx, idsOf(ofVariant), at, { change: stock_changes + 1, isDeleted: deleted_at !== null })
+    if (freed > 0) await changeStock(tx, variantId, freed)
+  }
+}
+
+/**
+ * Gives an order line the oldest available key of its variant in place of a key that its customer has, which becomes revoked
+ * (docs/reference/keys.md, Replacing a key). Answers the new key's id.
+ * @param tx a transaction that has locked the order and found it completed
+ * @throws 409 `already_replaced`, `out_of_stock`, and `invalid_transition` for a key that is not the customer's any more
+ */
+export async function replaceKey(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  key: HeldKey & { readonly variant_id: number },
+  input: ReplaceKeyInput,
+): Promise<number> {
+  // As in a cancellation: the order first, then its variant.
+  const variants = await lockStock(tx, [key.variant_id])
+  const variant = { id: key.variant_id, change: variants.get(key.variant_id)!.stock_changes + 1 }
+  const newKeyId = await replaceHeldKey(tx, variant, key, input, { at: deps.now(), actor })
+  await changeStock(tx, key.variant_id, -1)
+  return newKeyId
+}
+
+const variantsOf = (lines: readonly { variant_id: number }[]): number[] => lines.map((line) => line.variant_id)
+const idsOf = (lines: readonly { id: number }[]): number[] => lines.map((line) => line.id)
+
+const outOfStock = (what: string, left: number) =>
+  conflict(left === 0 ? `${what} is out of stock` : `Only ${left} of ${what} left in stock`, 'out_of_stock')

@@ -1,0 +1,103 @@
+import { runwayOf, type Demand, type RunwayRow } from '@keydesk/contract'
+import { system } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { countReservedKeys } from '../keys/removed-keys.service.ts'
+import { listProductNames } from '../products/products.service.ts'
+import { findDemand, noDemand, startDay } from '../sales/sales.service.ts'
+import * as variants from '../variants/variants.service.ts'
+
+/** By then every sale of the day before is through: a call takes seconds. */
+const settleMs = 60_000
+
+/** The day that is due to begin: from a minute past midnight on, the new one. */
+export const stockDayOf = (now: Date): string => new Date(now.getTime() - settleMs).toISOString().slice(0, 10)
+
+/** Begins a day of the runway (docs/reference/stock.md, Runway): it counts for what is in stock now. Several nodes may do so. */
+export async function startStockDay(deps: Deps, day = stockDayOf(deps.now())): Promise<void> {
+  const ids = await variants.listIdsInStock(deps.db)
+  await transact(deps.db, (tx) => startDay(tx, day, ids))
+}
+
+/** How long the stock of each variant lasts (docs/reference/stock.md, Runway), without drafts and deleted ones. */
+export async function listRunway(deps: Deps): Promise<RunwayRow[]> {
+  const demand = await findDemand(deps.db, deps.now())
+  const rows = await variants.listStockedVariants(deps.db)
+  const names = await listProductNames(deps.db, [...new Set(rows.map((row) => row.product_id))])
+  return rows.map((row) => withName(toRunway(row, demand.get(row.id)), names)).toSorted(byDaysLeft)
+}
+
+/** The stock of one variant as it is now; undefined when it or its product is deleted. */
+export async function findRunway(deps: Deps, tx: Db, id: number): Promise<RunwayRow | undefined> {
+  const row = await variants.findStockedVariant(tx, id)
+  if (row === undefined) return undefined
+  const demand = await findDemand(tx, deps.now(), [id])
+  return withName(toRunway(row, demand.get(id)), await listProductNames(tx, [row.product_id]))
+}
+
+const withName = (row: Omit<RunwayRow, 'product_name'>, names: ReadonlyMap<number, string>): RunwayRow => ({
+  ...row,
+  product_name: names.get(row.product_id)!,
+})
+
+/** How long the stock of a variant lasts. */
+const toRunway = (row: variants.SummaryRow, demand = noDemand): Omit<RunwayRow, 'product_name'> => ({
+  ...{ product_id: row.product_id, variant_id: row.id, variant_name: row.name, available: row.stock },
+  ...runwayOf(row.stock, demand, row.low_stock_threshold),
+})
+
+/** Fewest days first, and none for what is sold out; variants of which nothing sells come last. */
+function byDaysLeft(one: RunwayRow, other: RunwayRow): number {
+  const [first, second] = [urgencyOf(one), urgencyOf(other)]
+  return first === second ? one.variant_id - other.variant_id : first - second
+}
+
+const urgencyOf = ({ available, days_left }: RunwayRow): number => (available === 0 ? 0 : (days_left ?? Infinity))
+
+/** Found at once, they are one post, which has room for so many. */
+const variantsAtOnce = 25
+
+/**
+ * Records each variant whose stock has become low, once a dip (docs/reference/stock.md, Alerts), and forgets those that are fine again. Keys
+ * that a pending order holds count as stock here: they may come back. Several nodes may do so at once.
+ */
+export async function noticeLowStock(deps: Deps): Promise<void> {
+  const [reserved, demand] = [await countReservedKeys(deps.db), await findDemand(deps.db, deps.now())]
+  const news = (await variants.listStockedVariants(deps.db)).filter((row) => isNews(row, { reserved, demand }))
+  for (let from = 0; from < news.length; from += variantsAtOnce) {
+    const ids = news.slice(from, from + variantsAtOnce).map((row) => row.id)
+    await transact(deps.db, async (tx) => {
+      await variants.lockStock(tx, ids)
+      const at = deps.now()
+      const figures = { reserved: await countReservedKeys(tx), demand: await findDemand(tx, at, ids) }
+      for (const id of ids) await noticeOne(tx, await variants.findStockedVariant(tx, id), figures, at)
+    })
+  }
+}
+
+/** By the ids of variants. */
+interface Figures {
+  /** How many keys pending orders hold. */
+  readonly reserved: ReadonlyMap<number, number>
+  readonly demand: ReadonlyMap<number, Demand>
+}
+
+const isLow = (row: variants.SummaryRow, { reserved, demand }: Figures) =>
+  toRunway({ ...row, stock: row.stock + (reserved.get(row.id) ?? 0) }, demand.get(row.id)).is_low
+const isNews = (row: variants.SummaryRow, figures: Figures) => isLow(row, figures) !== (row.low_since !== null)
+
+/** @param row of a locked variant; another node, or a sale, may have been quicker */
+async function noticeOne(tx: Db, row: variants.SummaryRow | undefined, figures: Figures, at: Date): Promise<void> {
+  if (row === undefined || !isNews(row, figures)) return
+  const { id } = row
+  await variants.setLowSince(tx, id, isLow(row, figures) ? at.toISOString() : null)
+  if (!isLow(row, figures)) return
+  const { available, per_day, days_left, variant_name: name } = toRunway(row, figures.demand.get(id))
+  const changes = {
+    stock: { before: null, after: available },
+    ...(days_left !== null && { days_left: { before: null, after: days_left }, per_day: { before: null, after: per_day } }),
+  }
+  await recordActivity(tx, { actor: system, action: 'variant.ran_low', subject: { kind: 'variant', id, name }, changes, at })
+}

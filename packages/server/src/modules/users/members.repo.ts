@@ -1,0 +1,47 @@
+import type { Role } from '@keydesk/contract'
+import { sql } from 'kysely'
+import { forUpdate, takeTurns } from '../../db/engine.ts'
+import type { Db } from '../../db/schema.ts'
+import type { UserRow } from './users.repo.ts'
+
+export type MemberRow = Pick<UserRow, (typeof columns)[number]> & { readonly role: Role }
+
+const columns = ['id', 'username', 'email', 'role', 'disabled_at', 'last_sign_in_at', 'keys_per_hour'] as const
+
+/** Everybody of the team, those who are disabled too. The words are those of the index: there may be very many customers. */
+const members = (db: Db) =>
+  db
+    .selectFrom('app_user')
+    .select(columns)
+    .where(sql<boolean>`role <> 'customer'`)
+    .$narrowType<{ role: Role }>()
+
+export const listMembers = (db: Db, by: 'id' | 'username_key'): Promise<MemberRow[]> => members(db).orderBy(by).execute()
+
+export const findMember = (db: Db, id: number): Promise<MemberRow | undefined> => members(db).where('id', '=', id).executeTakeFirst()
+
+export const hasAdministrator = async (db: Db): Promise<boolean> => (await members(db).limit(1).executeTakeFirst()) !== undefined
+
+/** Changes of members take turns: two owners who demote each other at once must see each other's change. */
+export async function lockMember(tx: Db, id: number): Promise<MemberRow | undefined> {
+  await takeTurns(tx, 'members of the team')
+  return forUpdate(tx, members(tx).where('id', '=', id)).executeTakeFirst()
+}
+
+/** Whether an owner other than this one can sign in. */
+export const hasOtherOwner = async (tx: Db, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('app_user')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('disabled_at', 'is', null)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+export async function updateMember(tx: Db, { id, role, disabled_at, keys_per_hour }: MemberRow): Promise<void> {
+  await tx.updateTable('app_user').set({ role, disabled_at, keys_per_hour }).where('id', '=', id).execute()
+}
+
+/** Of their own: a sale locks the row of a member who has a referral code. */
+export const takeKeyTurn = (tx: Db, id: number): Promise<void> => takeTurns(tx, `keys of member ${id}`)

@@ -1,0 +1,105 @@
+import type { VariantSummary } from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { cannotRestore } from '../../errors.ts'
+import { recordActivity } from '../activity/activity.service.ts'
+import { removeKeysOfDeleted, restoreKeysOfDeleted, type RestoredKeys } from '../keys/removed-keys.service.ts'
+import { requireLiveProduct } from '../products/products.service.ts'
+import * as repo from './variants.repo.ts'
+import { requireLiveVariant, toSummary } from './variants.service.ts'
+
+export type { RestoredKeys } from '../keys/removed-keys.service.ts'
+
+/**
+ * Deletes a variant (docs/reference/keys.md, Deleted variants and products): it is hidden, with its sold keys, and its available ones
+ * become removed. Its row stays for its orders. It can be restored for 30 days.
+ * @throws 404
+ */
+export async function removeVariant(deps: Deps, actor: Actor, id: number): Promise<void> {
+  await transact(deps.db, async (tx) => hide(tx, actor, deps.now(), await requireLiveVariant(tx, id, { lock: true }), false))
+}
+
+/** Deletes every variant of a product, in the transaction that deletes the product. */
+export async function removeVariantsOf(tx: Db, actor: Actor, at: Date, productId: number): Promise<void> {
+  for (const variant of await repo.lockVariantsOf(tx, productId)) {
+    if (variant.deleted_at === null) await hide(tx, actor, at, variant, true)
+  }
+}
+
+async function hide(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow, isPartOfProduct: boolean): Promise<void> {
+  const { id, product_id, name, stock } = variant
+  const removed = await removeKeysOfDeleted(tx, id, actor, at)
+  await repo.updateVariant(tx, id, { stock: 0, deleted_at: at.toISOString(), deleted_with_product: Number(isPartOfProduct) })
+  const changes = {
+    product_id: { before: product_id, after: null },
+    name: { before: name, after: null },
+    stock: { before: stock, after: null },
+    ...(removed > 0 && { keys_removed: { before: null, after: removed } }),
+  }
+  await recordActivity(tx, { actor, action: 'variant.deleted', subject: { kind: 'variant', id, name }, changes, isPartOfProduct, at })
+}
+
+/**
+ * Brings a deleted variant back as it was (docs/reference/history.md, Deleted things): its keys are for sale again, but for those whose value
+ * another key has by now.
+ * @throws 409 `cannot_restore` for one that is not deleted any more, and while its product is deleted
+ */
+export async function restoreVariant(
+  tx: Db,
+  deps: Deps,
+  actor: Actor,
+  id: number,
+): Promise<{ readonly data: VariantSummary; readonly meta: RestoredKeys }> {
+  const known = await repo.findVariant(tx, id)
+  // Locked before the variant, as by the deletion of a product.
+  if (known !== undefined) await refuseDeletedProduct(tx, known.product_id)
+  const stored = await repo.lockDeletedVariant(tx, id)
+  if (stored === undefined) throw cannotRestore('This variant is not deleted any more')
+  const { row, keys } = await show(tx, actor, deps.now(), stored, false)
+  return { data: toSummary(row), meta: keys }
+}
+
+/** Brings back the variants that were deleted with a product, in the transaction that restores it. */
+export async function restoreVariantsOf(tx: Db, actor: Actor, at: Date, productId: number): Promise<RestoredKeys> {
+  const total = { keys_restored: 0, keys_left_removed: 0 }
+  for (const variant of await repo.lockVariantsOf(tx, productId)) {
+    if (variant.deleted_at === null || variant.deleted_with_product === 0) continue
+    const { keys } = await show(tx, actor, at, variant, true)
+    total.keys_restored += keys.keys_restored
+    total.keys_left_removed += keys.keys_left_removed
+  }
+  return total
+}
+
+async function refuseDeletedProduct(tx: Db, productId: number): Promise<void> {
+  try {
+    await requireLiveProduct(tx, productId, { lock: true })
+  } catch {
+    throw cannotRestore('The product of this variant is deleted: restore the product')
+  }
+}
+
+async function show(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  { id, stock_changes, version }: repo.VariantRow,
+  isPartOfProduct: boolean,
+): Promise<{ row: repo.VariantRow; keys: RestoredKeys }> {
+  const number = stock_changes + 1
+  const keys = await restoreKeysOfDeleted(tx, id, { at, actor, number })
+  const shown = { deleted_at: null, deleted_with_product: 0, stock: keys.keys_restored, stock_changes: number, version: version + 1 }
+  const row = await repo.updateVariant(tx, id, shown)
+  const changes = {
+    product_id: { before: null, after: row.product_id },
+    name: { before: null, after: row.name },
+    stock: { before: null, after: row.stock },
+    ...(keys.keys_restored > 0 && { keys_restored: { before: null, after: keys.keys_restored } }),
+    ...(keys.keys_left_removed > 0 && { keys_left_removed: { before: null, after: keys.keys_left_removed } }),
+  }
+  const subject = { kind: 'variant' as const, id, name: row.name }
+  await recordActivity(tx, { actor, action: 'variant.restored', subject, changes, isPartOfProduct, at })
+  return { row, keys }
+}

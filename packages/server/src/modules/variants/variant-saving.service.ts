@@ -1,0 +1,120 @@
+import {
+  centsToDollars,
+  dollarsToCents,
+  limits,
+  type KeyChanges,
+  type NewVariantInput,
+  type Variant,
+  type VariantInput,
+} from '@keydesk/contract'
+import type { Actor } from '../../actor.ts'
+import { breathe } from '../../breathe.ts'
+import type { Db } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+import type { Deps } from '../../deps.ts'
+import { staleVersion } from '../../errors.ts'
+import { creation, differences, recordActivity, type Changes } from '../activity/activity.service.ts'
+import { cleanKeys, listAvailableKeys, readKeysSeen, saveKeys } from '../keys/keys.service.ts'
+import { requireLiveProduct } from '../products/products.service.ts'
+import * as repo from './variants.repo.ts'
+import { requireLiveVariant, toVariant } from './variants.service.ts'
+
+export interface SavedVariant {
+  readonly data: Variant
+  /** Only where a list of keys was saved. */
+  readonly meta?: KeyChanges
+}
+
+/**
+ * Adds a variant to a product. Without keys it is a draft until its first save (docs/reference/products.md, Drafts).
+ * @throws 404 for a product that is not there, 400 for a value that cannot be a key
+ */
+export async function createVariant(deps: Deps, actor: Actor, input: NewVariantInput): Promise<SavedVariant> {
+  return transact(deps.db, async (tx) => {
+    await requireLiveProduct(tx, input.product_id, { lock: true })
+    return addVariant(tx, actor, deps.now(), input, { mayBeDraft: true })
+  })
+}
+
+/**
+ * The same inside the transaction that made or locked the product. The variants of a new product are no drafts: somebody named and priced them.
+ * @param field where the list of keys stands in the body
+ * @param isPartOfProduct whether the product is made with it
+ */
+export async function addVariant(
+  tx: Db,
+  actor: Actor,
+  at: Date,
+  input: NewVariantInput,
+  { field = 'keys', mayBeDraft = false, isPartOfProduct = false } = {},
+): Promise<SavedVariant> {
+  const wanted = cleanKeys(input.keys, field)
+  const row = {
+    ...{ product_id: input.product_id, name: input.name, price_cents: dollarsToCents(input.price) },
+    ...{ max_per_order: input.max_per_order ?? limits.maxPerOrder, stock: 0, version: 1, created_at: at.toISOString() },
+    is_draft: mayBeDraft && wanted.length === 0 ? 1 : 0,
+  }
+  const { id } = await repo.insertVariant(tx, row)
+  const { keys, changes } = await saveKeys(tx, { id, stock_changes: 0 }, { values: wanted }, { at, actor, number: 1 })
+  const made = await repo.updateVariant(tx, id, { stock: keys.length, stock_changes: 1 })
+  const { product_id, name, max_per_order, stock } = made
+  const said = { product_id, name, price: centsToDollars(made.price_cents), max_per_order, stock }
+  const created = creation({ ...said, ...(made.is_draft === 1 && { is_draft: true }) })
+  await recordActivity(tx, {
+    actor,
+    action: 'variant.created',
+    subject: { kind: 'variant', id, name },
+    changes: created,
+    isPartOfProduct,
+    at,
+  })
+  return { data: toVariant(made, keys), meta: changes }
+}
+
+/**
+ * Saves what is sent of a variant; a draft is for sale from then on. `keys` becomes its available stock (docs/reference/keys.md, Saving a list of keys).
+ * @throws 404, 409 `stale_version` with the variant as it is, 400 for a value that cannot be a key
+ */
+export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
+  const wanted = input.keys && cleanKeys(input.keys)
+  const seen = input.keys_seen === undefined ? undefined : readKeysSeen(id, input.keys_seen)
+  await breathe()
+  return transact(deps.db, async (tx) => {
+    const stored = await requireLiveVariant(tx, id, { lock: true })
+    // Keys that were seen in a database which a restore has replaced are not these.
+    const isStale = (input.version ?? stored.version) !== stored.version || (seen?.to ?? 0) > stored.stock_changes
+    if (isStale) throw staleVersion('variant', toVariant(stored, await listAvailableKeys(tx, id)))
+    const at = deps.now()
+    const number = stored.stock_changes + 1
+    const saved = wanted && (await saveKeys(tx, stored, { values: wanted, seen }, { at, actor, number }))
+    const keys = saved?.keys ?? (await listAvailableKeys(tx, id))
+    const price_cents = input.price === undefined ? stored.price_cents : dollarsToCents(input.price)
+    const max_per_order = input.max_per_order ?? stored.max_per_order
+    const low_stock_threshold = input.low_stock_threshold === undefined ? stored.low_stock_threshold : input.low_stock_threshold
+    const next = { name: input.name ?? stored.name, price_cents, max_per_order, low_stock_threshold, stock: keys.length, is_draft: 0 }
+    const changes = { ...fieldChanges(stored, next), ...keyCounts(saved?.changes) }
+    if (Object.keys(changes).length === 0) return { data: toVariant(stored, keys), meta: saved?.changes }
+    const row = await repo.updateVariant(tx, id, { ...next, version: stored.version + 1, ...(saved && { stock_changes: number }) })
+    const subject = { kind: 'variant' as const, id, name: row.name }
+    await recordActivity(tx, { actor, action: 'variant.updated', subject, changes, at })
+    return { data: toVariant(row, keys), meta: saved?.changes }
+  })
+}
+
+type Saved = Pick<repo.VariantRow, 'name' | 'price_cents' | 'max_per_order' | 'low_stock_threshold' | 'stock' | 'is_draft'>
+
+function fieldChanges(before: Saved, after: Saved): Changes {
+  const said = ({ name, price_cents, max_per_order, low_stock_threshold, stock, is_draft }: Saved) => ({
+    ...{ name, price: centsToDollars(price_cents), max_per_order, low_stock_threshold, stock, is_draft: is_draft === 1 },
+  })
+  return differences(said(before), said(after))
+}
+
+/** How many keys, never which (docs/reference/calls.md, Activity). */
+function keyCounts(changes: KeyChanges | undefined): Changes {
+  const counts: Record<string, { before: null; after: number }> = {}
+  if (changes?.added) counts['keys_added'] = { before: null, after: changes.added }
+  if (changes?.removed) counts['keys_removed'] = { before: null, after: changes.removed }
+  if (changes?.reserved_removed) counts['reserved_keys_removed'] = { before: null, after: changes.reserved_removed }
+  return counts
+}

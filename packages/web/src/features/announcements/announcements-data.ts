@@ -1,0 +1,82 @@
+import { announcement, announcements, discord, type Announcement, type AnnouncementInput, type AnnouncementUpdate } from '@keydesk/contract'
+import { useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import type { ListPage } from '../../api/answer.ts'
+import type { ListApi } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { keys } from '../../api/keys.ts'
+import { listQuery, removeRow, replaceRow, type ListRequest } from '../../api/list-query.ts'
+import { orStale, toldOr } from '../../api/stale.ts'
+import { useAction } from '../../kit/use-action.ts'
+import { useUndoDeletion } from '../history/history-parts-data.tsx'
+
+/** The screen calls them notifications, the calls announcements. They are asked for again while a post is on its way. */
+export const announcementsQuery = (list: ListApi, request: ListRequest = {}) => ({
+  ...listQuery(keys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal })),
+  refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<ListPage<Announcement>> | undefined } }) =>
+    msToNextNews(state.data?.pages.flatMap(({ rows }) => rows) ?? []),
+})
+
+const pollMs = 5_000
+/** Timers take no longer ones. */
+const longestMs = 86_400_000
+
+/** When to ask again what became of the posts: soon while one waits, and when the next is due. */
+function msToNextNews(rows: readonly Announcement[]): number | false {
+  if (rows.some(({ delivery }) => delivery === 'waiting')) return pollMs
+  const due = rows.flatMap(({ delivery, publish_at }) => (delivery === 'scheduled' ? [Date.parse(publish_at ?? '')] : []))
+  const times = due.filter((time) => !Number.isNaN(time))
+  return times.length === 0 ? false : Math.min(longestMs, Math.max(pollMs, Math.min(...times) - Date.now()))
+}
+
+export function useCreateAnnouncement() {
+  const api = useApi()
+  return useAction({
+    run: (body: AnnouncementInput) => api(announcements.create, { body }),
+    success: 'Notification created successfully',
+    failure: 'Failed to save notification',
+    refresh: keys.announcements,
+  })
+}
+
+export function useUpdateAnnouncement(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const storedNow = toldOr(announcement, async () => (await api(announcements.find, { params: { id } })).data)
+  return useAction({
+    run: async (body: AnnouncementUpdate) => {
+      const answer = await orStale(api(announcements.update, { params: { id }, body }), storedNow)
+      // A foreign host need not answer with the announcement.
+      if (answer === undefined || answer.data.title === '') await queries.invalidateQueries({ queryKey: keys.announcements })
+      else replaceRow(queries, keys.announcements, answer.data)
+    },
+    success: 'Notification updated successfully',
+    failure: 'Failed to save notification',
+    refresh: null,
+  })
+}
+
+export function useRemoveAnnouncement() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async ({ id, deletePost }: { readonly id: number; readonly deletePost: boolean }) => {
+      await api(announcements.remove, { params: { id }, query: deletePost ? {} : { delete_post: 'false' } })
+      removeRow(queries, keys.announcements, id)
+    },
+    success: 'Notification deleted successfully',
+    failure: 'Failed to delete notification',
+    refresh: null,
+    undo: useUndoDeletion('announcement'),
+  })
+}
+
+/** Sends a post that failed, or the edit of one, again. */
+export function useRetryPost() {
+  const api = useApi()
+  return useAction({
+    run: (logId: number) => api(discord.retry, { params: { id: logId } }),
+    success: 'The notification is sent again',
+    failure: { serverOr: 'Failed to send the notification again' },
+    refresh: keys.announcements,
+  })
+}
