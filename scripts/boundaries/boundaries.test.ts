@@ -13,9 +13,12 @@ const features = 'packages/web/src/features'
 
 /** The house in small, with what each side may do. */
 const clean: Record<string, string> = {
-  'packages/contract/package.json': '{ "name": "@keydesk/contract", "exports": { ".": "./src/index.ts" } }',
+  'packages/contract/package.json': '{ "name": "@keydesk/contract", "exports": { ".": "./src/index.ts", "./docs": "./src/docs.ts" } }',
   'packages/server/package.json': '{ "name": "@keydesk/server", "exports": { ".": "./src/index.ts", "./testing": "./src/testing.ts" } }',
   'packages/contract/src/index.ts': `import { z } from 'zod/mini'\nexport const coupon = z.string()`,
+  'packages/contract/src/docs.ts': `import { couponsDocs } from './coupons.docs.ts'\nexport const nouns = [couponsDocs]`,
+  'packages/contract/src/coupons.docs.ts': `import { coupon } from './index.ts'\nexport const couponsDocs = coupon`,
+  'packages/server/src/http/openapi/document.ts': `import { nouns } from '@keydesk/contract/docs'\nexport const document = nouns`,
   'packages/contract/src/index.test.ts': `import { test } from 'vitest'\ntest('it', () => {})`,
   'packages/server/src/main.ts': `import { config } from './config.ts'\nimport { open } from './db/open.ts'\nimport { couponRoutes } from './modules/coupons/coupons.routes.ts'\nopen(config, couponRoutes)`,
   'packages/server/src/index.ts': `export { open } from './db/open.ts'`,
@@ -51,6 +54,11 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/contract/src/x.ts', `import { readFileSync } from 'node:fs'`],
     ['packages/contract/src/x.ts', `import type { Db } from '../../server/src/db/schema.ts'`],
     ['packages/contract/src/x.ts', `export * from 'kysely'`],
+  ],
+  'docs-for-the-document': [
+    ['packages/contract/src/x.ts', `export * from './coupons.docs.ts'`],
+    ['packages/web/src/x.ts', `import { nouns } from '@keydesk/contract/docs'`],
+    ['packages/server/src/http/x.ts', `import { nouns } from '@keydesk/contract/docs'`],
   ],
   'zod-mini-only': [
     ['packages/web/src/x.ts', `import { z } from 'zod'`],

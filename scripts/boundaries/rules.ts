@@ -25,6 +25,13 @@ export const rules: readonly Rule[] = [
     refuses: (to) => !to.startsWith('packages/contract/src/') && to !== 'npm:zod/mini',
   },
   {
+    name: 'docs-for-the-document',
+    why: 'the texts of the OpenAPI document are for the server’s builder: in the index they would reach the browser',
+    from: /^(packages|e2e|bench)\//,
+    except: /^packages\/(contract\/src\/(docs|describe|[^/]+\.docs)\.ts$|server\/src\/http\/openapi\/)|\.test\.tsx?$/,
+    refuses: (to) => /^packages\/contract\/src\/(docs|describe|[^/]+\.docs)\.ts$/.test(to),
+  },
+  {
     name: 'zod-mini-only',
     why: 'plain zod costs a first load 14 kB and needs eval to be fast: import zod/mini',
     from: /^(packages|e2e)\//,
