@@ -1,5 +1,5 @@
 import { component, docs, innerObject } from './describe.ts'
-import { bulk, bulkChange, bulkInput, bulkKept, bulkSet, bulkUndo } from './bulk.ts'
+import { bulk, bulkChange, bulkInput, bulkSkipped, bulkSet, bulkUndo } from './bulk.ts'
 
 export const bulkDocs = docs(bulk, {
   about: 'Changes of several products in one action.',
@@ -27,7 +27,7 @@ export const bulkDocs = docs(bulk, {
       changed: 'The ids of products that have their earlier values again.',
       kept: 'The products that keep values, because somebody changed these since.',
     }),
-    BulkKept: component(bulkKept, 'What was left in one product.', {
+    BulkKept: component(bulkSkipped, 'What was left in one product.', {
       fields: 'Names of the fields that keep their value; for a product that was deleted since, all that were changed.',
     }),
   },

@@ -21,7 +21,7 @@ import {
 } from './orders.ts'
 import { referralStatuses } from './referrals.ts'
 
-/** The only call that does not answer JSON, and so is no endpoint of the contract's table. */
+/** The only call that does not answer JSON, so it is not in `orders`. */
 const ordersExport = endpoint({
   method: 'GET',
   path: ordersExportPath,
