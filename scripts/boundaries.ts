@@ -5,7 +5,7 @@ const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url))
 const { files, violations } = findViolations(root)
 
 for (const { rule, file, line, to } of violations) console.error(`${file}:${line} imports ${to}\n  ${rule.name}: ${rule.why}`)
-// A checker that looks at nothing finds nothing: that is no pass.
+// A check of no files must not pass.
 if (files === 0) console.error(`No source files under ${root}`)
 console.log(`${files} files, ${violations.length} imports across a boundary`)
 process.exitCode = violations.length === 0 && files > 0 ? 0 : 1

@@ -5,17 +5,17 @@ import { pathToFileURL } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import { __unstable__loadDesignSystem as loadDesignSystem } from 'tailwindcss'
 
-/** Finds classes that have no style. Tailwind leaves them out without a word: a badge stays square. */
+/** Finds classes that have no style. Tailwind ignores them silently, and a badge stays square. */
 
 const source = join(import.meta.dirname, '../packages/web/src')
 const styles = join(source, 'styles')
 
-/** Functions whose texts are classes. */
+/** Functions whose strings are classes. */
 const joining = new Set(['cva', 'clsx'])
 
 type Node = { readonly type: string } & Record<string, unknown>
 
-/** The texts of a file that are lists of classes: those of `className`, and other texts of two words or more that Tailwind mostly knows. */
+/** The strings of a file that are lists of classes: those of `className`, and others of two words or more of which Tailwind knows most. */
 function classesOf(file: string, text: string, isKnown: (name: string) => boolean): string[] {
   const { program, errors } = parseSync(file, text)
   if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`)
@@ -35,7 +35,7 @@ function classesOf(file: string, text: string, isKnown: (name: string) => boolea
       case 'Literal':
         return typeof node['value'] === 'string' ? take(node['value'], areClasses) : undefined
       case 'TemplateLiteral':
-        // A word that an expression is part of is not whole.
+        // A word next to an expression is incomplete.
         ;(node['quasis'] as { value: { cooked: string } }[]).forEach(({ value: { cooked } }, index, all) =>
           take(cooked.replace(index > 0 ? /^\S+/ : /^$/, '').replace(index < all.length - 1 ? /\S+$/ : /^$/, ''), areClasses),
         )
@@ -61,7 +61,7 @@ function classesOf(file: string, text: string, isKnown: (name: string) => boolea
   return found
 }
 
-/** Says of a class whether it has a style: by Tailwind with our tokens, or by a rule of ours. */
+/** Returns a function that knows whether a class has a style: by Tailwind with our tokens, or by our own CSS. */
 export async function loadStyles(): Promise<(name: string) => boolean> {
   const { resolve } = createRequire(join(styles, 'base.css'))
   const system = await loadDesignSystem(readFileSync(join(styles, 'base.css'), 'utf8'), {
@@ -75,7 +75,7 @@ export async function loadStyles(): Promise<(name: string) => boolean> {
   const own = new Set(rules.flatMap((css) => [...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name)))
   const known = new Map<string, boolean>()
   return (name) => {
-    // A mark for the variants of what is inside or beside it.
+    // A marker for variants of elements inside or beside it.
     if (own.has(name) || /^(group|peer)(\/\w+)?$/.test(name)) return true
     if (!known.has(name)) known.set(name, system.candidatesToCss([name])[0] !== null)
     return known.get(name)!

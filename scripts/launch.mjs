@@ -1,5 +1,5 @@
-// The entry of every npm script. It may be run by a Node that is too old for the rest, so that it and scripts/launch/ stay dependency-free
-// and within what Node 18 understands.
+// The entry of every npm script. A Node that is too old for the rest may run it, so it and scripts/launch/ use no dependencies and only what
+// Node 18 knows.
 if (Number(process.versions.node.split('.')[0]) < 18) {
   console.error(`Keydesk starts with Node 18 or newer; this is Node ${process.versions.node}.`)
   process.exit(1)

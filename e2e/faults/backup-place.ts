@@ -50,7 +50,7 @@ export async function run(place: Record<string, string>, ...args: string[]) {
   const said: string[] = []
   const parts: number[] = []
   const console = {
-    say: (line: string) => void said.push(line),
+    print: (line: string) => void said.push(line),
     readPassword: async () => '',
     progress: () => (part: number) => void parts.push(part),
   }

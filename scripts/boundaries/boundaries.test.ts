@@ -13,11 +13,14 @@ const home = fileURLToPath(new URL('../..', import.meta.url))
 const modules = 'packages/server/src/modules'
 const features = 'packages/web/src/features'
 
-/** The house in small, with what each side may do. */
+/** A small repository in which each side does only what it may. */
 const clean: Record<string, string> = {
-  'packages/contract/package.json': '{ "name": "@keydesk/contract", "exports": { ".": "./src/index.ts" } }',
+  'packages/contract/package.json': '{ "name": "@keydesk/contract", "exports": { ".": "./src/index.ts", "./docs": "./src/docs.ts" } }',
   'packages/server/package.json': '{ "name": "@keydesk/server", "exports": { ".": "./src/index.ts", "./testing": "./src/testing.ts" } }',
   'packages/contract/src/index.ts': `import { z } from 'zod/mini'\nexport const coupon = z.string()`,
+  'packages/contract/src/docs.ts': `import { couponsDocs } from './coupons.docs.ts'\nexport const nouns = [couponsDocs]`,
+  'packages/contract/src/coupons.docs.ts': `import { coupon } from './index.ts'\nexport const couponsDocs = coupon`,
+  'packages/server/src/http/openapi/document.ts': `import { nouns } from '@keydesk/contract/docs'\nexport const document = nouns`,
   'packages/contract/src/index.test.ts': `import { test } from 'vitest'\ntest('it', () => {})`,
   'packages/server/src/main.ts': `import { config } from './config.ts'\nimport { open } from './db/open.ts'\nimport { couponRoutes } from './modules/coupons/coupons.routes.ts'\nopen(config, couponRoutes)`,
   'packages/server/src/index.ts': `export { open } from './db/open.ts'`,
@@ -49,35 +52,40 @@ const clean: Record<string, string> = {
 
 /** For each rule, files that break it and no other. */
 const seeds: Record<string, [file: string, source: string][]> = {
-  'contract-stands-alone': [
+  'contract-imports-zod-only': [
     ['packages/contract/src/x.ts', `import { readFileSync } from 'node:fs'`],
     ['packages/contract/src/x.ts', `import type { Db } from '../../server/src/db/schema.ts'`],
     ['packages/contract/src/x.ts', `export * from 'kysely'`],
+  ],
+  'docs-for-openapi-only': [
+    ['packages/contract/src/x.ts', `export * from './coupons.docs.ts'`],
+    ['packages/web/src/x.ts', `import { nouns } from '@keydesk/contract/docs'`],
+    ['packages/server/src/http/x.ts', `import { nouns } from '@keydesk/contract/docs'`],
   ],
   'zod-mini-only': [
     ['packages/web/src/x.ts', `import { z } from 'zod'`],
     ['packages/server/src/x.ts', `import type { ZodType } from 'zod/v4'`],
   ],
-  'web-apart': [
+  'web-imports-no-server': [
     ['packages/web/src/app/x.ts', `import type { Db } from '@keydesk/server'`],
     ['packages/web/src/app/x.ts', `import '../../../cli/src/x.ts'`],
     ['packages/web/src/app/x.ts', `type Client = import('../../../bot/src/client.ts').Client`],
   ],
-  'web-tests-by-the-door': [['packages/web/test/render.tsx', `import { bind } from '../../server/src/http/bind.ts'`]],
-  'server-apart': [
+  'web-tests-by-entry-point': [['packages/web/test/render.tsx', `import { bind } from '../../server/src/http/bind.ts'`]],
+  'server-imports-no-client': [
     ['packages/server/src/x.ts', `import '../../web/src/kit/toast.ts'`],
     ['packages/server/src/x.ts', `await import('../../bot/src/client.ts')`],
   ],
-  'main-knows-the-bot': [
+  'main-imports-bot-only': [
     ['packages/server/src/main.ts', `import '../../web/src/kit/toast.ts'`],
     ['packages/server/src/main.ts', `import '../../bot/src/client.ts'`],
   ],
-  'bot-apart': [['packages/bot/src/client.ts', `import type { Deps } from '@keydesk/server'`]],
-  'store-client-alone': [
+  'bot-imports-port-only': [['packages/bot/src/client.ts', `import type { Deps } from '@keydesk/server'`]],
+  'store-client-imports-node-only': [
     ['packages/store-client/src/x.ts', `import { coupon } from '@keydesk/contract'`],
     ['packages/store-client/src/x.ts', `import pg from 'pg'`],
   ],
-  'stand-in-apart': [['packages/stand-in/src/x.ts', `import { coupon } from '@keydesk/contract'`]],
+  'stand-in-imports-nothing': [['packages/stand-in/src/x.ts', `import { coupon } from '@keydesk/contract'`]],
   'stand-in-for-tests': [
     ['packages/cli/src/x.ts', `import { startDiscord } from '@keydesk/stand-in'`],
     ['packages/bot/src/x.ts', `import '../../stand-in/src/index.ts'`],
@@ -86,7 +94,7 @@ const seeds: Record<string, [file: string, source: string][]> = {
     ['packages/cli/src/x.ts', `import { startKeydesk } from '@keydesk/e2e/server'`],
     ['packages/server/src/x.test.ts', `import '../../../bench/floor.ts'`],
   ],
-  'packages-by-the-door': [
+  'packages-by-entry-point': [
     ['e2e/faults/x.ts', `import { examine } from '../../packages/server/src/modules/doctor/doctor.service.ts'`],
     ['bench/x.ts', `import { openSqlite } from '../packages/server/src/db/open.ts'`],
   ],
@@ -151,32 +159,32 @@ const seeds: Record<string, [file: string, source: string][]> = {
   'wiring-in-main': [['packages/server/src/app.ts', `import { config } from './config.ts'`]],
 }
 
-let house: string
+let folder: string
 
 beforeEach(() => {
-  house = mkdtempSync(join(tmpdir(), 'boundaries-'))
+  folder = mkdtempSync(join(tmpdir(), 'boundaries-'))
   for (const [file, source] of Object.entries(clean)) write(file, source)
 })
 
-afterEach(() => rmSync(house, { recursive: true, force: true }))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function write(file: string, source: string): void {
-  mkdirSync(dirname(join(house, file)), { recursive: true })
-  writeFileSync(join(house, file), source)
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), source)
 }
 
-test('a house in order passes', () => {
-  expect(findViolations(house).violations).toEqual([])
+test('a repository without violations passes', () => {
+  expect(findViolations(folder).violations).toEqual([])
 })
 
-test('every rule has a violation that proves that it bites', () => {
+test('every rule has a violation that proves that it works', () => {
   expect(new Set(Object.keys(seeds))).toEqual(new Set(rules.map(({ name }) => name)))
 })
 
 describe.each(Object.entries(seeds))('%s', (name, files) => {
   test.each(files)('refuses in %s: %s', (file, source) => {
     write(file, `\n${source}`)
-    expect(findViolations(house).violations.map(({ rule, file: in_, line }) => [rule.name, in_, line])).toEqual([[name, file, 2]])
+    expect(findViolations(folder).violations.map(({ rule, file: in_, line }) => [rule.name, in_, line])).toEqual([[name, file, 2]])
   })
 })
 
@@ -203,7 +211,7 @@ test('every table has an owner, and every owner is a module', () => {
 
 describe('modules in a circle', () => {
   const cycles = () =>
-    findViolations(house)
+    findViolations(folder)
       .violations.filter(({ rule }) => rule.name === 'no-module-cycles')
       .map(({ file, to }) => [file, to].map((path) => path.replace(`${modules}/`, '')).join(' -> '))
   const inwards = 'coupons/coupons.service.ts -> users/users.service.ts'
@@ -219,29 +227,29 @@ describe('modules in a circle', () => {
     expect(cycles()).toEqual([inwards, 'orders/z.service.ts -> coupons/coupons.service.ts', 'users/x.service.ts -> orders/y.service.ts'])
   })
 
-  test('a test may use any module, and what hangs on a circle is none', () => {
+  test('a test may use any module, and a module that only imports a circle is not part of it', () => {
     write(`${modules}/users/x.test.ts`, `import { list } from '../coupons/coupons.service.ts'`)
     write(`${modules}/orders/z.service.ts`, `import { list } from '../coupons/coupons.service.ts'`)
     expect(cycles()).toEqual([])
   })
 })
 
-test('opening the database outside of the wiring is refused twice over', () => {
+test('opening the database outside of the wiring breaks two rules', () => {
   write('packages/server/src/x.ts', `import { open } from './db/open.ts'`)
-  expect(findViolations(house).violations.map(({ rule }) => rule.name)).toEqual(['database-in-repos', 'wiring-in-main'])
+  expect(findViolations(folder).violations.map(({ rule }) => rule.name)).toEqual(['database-in-repos', 'wiring-in-main'])
 })
 
 test('the command fails on a violation, and on finding nothing to check', () => {
-  expect(run('scripts/boundaries.ts', house).status).toBe(0)
+  expect(run('scripts/boundaries.ts', folder).status).toBe(0)
   write('packages/web/src/api/x.ts', `import { say } from '../kit/toast.ts'`)
-  const refused = run('scripts/boundaries.ts', house)
+  const refused = run('scripts/boundaries.ts', folder)
   expect(refused.status).toBe(1)
   expect(refused.stderr).toContain('packages/web/src/api/x.ts:1 imports packages/web/src/kit/toast.ts\n  api-below-screens:')
-  expect(run('scripts/boundaries.ts', join(house, 'e2e')).status).toBe(1)
+  expect(run('scripts/boundaries.ts', join(folder, 'e2e')).status).toBe(1)
 })
 
 test('the linter refuses a cycle of imports', () => {
-  copyFileSync(join(home, '.oxlintrc.json'), join(house, '.oxlintrc.json'))
+  copyFileSync(join(home, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))
   expect(lintForCycles().stdout).not.toContain('no-cycle')
   write('packages/contract/src/index.ts', `import { limit } from './limit.ts'\nexport const coupon = limit`)
   write('packages/contract/src/limit.ts', `import { coupon } from './index.ts'\nexport const limit = () => coupon`)
@@ -255,5 +263,5 @@ function lintForCycles() {
 }
 
 function run(script: string, ...args: string[]) {
-  return spawnSync(process.execPath, [join(home, script), ...args], { cwd: house, encoding: 'utf8' })
+  return spawnSync(process.execPath, [join(home, script), ...args], { cwd: folder, encoding: 'utf8' })
 }

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { importsOf, type Doors } from './imports.ts'
+import { importsOf, type EntryPoints } from './imports.ts'
 import { findModuleCycles, moduleCycles, type Edge } from './module-cycles.ts'
 import { rules, type Rule } from './rules.ts'
 
@@ -13,12 +13,12 @@ export interface Violation {
 
 /** Every import under `root` that points the wrong way. */
 export function findViolations(root: string): { files: number; violations: Violation[] } {
-  const doors = findDoors(root)
+  const entryPoints = findEntryPoints(root)
   const files = globSync(['packages/**/*.{ts,tsx}', '{e2e,bench,scripts}/**/*.ts'], {
     cwd: root,
     exclude: (path) => /(^|[\\/])(node_modules|dist)$/.test(path),
   }).map((file) => file.replaceAll('\\', '/'))
-  const imports = files.toSorted().flatMap((file) => importsOf(root, file, doors).map((found): Edge => ({ ...found, file })))
+  const imports = files.toSorted().flatMap((file) => importsOf(root, file, entryPoints).map((found): Edge => ({ ...found, file })))
   const cycles = findModuleCycles(imports).map((edge): Violation => ({ ...edge, rule: moduleCycles }))
   return { files: files.length, violations: [...imports.flatMap(violationsOf), ...cycles] }
 }
@@ -30,14 +30,14 @@ function violationsOf({ file, to, line, isType }: Edge): Violation[] {
     .map((rule) => ({ rule, file, line, to }))
 }
 
-/** Our own packages by what is imported of them, so that a boundary holds however one gets across it. */
-function findDoors(root: string): Doors {
-  const doors = new Map<string, string>()
+/** The exports of our packages, so that a rule also binds imports by the name of a package. */
+function findEntryPoints(root: string): EntryPoints {
+  const entryPoints = new Map<string, string>()
   for (const folder of [...globSync('packages/*', { cwd: root }), 'e2e', 'bench'].map((path) => path.replaceAll('\\', '/'))) {
     const manifest = join(root, folder, 'package.json')
     if (!existsSync(manifest)) continue
     const { name, exports = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string; exports?: Record<string, string> }
-    for (const [door, path] of Object.entries(exports)) doors.set(posix.join(name, door), posix.join(folder, path))
+    for (const [entry, path] of Object.entries(exports)) entryPoints.set(posix.join(name, entry), posix.join(folder, path))
   }
-  return doors
+  return entryPoints
 }

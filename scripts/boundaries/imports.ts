@@ -10,8 +10,8 @@ export interface Import {
   readonly isType: boolean
 }
 
-/** Where one of our own packages leads, by what follows its name: `.` and `./testing` to paths from the root. */
-export type Doors = ReadonlyMap<string, string>
+/** The files that our packages export, as paths from the root, by the name to import: `@keydesk/server/testing`. */
+export type EntryPoints = ReadonlyMap<string, string>
 
 /** Methods that begin a query: a file that calls one of them builds SQL, whatever it imports. */
 const queries = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
@@ -21,7 +21,7 @@ const tableMethods = new Set([...queries, 'from', 'using', 'innerJoin', 'leftJoi
 /** Words of SQL that a table follows. */
 const tableInSql = /\b(?:from|join|into|update)\s+(\w+)/gi
 
-export function importsOf(root: string, file: string, doors: Doors): Import[] {
+export function importsOf(root: string, file: string, entryPoints: EntryPoints): Import[] {
   const source = readFileSync(join(root, file), 'utf8')
   const { program, module, errors } = parseSync(file, source)
   const [error] = errors
@@ -29,7 +29,7 @@ export function importsOf(root: string, file: string, doors: Doors): Import[] {
 
   const found: Import[] = []
   const add = (to: string, offset: number, isType: boolean) => found.push({ to, line: source.slice(0, offset).split('\n').length, isType })
-  const addSpecifier = (specifier: string, offset: number, isType: boolean) => add(resolve(file, specifier, doors), offset, isType)
+  const addSpecifier = (specifier: string, offset: number, isType: boolean) => add(resolve(file, specifier, entryPoints), offset, isType)
 
   for (const { moduleRequest, entries, start } of module.staticImports) {
     addSpecifier(moduleRequest.value, start, entries.length > 0 && entries.every((entry) => entry.isType))
@@ -64,8 +64,8 @@ export function importsOf(root: string, file: string, doors: Doors): Import[] {
   return found
 }
 
-function resolve(file: string, specifier: string, doors: Doors): string {
+function resolve(file: string, specifier: string, entryPoints: EntryPoints): string {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier)
   if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`
-  return doors.get(specifier) ?? `npm:${specifier}`
+  return entryPoints.get(specifier) ?? `npm:${specifier}`
 }

@@ -1,7 +1,7 @@
 import type { Import } from './imports.ts'
 import type { Rule } from './rules.ts'
 
-/** Cycles between files are the linter's (import/no-cycle); these are between folders. Tests are left out: nothing imports them. */
+/** The linter finds cycles between files (import/no-cycle), this rule those between folders. Tests are left out: nothing imports them. */
 export const moduleCycles: Pick<Rule, 'name' | 'why'> = {
   name: 'no-module-cycles',
   why: 'modules do not import each other in a circle, types included: move what the lower one needs down, or pass it in',
@@ -27,7 +27,7 @@ export function findModuleCycles(imports: readonly Edge[]): Edge[] {
 
 function reachableFrom(start: string, next: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const reached = new Set([start])
-  // A set that grows while it is gone through hands out what was added, too.
+  // Iterating over a set includes items that are added meanwhile.
   for (const module of reached) for (const neighbour of next.get(module) ?? []) reached.add(neighbour)
   return reached
 }

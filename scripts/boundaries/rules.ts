@@ -3,31 +3,38 @@ import { mayUseTable } from './table-owners.ts'
 export interface Rule {
   readonly name: string
   readonly why: string
-  /** The files that it binds, as paths from the root. What its first group matches is the file's noun. */
+  /** The files that it binds, as paths from the root. Its first group, if any, is the noun of the file. */
   readonly from: RegExp
   readonly except?: RegExp
   /**
-   * What they must not import: a path from the root, `npm:package`, `node:module`, `query:method` for a query that is built on the spot, or
+   * What they must not import: a path from the root, `npm:package`, `node:module`, `query:method` for a query that the file builds, or
    * `table:name` for a table that a query names.
    */
   readonly refuses: (to: string, noun: string, file: string) => boolean
-  /** Importing a type alone is fine: nothing of it runs. */
+  /** Types may be imported: they do not exist at run time. */
   readonly typesAreFine?: true
 }
 
 const server = 'packages/server/src/'
-/** main.ts and the parts of its job, the tests' counterpart, and the door by which the command line gets at them. */
+/** main.ts with its parts, what tests use instead, and the entry point of the command line. */
 const wiring = /^packages\/server\/src\/((main|run|open-deps|start-failure|index|testing)\.ts$|testing\/)/
 const test = /\.test\.tsx?$/
 
-/** Which way imports may point. Every direction of the house stands here; cycles between modules are in module-cycles.ts, those between files the linter's. */
+/** Which way imports may point. Cycles between modules are in module-cycles.ts; the linter finds those between files. */
 export const rules: readonly Rule[] = [
   {
-    name: 'contract-stands-alone',
-    why: 'the contract is what both sides share: it imports zod/mini alone',
+    name: 'contract-imports-zod-only',
+    why: 'both sides share the contract, so it imports only zod/mini',
     from: /^packages\/contract\/src\//,
     except: test,
     refuses: (to) => !to.startsWith('packages/contract/src/') && to !== 'npm:zod/mini',
+  },
+  {
+    name: 'docs-for-openapi-only',
+    why: 'only the OpenAPI document needs these texts: imported elsewhere they may reach the browser',
+    from: /^(packages|e2e|bench)\//,
+    except: /^packages\/(contract\/src\/(docs|describe|[^/]+\.docs)\.ts$|server\/src\/http\/openapi\/)|\.test\.tsx?$/,
+    refuses: (to) => /^packages\/contract\/src\/(docs|describe|[^/]+\.docs)\.ts$/.test(to),
   },
   {
     name: 'zod-mini-only',
@@ -36,53 +43,53 @@ export const rules: readonly Rule[] = [
     refuses: (to) => /^npm:zod(\/|$)/.test(to) && to !== 'npm:zod/mini',
   },
   {
-    name: 'web-apart',
-    why: 'the web app knows the server by its contract',
+    name: 'web-imports-no-server',
+    why: 'the web app knows the server only by its contract',
     from: /^packages\/web\//,
     except: /^packages\/web\/test\/|\.test\.tsx?$/,
     refuses: (to) => /^packages\/(server|bot|cli)\//.test(to),
   },
   {
-    name: 'web-tests-by-the-door',
-    why: 'a web test starts the server by what it exports',
+    name: 'web-tests-by-entry-point',
+    why: 'a web test uses only what the server exports',
     from: /^packages\/web\/(test\/|.*\.test\.tsx?$)/,
     refuses: (to) => /^packages\/(server\/(?!src\/(index|testing)\.ts$)|bot\/|cli\/)/.test(to),
   },
   {
-    name: 'server-apart',
-    why: 'the server knows neither the web app, nor the bot, nor the command line; main.ts puts it and the bot together',
+    name: 'server-imports-no-client',
+    why: 'the server knows neither the web app, the bot nor the command line; main.ts connects it with the bot',
     from: /^packages\/server\//,
     except: /^packages\/server\/src\/main\.ts$/,
     refuses: (to) => /^packages\/(web|bot|cli)\//.test(to),
   },
   {
-    name: 'main-knows-the-bot',
-    why: 'the server’s main.ts puts the bot behind its port, and nothing else of another package',
+    name: 'main-imports-bot-only',
+    why: 'the server’s main.ts imports the bot by its entry point, and no other package',
     from: /^packages\/server\/src\/main\.ts$/,
     refuses: (to) => /^packages\/(web|cli)\//.test(to) || (to.startsWith('packages/bot/') && to !== 'packages/bot/src/index.ts'),
   },
   {
-    name: 'bot-apart',
-    why: 'the bot stands behind a port, whose types are in the contract',
+    name: 'bot-imports-port-only',
+    why: 'the bot implements a port, whose types are in the contract',
     from: /^packages\/bot\//,
     refuses: (to) => /^packages\/(server|web|cli)\//.test(to),
   },
   {
-    name: 'stand-in-apart',
-    why: 'the stand-in plays a service that knows nothing of this house',
+    name: 'stand-in-imports-nothing',
+    why: 'the stand-in replaces a service that knows nothing of Keydesk',
     from: /^packages\/stand-in\//,
     refuses: (to) => to.startsWith('packages/') && !to.startsWith('packages/stand-in/'),
   },
   {
-    name: 'store-client-alone',
-    why: 'the store client is published by itself: it imports Node.js alone',
+    name: 'store-client-imports-node-only',
+    why: 'the store client is published on its own, so it imports only Node.js',
     from: /^packages\/store-client\/src\//,
     except: test,
     refuses: (to) => !to.startsWith('packages/store-client/src/') && !to.startsWith('node:'),
   },
   {
     name: 'stand-in-for-tests',
-    why: 'the stand-in is for tests, the bench and the demo: what a seller runs talks to the real service',
+    why: 'the stand-in is for tests, the bench and the demo: a seller’s installation uses the real service',
     from: /^packages\//,
     except: /^packages\/(stand-in|cli\/src\/demo)\/|\.test\.tsx?$/,
     refuses: (to) => to.startsWith('packages/stand-in/'),
@@ -94,7 +101,7 @@ export const rules: readonly Rule[] = [
     refuses: (to) => /^(e2e|bench)\//.test(to),
   },
   {
-    name: 'packages-by-the-door',
+    name: 'packages-by-entry-point',
     why: 'e2e/ and bench/ use what a package exports',
     from: /^(e2e|bench)\//,
     refuses: (to) =>
@@ -102,7 +109,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'sql-in-repos',
-    why: 'SQL stands in *.repo.ts and db/',
+    why: 'SQL is in *.repo.ts and db/',
     from: /^packages\/(server|cli)\/src\//,
     except: /^packages\/server\/src\/(db\/|testing\/|testing\.ts$)|\.repo\.ts$|\.test\.ts$/,
     refuses: (to) => /^(npm:(kysely|better-sqlite3|pg)(\/|$)|query:)/.test(to),
@@ -117,7 +124,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'database-in-repos',
-    why: 'only repos use db/; a service may open a transaction, health says which database serves, the error exit when it cannot',
+    why: 'only repos use db/; services may open transactions, and health and the error handler report the state of the database',
     from: /^packages\/server\/src\//,
     except: either(wiring, /^packages\/server\/src\/(db\/|http\/(health|on-error)\.ts$)|\.(repo|test)\.ts$/),
     refuses: (to) => to.startsWith(`${server}db/`) && to !== `${server}db/transact.ts`,
@@ -125,14 +132,14 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'transactions-in-services',
-    why: 'a transaction is a service’s decision',
+    why: 'services decide about transactions',
     from: /^packages\/server\/src\//,
     except: either(wiring, /^packages\/server\/src\/db\/|\.(repo|service|test)\.ts$/),
     refuses: (to) => to === `${server}db/transact.ts`,
   },
   {
     name: 'deps-are-types',
-    why: 'deps.ts says what the services need and wires nothing',
+    why: 'deps.ts has only the types of what services need',
     from: /^packages\/server\/src\/deps\.ts$/,
     refuses: () => true,
     typesAreFine: true,
@@ -163,7 +170,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'http-without-modules',
-    why: 'http/ is the frame that the modules hang in',
+    why: 'http/ carries the modules and does not know them',
     from: /^packages\/server\/src\/http\//,
     except: test,
     refuses: (to) => to.startsWith(`${server}modules/`),
@@ -177,13 +184,13 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'modules-by-service',
-    why: 'a module enters another by its service only',
+    why: 'a module uses another by its service only',
     from: /^packages\/server\/src\/modules\/([^/]+)\//,
     refuses: (to, noun) => isOther(to, `${server}modules/`, noun) && !to.endsWith('.service.ts'),
   },
   {
     name: 'features-by-data',
-    why: 'a feature enters another by its -data file only',
+    why: 'a feature uses another by its -data file only',
     from: /^packages\/web\/src\/features\/([^/]+)\//,
     refuses: (to, noun) => isOther(to, 'packages/web/src/features/', noun) && !/-data\.tsx?$/.test(to),
   },
@@ -196,27 +203,27 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'kit-knows-no-noun',
-    why: 'the kit is what any admin screen is made of',
+    why: 'the kit has the parts of any admin screen',
     from: /^packages\/web\/src\/kit\//,
     except: test,
     refuses: (to) => /^packages\/web\/src\/(features|session)\//.test(to),
   },
   {
     name: 'toasts-in-kit',
-    why: 'the toast library is the kit’s',
+    why: 'only the kit uses the toast library',
     from: /^packages\/web\//,
     except: /^packages\/web\/src\/kit\//,
     refuses: (to) => to === 'npm:sonner',
   },
   {
     name: 'main-wires',
-    why: 'main.ts is where a program begins: nobody imports it',
+    why: 'main.ts starts a program: nothing imports it',
     from: /^(packages|e2e|scripts)\//,
     refuses: (to) => /^packages\/[^/]+\/src\/(app\/)?main\.tsx?$/.test(to),
   },
   {
     name: 'wiring-in-main',
-    why: 'the configuration is read and the database opened where the program is put together',
+    why: 'only the wiring reads the configuration and opens the database',
     from: /^packages\/server\/src\//,
     except: either(wiring, /^packages\/server\/src\/(config|db\/open)(\.unit)?\.test\.ts$/),
     refuses: (to) => to === `${server}config.ts` || to === `${server}db/open.ts`,

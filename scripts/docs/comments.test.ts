@@ -27,6 +27,6 @@ test.each([
   '\n * Kept for 30 days (docs/reference/keys.md,\n * Removed keys); then deleted.\n ',
   'See docs/reference/orders.md.',
   'RFC 4180.',
-])('"%s" is let through', (comment) => {
+])('"%s" is allowed', (comment) => {
   expect(problemsOfComment(comment)).toEqual([])
 })

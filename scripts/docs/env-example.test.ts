@@ -20,11 +20,11 @@ test('the variables of a bucket are those that its settings read', () => {
   expect([...listed, 'AWS_ENDPOINT_URL'].toSorted()).toEqual([...new Set(known)].toSorted())
 })
 
-test('what .env.example says is the default', () => {
+test('the values of .env.example are the defaults', () => {
   expect(readConfig(Object.fromEntries(example))).toEqual(readConfig({}))
 })
 
-test('each variable has one line that says what it is', () => {
+test('each variable has one line that explains it', () => {
   const lines = read('.env.example').split('\n')
   for (const [name] of example) {
     const index = lines.findIndex((line) => line.startsWith(`#${name}=`))

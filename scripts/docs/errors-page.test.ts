@@ -4,7 +4,7 @@ import type { ConnectFailure } from '../../packages/contract/src/bot-port.ts'
 import { accountRefusals, errorStatus, secondFactor, twoFactorDue, viewOnly, type ErrorKind } from '../../packages/contract/src/index.ts'
 import { listFiles, read } from './pages.ts'
 
-/** Functions that make a refusal with a code in second place. */
+/** Functions that create a refusal, with the code as second argument. */
 const helpers: Readonly<Record<string, ErrorKind>> = {
   conflict: 'conflict',
   forbidden: 'forbidden',
@@ -21,7 +21,7 @@ const connectFailures: Record<ConnectFailure['kind'], true> = {
   closed: true,
 }
 
-/** The codes of refusals whose code is no text in the source. */
+/** The codes of refusals whose code is not literal in the source. */
 const codesOf: Readonly<Record<string, readonly string[]>> = {
   'secondFactor.required': [secondFactor.required],
   'secondFactor.invalid': [secondFactor.invalid],
@@ -58,18 +58,18 @@ test('the page has every code of the server with its status, and no other', () =
   expect([...new Set(onPage)].toSorted()).toEqual([...new Set(saidInCode.map(name))].toSorted())
 })
 
-test('a sentence that is fixed in the code stands on the page as it is', () => {
+test('a sentence that is literal in the code is on the page', () => {
   const fixed = saidInCode.filter(({ sentence }) => sentence !== undefined)
   expect(fixed.length).toBeGreaterThan(15)
   const missing = fixed.filter(({ code, sentence }) => !rows.some((row) => row.code === code && row.sentence === sentence))
-  // One code may have a sentence for each place.
+  // One code may have several sentences.
   expect(missing.filter(({ code }) => code !== 'invalid_transition')).toEqual([])
 })
 
 interface Refusal {
   readonly status: number
   readonly code: string
-  /** Undefined where it is put together. */
+  /** Undefined if it is composed. */
   readonly sentence: string | undefined
 }
 

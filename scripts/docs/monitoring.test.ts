@@ -19,7 +19,7 @@ const figures = panels.flatMap(({ title, targets }) => targets.map(({ expr }) =>
 const lists = templating.list.map(({ query }) => ({ name: 'a list', expr: query }))
 const all = [...alerts, ...figures, ...lists]
 
-/** What the server tells after one call: each metric, with the names that Prometheus makes of a histogram. */
+/** The metrics of the server after one call, with the names that Prometheus makes of a histogram. */
 async function served(): Promise<{ names: Set<string>; labels: Set<string> }> {
   const { app } = await createTestApp()
   await app.inject('/metrics')
@@ -31,7 +31,7 @@ async function served(): Promise<{ names: Set<string>; labels: Set<string> }> {
   return { names: new Set(names), labels: new Set([...body.matchAll(/[{,](\w+)="/g)].map(([, label = '']) => label)) }
 }
 
-// What Prometheus itself adds to what it reads.
+// Labels and metrics that Prometheus adds.
 const added = { names: ['up'], labels: ['job', 'instance'] }
 
 test('every metric and label that the alerts and the dashboard name is served', async () => {

@@ -15,7 +15,7 @@ export const listFiles = (...endings: string[]): string[] =>
     { cwd: root, exclude: notOurs },
   ).map((path) => path.replaceAll('\\', '/'))
 
-/** The headings of a page, in its order; what looks like one inside a code block is none. */
+/** The headings of a page, in order; those inside code blocks do not count. */
 export const headingsOf = (page: string): string[] =>
   [
     ...read(page)
@@ -23,7 +23,7 @@ export const headingsOf = (page: string): string[] =>
       .matchAll(/^#+ (.+)$/gm),
   ].map(([, title = '']) => title)
 
-/** As the forge makes the anchor of a heading. */
+/** The anchor of a heading, as code hosts build it. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -41,7 +41,7 @@ export function problemOfLink(page: string, target: string): string | undefined 
 }
 
 /**
- * What a comment cites that a reader of this repository cannot open. A heading of a page in docs/ is cited as `docs/reference/keys.md,
+ * Citations of a comment that a reader of this repository cannot open. A heading of a page in docs/ is cited as `docs/reference/keys.md,
  * Removed keys`.
  */
 export function problemsOfComment(comment: string): string[] {

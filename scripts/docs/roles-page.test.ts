@@ -13,7 +13,7 @@ const everyCall = [
   ...Object.values(calls).flatMap((group) => Object.values(group)),
   { method: 'GET', path: ordersExportPath, access: 'orders:export' as Access },
 ]
-/** The way of the documents to write an address. */
+/** An address as the pages write it. */
 const nameOf = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:(\w+)/g, '{$1}').replace(/(?<=.)\/$/, '')}`
 
@@ -24,7 +24,7 @@ test('the page has every permission, with the roles that have it and the calls t
   }
 })
 
-test('each call of the back office stands on the page once, beside what it needs', () => {
+test('each call of the back office is on the page once, beside the permission that it needs', () => {
   const inContract = everyCall.filter(({ access }) => !['public', 'optional', 'store'].includes(access))
   const listed = (pairs: { access: string; call: string }[]) => pairs.map(({ access, call }) => `${access}: ${call}`).toSorted()
   expect(listed(rows.flatMap(({ access, calls: named }) => named.map((call) => ({ access, call }))))).toEqual(

@@ -6,7 +6,7 @@ import { Stopped } from './stopped.mjs'
 import { tools } from './tools.mjs'
 
 const variables = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH']
-/** Best first: Chromium without windows of its own does the same with less work. */
+/** Best first: headless Chromium does the same with less work. */
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const usualPlaces = [
   '/usr/bin/chromium',
@@ -18,7 +18,7 @@ const usualPlaces = [
 ]
 
 /**
- * The browser of the journeys: the one that a variable names, the machine's, Playwright's, or one that is installed now.
+ * The browser of the journeys: from a variable, the machine's, Playwright's, or one that is installed now.
  *
  * @param {string} root
  * @param {string} node
@@ -30,7 +30,7 @@ export async function requireBrowser(root, node) {
   const found = await findBrowser(root, node)
   if (found !== undefined) return found
   console.error('Installing a browser for the tests...')
-  // Older systems have no such package of the first.
+  // Older systems do not have the first package.
   for (const name of ['chromium-headless-shell', 'chromium']) {
     if (!(await installFromDebian(root, [name, 'fonts-liberation']))) continue
     const installed = await findBrowser(root, node)
@@ -53,7 +53,7 @@ export function namedBrowser(env) {
 
 /**
  * @param {string} pathVariable
- * @returns {string[]} what may be a browser, best first
+ * @returns {string[]} possible browsers, best first
  */
 export function browserCandidates(pathVariable) {
   const folders = pathVariable.split(delimiter).filter((folder) => folder !== '')
@@ -73,7 +73,7 @@ async function findBrowser(root, node) {
 }
 
 /**
- * Some systems have a `chromium-browser` that only says how to install one. On Windows the question would open a window.
+ * On some systems `chromium-browser` only explains how to install one. On Windows the check would open a window.
  *
  * @param {string} root
  * @param {string} path

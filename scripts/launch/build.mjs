@@ -6,7 +6,7 @@ import { Stopped } from './stopped.mjs'
 import { tools } from './tools.mjs'
 
 /**
- * What is built, each from a Vite configuration of its own.
+ * The parts to build, each with its own Vite configuration.
  *
  * @typedef {{ name: string, folder: string, inputs: string[], variables: string[] }} Part inputs are relative to the root
  * @type {Part[]}
@@ -46,7 +46,7 @@ export const parts = [
 ]
 
 /**
- * Builds what is not there, or not of these sources.
+ * Builds the parts that are missing or outdated.
  *
  * @param {string} root
  * @param {string} node
@@ -75,11 +75,11 @@ export const staleParts = (root) => parts.filter((part) => !isBuilt(root, part))
  * @param {string} root
  * @param {string} node
  * @param {Part} part
- * @param {{ show: boolean }} options whether the output is shown even when all is well
+ * @param {{ show: boolean }} options whether the output is shown even after a success
  */
 async function buildPart(root, node, part, { show }) {
   const stamp = currentStamp(root, part)
-  // Gone first: a build that is cut short must not pass for the one before it.
+  // Removed first: an interrupted build must not pass for the previous one.
   rmSync(stampOf(root, part), { force: true })
   const vite = [join(root, tools.vite), 'build']
   const options = { cwd: join(root, part.folder), env: { NODE_ENV: 'production' } }
@@ -101,7 +101,7 @@ function isBuilt(root, part) {
 }
 
 /**
- * Whether a part was built from these sources. A variable that is meant for the build need not be set again to serve it.
+ * Whether a part was built from these sources. A variable of the build need not be set again to serve it.
  *
  * @param {string} root
  * @param {Part} part

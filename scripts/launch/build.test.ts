@@ -27,7 +27,7 @@ function write(path: string, content: string): void {
 }
 const stale = () => staleParts(root).map((part) => part.name)
 
-test('a build stands while nothing that it is made of changes', () => {
+test('a build stays valid while its inputs do not change', () => {
   write('packages/cli/src/main.ts', 'x')
   write('packages/web/dist/assets/index.js', 'x')
   write('packages/server/dist/main.js', 'x')
@@ -48,7 +48,7 @@ test.each([
   expect(stale()).toEqual(expected)
 })
 
-test('another host asks for a new build, and so does a build that was cut short', () => {
+test('another host needs a new build, and so does an interrupted build', () => {
   vi.stubEnv('VITE_API_HOST', 'https://api.example')
   expect(stale()).toEqual(['web app'])
   vi.stubEnv('VITE_API_HOST', '')

@@ -4,7 +4,7 @@ import { runQuietly } from './run.mjs'
 
 const aptGet = '/usr/bin/apt-get'
 
-/** Programs that some tests run, and the packages that bring them. */
+/** Programs that some tests run, and their packages. */
 const testPrograms = [
   { program: 'strace', from: 'strace' },
   { program: 'nginx', from: 'nginx-light' },
@@ -13,7 +13,7 @@ const testPrograms = [
 ]
 
 /**
- * Installs what the tests of faults and of the reverse proxy run, where that can be done; elsewhere those tests say that they are skipped.
+ * Installs what the tests of faults and of the reverse proxy run, if possible; otherwise those tests report that they are skipped.
  *
  * @param {string} root
  */
@@ -29,7 +29,7 @@ export async function offerTestPrograms(root) {
  * @returns {string | undefined} its path
  */
 export function findProgram(name, path = process.env['PATH'] ?? '') {
-  // Where system programs stand is not on everybody's PATH.
+  // The folders of system programs are not always on the PATH.
   const folders = [...path.split(delimiter).filter((folder) => folder !== ''), '/usr/sbin', '/usr/bin']
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
 }
@@ -37,7 +37,7 @@ export function findProgram(name, path = process.env['PATH'] ?? '') {
 /**
  * @param {string} root
  * @param {string[]} packages
- * @returns {Promise<boolean>} whether they are there now
+ * @returns {Promise<boolean>} whether they are installed now
  */
 export async function installFromDebian(root, packages) {
   if (!canInstall()) return false

@@ -4,7 +4,7 @@ import { forwardSignals } from './signals.mjs'
 import { tools } from './tools.mjs'
 
 /**
- * The server and Vite's, reloading on save; when one ends, so does the other.
+ * The server and Vite's server, with reload on save; when one ends, the other is stopped.
  *
  * @param {string} root
  * @param {string} node

@@ -1,7 +1,7 @@
-// Loaded into every tool that the launcher starts: when the launcher is killed, nothing else tells them.
-// Tools hand their flags on to processes of their own, whose channels are not ours to touch.
+// Loaded into every tool that the launcher starts: it ends the tool when the launcher is killed.
+// Tools pass their flags on to their own child processes, whose channels belong to the tools.
 if (process.channel !== undefined && process.env['KEYDESK_LAUNCHER'] === String(process.ppid)) {
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  // Listening alone would keep a tool alive that has finished.
+  // The listener alone would keep a finished tool alive.
   process.channel.unref()
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * One hash over what files and folders hold. By content and not by time: a fresh clone has fresh times, a checkout of another branch old ones.
+ * One hash over the content of files and folders. Times do not count: a fresh clone has new times, a checkout of another branch old ones.
  *
  * @param {string} root
  * @param {string[]} paths relative to the root, with forward slashes; what is missing counts as missing
@@ -21,7 +21,7 @@ export function contentHash(root, paths, facts = []) {
 /**
  * @param {string} root
  * @param {string} path
- * @returns {string[]} sorted, since no file system promises an order
+ * @returns {string[]} sorted, since file systems guarantee no order
  */
 function filesUnder(root, path) {
   const full = join(root, path)

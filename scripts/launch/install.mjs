@@ -17,8 +17,8 @@ const demands = ['dependencies', 'devDependencies', 'optionalDependencies']
 export async function ensureInstalled(root) {
   if (isInstalled(root)) return
   console.error('Installing packages...')
-  // NODE_ENV=production would leave out the tools that build the web app. No package here needs its install script: those with native
-  // parts ship them, and the links that the PostgreSQL of the tests wants are made where it is started.
+  // NODE_ENV=production would leave out the tools that build the web app. No package needs its install script: native parts are
+  // included, and the links of the tests' PostgreSQL are created when it starts.
   const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output } = await runNpm(root, args)
   if (code !== 0) {
@@ -29,8 +29,8 @@ export async function ensureInstalled(root) {
 }
 
 /**
- * Whether node_modules holds what the lock file and our packages demand: because we installed just that, or else by npm's own record of what
- * it installed, so that an installation that was made by hand counts. npm writes it last: one that was cut short does not.
+ * Whether node_modules has what the lock file and our packages need: either because we installed exactly that, or by npm's own record, so
+ * that a manual installation counts. npm writes the record last, so an interrupted installation does not count.
  *
  * @param {string} root
  */
@@ -65,13 +65,13 @@ export function demandHash(root, lock = readJson(root, 'package-lock.json')) {
  * @param {Locked | undefined} found
  */
 function isThere(wanted, found) {
-  // What is optional depends on the platform, and npm's versions differ in what of it they install.
+  // Optional packages depend on the platform, and on the version of npm.
   if (found === undefined) return wanted.optional === true || wanted.devOptional === true
   return found.version === wanted.version && found.integrity === wanted.integrity && found.link === wanted.link
 }
 
 /**
- * @param {Locked} wanted what the lock file says that a package of our own demands
+ * @param {Locked} wanted what one of our packages needs, by the lock file
  * @param {Record<string, unknown> | undefined} manifest
  */
 function isAsLocked(wanted, manifest) {
@@ -88,7 +88,7 @@ function readJson(root, path) {
 }
 
 /**
- * The npm that started us, so that no other one need be on the PATH.
+ * The npm that started us, so that none need be on the PATH.
  *
  * @param {string} root where
  * @param {string[]} args

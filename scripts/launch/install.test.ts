@@ -35,11 +35,11 @@ function write(path: string, content: object): void {
   writeFileSync(join(root, path), JSON.stringify(content))
 }
 
-test('what the lock file demands is there, but for what is optional', () => {
+test('everything in the lock file must be installed, except optional packages', () => {
   expect(isInstalled(root)).toBe(true)
 })
 
-test('a script or a file of ours does not ask for another installation', () => {
+test('a changed script or file of ours needs no new installation', () => {
   write('package.json', { ...manifest, scripts: {} })
   expect(isInstalled(root)).toBe(true)
 })
@@ -66,7 +66,7 @@ test.each<[string, () => void]>([
   expect(isInstalled(root)).toBe(false)
 })
 
-test('what npm accepted once is not installed again, though a manifest says it in other words than the lock file', () => {
+test('an installation that npm accepted is not repeated, even if a manifest differs in wording from the lock file', () => {
   write('packages/web/package.json', { name: 'web', dependencies: { react: '^19.0.0' } })
   expect(isInstalled(root)).toBe(false)
   writeFileSync(join(root, 'node_modules/.keydesk-install'), demandHash(root))
@@ -75,7 +75,7 @@ test('what npm accepted once is not installed again, though a manifest says it i
   expect(isInstalled(root)).toBe(false)
 })
 
-test('a missing lock file is said plainly', () => {
+test('a missing lock file is reported clearly', () => {
   rmSync(join(root, 'package-lock.json'))
   expect(() => isInstalled(root)).toThrow('package-lock.json is missing.')
 })

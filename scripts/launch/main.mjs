@@ -44,7 +44,7 @@ async function launch(name, args) {
       await ensureBuilt(root, node)
       return runNode(node, ['packages/server/dist/main.js', ...args], { cwd: root, server: true })
     case 'serve':
-      // Its compiled code is not kept: in production the data folder alone need be writable.
+      // No compile cache: in production only the data folder need be writable.
       return runNode(node, ['packages/server/dist/main.js', ...args], { cwd: root, server: true, env: { NODE_DISABLE_COMPILE_CACHE: '1' } })
     case 'demo':
       await ensureBuilt(root, node)

@@ -10,7 +10,7 @@ export function nodeFlags({ server }) {
 }
 
 /**
- * Our environment, with the chosen Node first on the PATH for whatever a tool starts in its turn.
+ * Our environment, with the chosen Node first on the PATH for the child processes of tools.
  *
  * @param {string} file
  * @param {Record<string, string>} extra

@@ -5,8 +5,8 @@ import { Stopped } from './stopped.mjs'
 /** @typedef {{ execPath: string, platform: string, arch: string, versions: { node: string } }} Running */
 
 /**
- * The Node that runs everything but the launcher: this one if it is new enough, else the one that came as a package.
- * Decided before anything native loads, since an add-on that is too new for its Node ends the process without a word.
+ * The Node that runs everything but the launcher: this one if it is new enough, else the one from the npm package.
+ * Decided before anything native loads, since an add-on that is too new for its Node ends the process without a message.
  *
  * @param {string} root
  * @param {Running} running
@@ -27,7 +27,7 @@ export function requireNode(root, running, packaged) {
  */
 export function packagedNode(root, { platform, arch }) {
   const name = platform === 'win32' ? `node-win-${arch}/bin/node.exe` : `node-${platform}-${arch}/bin/node`
-  // The binary itself: the .bin entry is a shell script on Windows, and a link elsewhere.
+  // The binary itself: the entry in .bin is a shell script on Windows and a link elsewhere.
   const path = join(root, 'node_modules', name)
   return existsSync(path) ? path : undefined
 }

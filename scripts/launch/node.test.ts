@@ -28,15 +28,15 @@ test.each([
   expect(isAtLeast(version, '24.15')).toBe(enough)
 })
 
-test('the Node that runs is kept if it is new enough', () => {
+test('the running Node is used if it is new enough', () => {
   expect(requireNode(root, running('24.15.0'), '/packaged')).toBe('/usr/bin/node')
 })
 
-test('an old Node gives way to the packaged one', () => {
+test('an old Node is replaced by the packaged one', () => {
   expect(requireNode(root, running('20.20.2'), '/packaged')).toBe('/packaged')
 })
 
-test('without a packaged one, one line says which is needed', () => {
+test('if there is no packaged Node, one line names the needed version', () => {
   expect(() => requireNode(root, running('20.20.2', 'darwin'), undefined)).toThrow(
     /^Keydesk needs Node 24\.15 or newer; this is Node 20\.20\.2, and no packaged one exists for this machine\.$/,
   )

@@ -6,14 +6,14 @@ import { runQuietly } from './run.mjs'
 import { Stopped } from './stopped.mjs'
 
 const release = 'release'
-/** Packages that run in production. The web app and the server are there as they are built, the command line as it is written. */
+/** Packages that run in production. The web app and the server are included as builds, the command line as source. */
 const shipped = ['bot', 'cli', 'contract', 'server']
-/** Where tests and what they share stand. */
+/** Tests and what they share. */
 const isForTests = (/** @type {string} */ path) => /\.test\.ts$|[\\/](?:testing|hostile|demo)(?:[\\/]|\.ts$|$)|[\\/]demo\.ts$/.test(path)
 
 /**
- * Makes one archive of everything that a machine needs that has nothing but Node 24 (docs/operating.md, From an archive). What npm installs
- * has native parts: the archive is for the platform that it is made on.
+ * Makes one archive for a machine that has only Node 24 (docs/operating.md, From an archive). Packages have native parts, so the archive is
+ * for the platform that it is made on.
  *
  * @param {string} root
  * @param {string} node
@@ -42,7 +42,7 @@ const filesToShip = [
 ]
 
 /**
- * Lets npm install what the lock file says, without what only builds and tests need.
+ * Lets npm install the lock file without the packages for builds and tests.
  *
  * @param {string} root
  * @param {string} folder
@@ -50,14 +50,14 @@ const filesToShip = [
 async function installRuntime(root, folder) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const ours = Object.keys(packages).filter((path) => !path.includes('node_modules/'))
-  // npm wants to see every workspace of the lock file, also those that it is not to install.
+  // npm needs every workspace of the lock file, even those that it does not install.
   for (const path of [...ours.map((workspace) => join(workspace, 'package.json')), 'package-lock.json']) {
     cpSync(join(root, path), join(folder, path))
   }
   const workspaces = shipped.map((name) => `--workspace=packages/${name}`)
   const args = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', ...workspaces]
   await demand(runNpm(folder, args), 'The packages could not be installed')
-  // npm links a package of ours that another one names, also one that is not shipped.
+  // npm links each of our packages that another one names, even if it is not shipped.
   const unused = ours.filter((path) => path !== '' && !shipped.some((name) => path === `packages/${name}`))
   for (const path of [...unused, 'package-lock.json', 'node_modules/@keydesk/stand-in'])
     rmSync(join(folder, path), { recursive: true, force: true })

@@ -7,7 +7,7 @@ const vitestReport = 'test-results/vitest.json'
 const playwrightReport = 'test-results/playwright.json'
 
 /**
- * Last time's reports must not be counted as this time's.
+ * Reports of an earlier run must not be counted.
  *
  * @param {string} root
  */

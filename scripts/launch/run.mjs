@@ -7,7 +7,7 @@ import { Stopped } from './stopped.mjs'
 /** @typedef {{ cwd: string, env?: Record<string, string>, server?: boolean }} NodeOptions */
 
 /**
- * Runs a script to its end with our own input and output.
+ * Runs a script with our own input and output.
  *
  * @param {string} node
  * @param {string[]} args
@@ -27,7 +27,7 @@ export async function runNode(node, args, options) {
 /**
  * @param {string} node
  * @param {string[]} args
- * @param {NodeOptions} options `server` for a script that ends itself when the channel to us closes, the only trace of a launcher that was killed
+ * @param {NodeOptions} options `server` for a script that ends itself when the channel to us closes, the only sign of a killed launcher
  */
 export function startNode(node, args, { cwd, env, server = false }) {
   return spawn(node, [...nodeFlags({ server }), ...args], {
@@ -38,7 +38,7 @@ export function startNode(node, args, { cwd, env, server = false }) {
 }
 
 /**
- * Runs a program to its end and keeps what it said, for the case that it fails.
+ * Runs a program and collects its output, to show it after a failure.
  *
  * @param {string} file
  * @param {string[]} args
@@ -48,9 +48,9 @@ export function startNode(node, args, { cwd, env, server = false }) {
 export async function runQuietly(file, args, { cwd, env, shell = false }) {
   const child = spawn(file, args, { cwd, shell, env: nodeEnv(file, env), stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  const keep = (/** @type {Buffer} */ chunk) => (output += String(chunk))
-  child.stdout.on('data', keep)
-  child.stderr.on('data', keep)
+  const collect = (/** @type {Buffer} */ chunk) => (output += String(chunk))
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   const release = forwardSignals([child])
   try {
     return { code: await exitCode(child), output }

@@ -3,7 +3,7 @@ import { isInstalled } from './install.mjs'
 import { Stopped } from './stopped.mjs'
 
 /**
- * Serving in production installs and builds nothing: it stops where there is something to install or to build.
+ * In production nothing is installed or built: it stops if something is missing.
  *
  * @param {string} root
  */

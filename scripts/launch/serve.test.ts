@@ -18,7 +18,7 @@ beforeEach(() => {
   write('node_modules/.keydesk-install', demandHash(root))
   write('packages/web/src/main.tsx', 'one')
   write('packages/server/src/main.ts', 'two')
-  // Says what it is, in place of a server.
+  // A script in place of the server.
   write('packages/server/dist/main.js', 'console.log("served", process.env.NODE_DISABLE_COMPILE_CACHE)')
   build({})
 })
@@ -29,7 +29,7 @@ function write(path: string, content: string): void {
   writeFileSync(join(root, path), content)
 }
 
-/** Leaves the mark of a build that was made with these variables. */
+/** Writes the record of a build with these variables. */
 function build(env: Record<string, string>): void {
   Object.assign(process.env, env)
   for (const part of parts) write(stampOf('', part), currentStamp(root, part))
@@ -40,13 +40,13 @@ function serve(env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/launch.mjs', 'serve'], {
     cwd: root,
     encoding: 'utf8',
-    // Nothing can be found with which to install or to build.
+    // No npm can be found, so nothing can be installed or built.
     env: { PATH: '', ...env },
   })
   return { status, stdout, stderr }
 }
 
-test('what is built is served', () => {
+test('a finished build is served', () => {
   expect(serve()).toEqual({ status: 0, stdout: 'served 1\n', stderr: '' })
 })
 
@@ -60,7 +60,7 @@ test.each([
   expect(serve()).toEqual({ status: 1, stdout: '', stderr })
 })
 
-test('a build that was made for another host is served without saying so again, but not for a third', () => {
+test('a build for another host is served without naming the host again, but not for a third host', () => {
   build({ VITE_API_HOST: 'https://api.example' })
   expect(serve().status).toBe(0)
   expect(serve({ VITE_API_HOST: 'https://api.example' }).status).toBe(0)

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * Passes each signal that we get on to the children, once: a person who presses Ctrl-C twice means it no more than once, and npm repeats them.
+ * Passes each signal on to the children once: npm repeats signals, and a second Ctrl-C means the same.
  *
  * @param {import('node:child_process').ChildProcess[]} children
- * @returns {() => void} stops doing so
+ * @returns {() => void} stops passing signals on
  */
 export function forwardSignals(children) {
   const stopAll = (/** @type {NodeJS.Signals} */ signal) => children.forEach((child) => child.kill(signal))
   const seen = new Set()
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
-    // A terminal sends Ctrl-C to all of us.
+    // A terminal sends Ctrl-C to the children, too.
     if (seen.has(signal) || (signal === 'SIGINT' && process.stdin.isTTY)) return
     seen.add(signal)
     stopAll(signal)
@@ -26,7 +26,7 @@ export function forwardSignals(children) {
 }
 
 /**
- * npm starts us through a shell that passes no signal on, and either of them may be killed outright: all that is left to see is that it is gone.
+ * npm starts us through a shell that does not pass signals on, and either may be killed: the only sign is that the process is gone.
  *
  * @param {() => void} onGone
  */
@@ -41,7 +41,7 @@ function watchParent(onGone) {
   return watch.unref()
 }
 
-/** npm's process and its shell's, where one stands between us (Linux alone tells). What is above npm may go: a server left running in the background. */
+/** The processes of npm and of the shell between us, if any (known on Linux only). The parent of npm may end: servers run in the background. */
 function forebears() {
   const shell = `/proc/${process.ppid}`
   try {

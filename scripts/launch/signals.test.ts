@@ -12,16 +12,19 @@ afterEach(() => {
   for (const pid of started.splice(0)) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
 })
 
-/** A launcher that runs the script, once that has said its process id. */
-async function launch(script: string, options: string): Promise<{ launcher: ChildProcess; said: () => Promise<string>; child: number }> {
+/** A launcher that runs the script, ready when the script has printed its process id. */
+async function launch(
+  script: string,
+  options: string,
+): Promise<{ launcher: ChildProcess; nextLine: () => Promise<string>; child: number }> {
   const source = `import { runNode } from ${JSON.stringify(run)}
     process.exit(await runNode(process.execPath, ['-e', ${JSON.stringify(`${script};console.log(process.pid)`)}], ${options}))`
   const launcher = spawn(process.execPath, ['--input-type=module', '-e', source], { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface(launcher.stdout)[Symbol.asyncIterator]()
-  const said = async () => String((await lines.next()).value)
-  const child = Number(await said())
+  const nextLine = async () => String((await lines.next()).value)
+  const child = Number(await nextLine())
   started.push(launcher.pid ?? 0, child)
-  return { launcher, said, child }
+  return { launcher, nextLine, child }
 }
 
 function isAlive(pid: number): boolean {
@@ -34,20 +37,20 @@ function isAlive(pid: number): boolean {
 
 test('a signal is passed on once, and the exit code is the child’s', async () => {
   const ends = `process.on('SIGHUP', () => { console.log('bye'); process.exit(7) })`
-  const { launcher, said } = await launch(
-    `process.on('SIGTERM', () => console.log('told')); ${ends}; setInterval(() => {}, 1000)`,
+  const { launcher, nextLine } = await launch(
+    `process.on('SIGTERM', () => console.log('received')); ${ends}; setInterval(() => {}, 1000)`,
     '{ cwd: "." }',
   )
   const exited = once(launcher, 'exit')
   launcher.kill('SIGTERM')
-  expect(await said()).toBe('told')
+  expect(await nextLine()).toBe('received')
   launcher.kill('SIGTERM')
   launcher.kill('SIGHUP')
-  expect(await said()).toBe('bye')
+  expect(await nextLine()).toBe('bye')
   expect(await exited).toEqual([7, null])
 })
 
-test('a child that a signal ended gives 128 and its number', async () => {
+test('the exit code of a child that a signal ended is 128 and its number', async () => {
   const { launcher, child } = await launch('setInterval(() => {}, 1000)', '{ cwd: "." }')
   const exited = once(launcher, 'exit')
   process.kill(child, 'SIGKILL')
@@ -67,7 +70,7 @@ test.each([
   await expect.poll(() => isAlive(child), { timeout: 5000 }).toBe(false)
 })
 
-test('a script that ends by itself is not held back', async () => {
+test('a script that ends by itself is not kept running', async () => {
   const { launcher } = await launch('', '{ cwd: "." }')
   expect(await once(launcher, 'exit')).toEqual([0, null])
 })

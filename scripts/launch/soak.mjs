@@ -26,7 +26,7 @@ const longTests = [
 ]
 
 /**
- * The tests of faults, hostile input and random choices, run long: the same tests as in `npm test`, told by variables how far to go.
+ * A long run of the tests of faults, hostile input and random choices: the tests of `npm test`, with sizes from variables.
  *
  * @param {string} root
  * @param {string} node
@@ -54,7 +54,9 @@ export async function soak(root, node, args) {
   const minutes = Math.round((Date.now() - started) / 6_000) / 10
   mkdirSync(join(root, 'test-results'), { recursive: true })
   writeFileSync(join(root, result), JSON.stringify({ seed: Number(seed), passed: code === 0, minutes, machine, figures }, null, 2))
-  console.log(['', ...figures.map(sayFigures), '', `${code === 0 ? 'Passed' : 'FAILED'} in ${minutes} minutes; see ${result}`].join('\n'))
+  console.log(
+    ['', ...figures.map(formatFigures), '', `${code === 0 ? 'Passed' : 'FAILED'} in ${minutes} minutes; see ${result}`].join('\n'),
+  )
   return code
 }
 
@@ -104,7 +106,7 @@ function readFigures(root) {
 }
 
 /** @param {Figures} figures */
-function sayFigures({ what, database, seed: _, ...numbers }) {
-  const said = Object.entries(numbers).map(([name, value]) => `${value} ${name}`)
-  return `  ${database.padEnd(9)} ${what}: ${said.join(', ')}`
+function formatFigures({ what, database, seed: _, ...numbers }) {
+  const parts = Object.entries(numbers).map(([name, value]) => `${value} ${name}`)
+  return `  ${database.padEnd(9)} ${what}: ${parts.join(', ')}`
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { findProgram } from './debian.mjs'
 import { readSoakArguments } from './soak.mjs'
 
-test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of its own, unless told otherwise', () => {
+test('a soak runs 1,000 kills and 100 rounds on both databases with a seed of its own by default', () => {
   expect(readSoakArguments([])).toMatchObject({
     ...{
       kills: '1000',
@@ -33,7 +33,7 @@ test.each([
   expect(() => readSoakArguments(args)).toThrow(sentence)
 })
 
-test('a program is found on the PATH, or not at all', () => {
+test('a program is found only on the PATH', () => {
   const folder = mkdtempSync(join(tmpdir(), 'programs-'))
   writeFileSync(join(folder, 'tool-of-a-test'), '')
   expect(findProgram('tool-of-a-test', `/nowhere:${folder}`)).toBe(join(folder, 'tool-of-a-test'))

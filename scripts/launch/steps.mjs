@@ -6,7 +6,7 @@ import { runNode } from './run.mjs'
  */
 
 /**
- * Runs the steps in order and stops at the first that fails.
+ * Runs the steps in order until one fails.
  *
  * @param {Step[]} steps
  * @param {string} root

@@ -1,4 +1,4 @@
-/** Something that the person at the terminal has to know: printed as it stands, without a stack. */
+/** A message for the person at the terminal: printed without a stack. */
 export class Stopped extends Error {
   /** @override */
   name = 'Stopped'

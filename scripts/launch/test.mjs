@@ -11,7 +11,7 @@ const groups = /** @type {const} */ (['check', 'vitest', 'e2e'])
 /**
  * @param {string} root
  * @param {string} node
- * @param {string[]} args a group to run alone, and what its tool is to be told besides
+ * @param {string[]} args a group to run alone, then arguments for its tool
  */
 export async function test(root, node, args) {
   const { chosen, rest } = selectGroups(args)

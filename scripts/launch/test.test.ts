@@ -20,7 +20,7 @@ function report(name: string, content: object): void {
   writeFileSync(join(root, 'test-results', name), JSON.stringify(content))
 }
 
-test('everything runs unless a group is named, which takes its tool’s arguments', () => {
+test('everything runs unless a group is named, which takes arguments for its tool', () => {
   expect(selectGroups([])).toEqual({ chosen: ['check', 'vitest', 'e2e'], rest: [] })
   expect(selectGroups(['vitest', '--project', 'unit'])).toEqual({ chosen: ['vitest'], rest: ['--project', 'unit'] })
   expect(() => selectGroups(['lint'])).toThrow('npm test knows check, vitest, e2e, not lint.')
@@ -49,7 +49,7 @@ test('the last line of a run is its counts, and a step that failed without a tes
   expect(lines(1, 0).at(-1)).toBe('7 passed, 1 failed')
 })
 
-test('a browser is the one that a variable names, else what stands on the PATH, best name first', () => {
+test('the browser is that of a variable, else one on the PATH, best name first', () => {
   for (const name of ['google-chrome', 'chromium', 'chromium-headless-shell']) writeFileSync(join(root, name), '')
   expect(namedBrowser({ CHROMIUM_PATH: '', PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: join(root, 'chromium') })).toBe(join(root, 'chromium'))
   expect(() => namedBrowser({ CHROMIUM_PATH: '/nowhere/chrome' })).toThrow('CHROMIUM_PATH names /nowhere/chrome, which does not exist.')

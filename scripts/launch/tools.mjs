@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where each tool's own script is: run by the Node that was chosen, whatever `node` means on the PATH. */
+/** The script of each tool, to run it with the chosen Node instead of the one on the PATH. */
 export const tools = {
   knip: 'node_modules/knip/bin/knip.js',
   oxfmt: 'node_modules/oxfmt/bin/oxfmt',
@@ -25,7 +25,7 @@ export const checkSteps = [
 ]
 
 /**
- * The pure tests that the changes since the last commit touch; outside a clone nobody knows what changed.
+ * The unit tests that the changes since the last commit affect; none outside a clone, where changes are unknown.
  *
  * @param {string} root
  * @returns {Step[]}

@@ -5,11 +5,11 @@ import { openConnection } from './connection.ts'
 import { closeFailure, loginFailure } from './failures.ts'
 import type { Bot, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 
-/** How long a connection is given to end. */
-const patienceMs = 2_000
+/** How long to wait for a connection to end. */
+const closeTimeoutMs = 2_000
 
 export interface BotOptions {
-  /** REST base of the service, with or without its version; the service's own where it is not given. */
+  /** REST base of the service, with or without its version; the service's own by default. */
   readonly apiBase?: string
 }
 
@@ -34,12 +34,12 @@ export function createBot({ apiBase }: BotOptions): Bot {
 class GatewayConnection {
   readonly client: Client
   #gateway: WebSocketManager | undefined
-  /** Before it is ready, a connection that closes has failed; later it may be resumed. */
+  /** A connection that closes before it is ready has failed; later it may be resumed. */
   #onClosed: (code: number) => void = () => undefined
 
   constructor(api: string | undefined) {
     this.client = new Client({
-      // It needs only channels and permissions: the guilds intent, and nothing about members.
+      // The bot needs only channels and permissions, which the guilds intent has.
       intents: [GatewayIntentBits.Guilds],
       // The outbox decides when to try again and waits for rate limits, so the library must not.
       rest: { ...(api !== undefined && { api }), retries: 0, timeout: 15_000, rejectOnRateLimit: () => true },
@@ -51,11 +51,11 @@ class GatewayConnection {
         },
       },
     })
-    // Without a listener, an error of the connection would end the process.
+    // An error event without a listener would end the process.
     this.client.on(Events.Error, () => undefined)
   }
 
-  /** Null once the gateway said that it is ready. */
+  /** Null once the gateway is ready. */
   async signIn(token: string, timeoutMs: number): Promise<ConnectFailure | null> {
     const { promise, resolve } = Promise.withResolvers<ConnectFailure | null>()
     const timer = setTimeout(() => resolve({ kind: 'no_answer', detail: null }), timeoutMs)
@@ -84,9 +84,9 @@ class GatewayConnection {
   async cut(): Promise<void> {
     this.client.removeAllListeners()
     this.client.on(Events.Error, () => undefined)
-    // A failed connection would reconnect forever, even after destroy. Before it does it awaits this.
+    // A failed connection would reconnect forever, even after destroy. It waits for this before it does.
     if (this.#gateway !== undefined) this.#gateway.options.retrieveSessionInfo = () => new Promise(() => undefined)
-    // Ending one connection twice at once may leave one call waiting for the other.
-    await Promise.race([this.client.destroy().catch(() => undefined), wait(patienceMs, undefined, { ref: false })])
+    // Two calls that end one connection at the same time may wait for each other.
+    await Promise.race([this.client.destroy().catch(() => undefined), wait(closeTimeoutMs, undefined, { ref: false })])
   }
 }

@@ -23,7 +23,7 @@ type Event = Parameters<Parameters<Connect>[0]['onEvent']>[0]
 
 interface Service {
   readonly discord: StandIn
-  /** What the connections of the test told, oldest first. */
+  /** The events of the test's connections, oldest first. */
   readonly events: readonly Event[]
   readonly connect: (options?: { apiBase?: string; timeoutMs?: number; as?: string }) => ReturnType<Connect>
   readonly connection: () => Promise<BotConnection>
@@ -62,7 +62,7 @@ test.concurrent.for(['/api/v10', '/api', '/api/v10/'])(
   },
 )
 
-test.concurrent('each way not to get in has its kind', async ({ expect, onTestFinished }) => {
+test.concurrent('each failed sign-in has its kind', async ({ expect, onTestFinished }) => {
   const { discord, connect } = await start({ onTestFinished })
   expect(await connect({ as: 'another-token' })).toEqual({ is: 'failed', why: { kind: 'wrong_token', detail: null } })
   for (const [how, why] of [
@@ -89,7 +89,7 @@ test.concurrent('each way not to get in has its kind', async ({ expect, onTestFi
   })
 })
 
-test.concurrent('what did not get in does not go on trying', async ({ expect, onTestFinished }) => {
+test.concurrent('a failed sign-in is not repeated', async ({ expect, onTestFinished }) => {
   const { discord, connect, connection } = await start({ onTestFinished })
   discord.receive(4000)
   await connect()
@@ -97,16 +97,13 @@ test.concurrent('what did not get in does not go on trying', async ({ expect, on
   await connect({ timeoutMs: 300 })
   const before = discord.gateway.seen.identifies
   await expect.poll(() => discord.gateway.size()).toBe(0)
-  // Another that gets in is the clock: by then a retry would have come.
+  // By the time that other connections are ready, a retry would have come.
   discord.receive('ready')
   for (let i = 0; i < 3; i += 1) await (await connection()).close()
   expect(discord.gateway.seen.identifies - before).toBe(3)
 })
 
-test.concurrent('a message is posted once however often it is asked, pings nobody, and can be edited', async ({
-  expect,
-  onTestFinished,
-}) => {
+test.concurrent('a message is posted once despite repeated calls, pings nobody, and can be edited', async ({ expect, onTestFinished }) => {
   const { discord, connection } = await start({ onTestFinished })
   const bot = await connection()
   const first = await bot.post(open, message, 'nonce-1')
@@ -124,7 +121,7 @@ test.concurrent('a message is posted once however often it is asked, pings nobod
   })
 })
 
-test.concurrent('a role is notified once, by the post and never by an edit; what is deleted or gone already is deleted', async ({
+test.concurrent('a role is notified once, by the post and never by an edit; a message that is gone counts as deleted', async ({
   expect,
   onTestFinished,
 }) => {
@@ -156,7 +153,7 @@ test.concurrent('a role is notified once, by the post and never by an edit; what
   expect(await bot.remove(hidden, messageId)).toMatchObject({ is: 'refused', problem: { kind: 'no_access' } })
 })
 
-test.concurrent('each way not to post has its outcome', async ({ expect, onTestFinished }) => {
+test.concurrent('each failed post has its outcome', async ({ expect, onTestFinished }) => {
   const { discord, connection } = await start({ onTestFinished })
   const bot = await connection()
   let next = 0
@@ -185,7 +182,7 @@ test.concurrent('each way not to post has its outcome', async ({ expect, onTestF
   await expect.poll(() => post()).toEqual({ is: 'refused', problem: { kind: 'wrong_token', detail: null } })
 })
 
-test.concurrent('a message that may have been posted is found by what it says', async ({ expect, onTestFinished }) => {
+test.concurrent('a message that may be posted already is found by its embed', async ({ expect, onTestFinished }) => {
   const { discord, connection } = await start({ onTestFinished })
   const bot = await connection()
   await bot.post(open, { ...message, title: 'Other' }, 'n1')
@@ -200,7 +197,7 @@ test.concurrent('a message that may have been posted is found by what it says', 
   expect(await bot.findPosted(hidden, message, new Date())).toEqual({ is: 'none' })
 })
 
-test.concurrent('whether it may post in a channel is known beforehand', async ({ expect, onTestFinished }) => {
+test.concurrent('missing permissions of a channel are found before a post', async ({ expect, onTestFinished }) => {
   const { connection } = await start({ onTestFinished })
   const bot = await connection()
   expect(await bot.checkChannel(open)).toBeNull()
@@ -209,7 +206,7 @@ test.concurrent('whether it may post in a channel is known beforehand', async ({
   expect(await bot.checkChannel('300000000000000009')).toMatchObject({ kind: 'unknown_channel' })
 })
 
-test.concurrent('a lost connection is resumed, a forgotten session begun anew, and the end for good is told', async ({
+test.concurrent('a lost connection is resumed, a forgotten session starts anew, and the final end is reported', async ({
   expect,
   onTestFinished,
 }) => {

@@ -8,8 +8,8 @@ const needed = [
   [PermissionFlagsBits.EmbedLinks, 'Embed Links'],
 ] as const
 
-/** The most that clocks may differ when looking for a message that may have been posted. */
-const slackMs = 60_000
+/** How much the clocks may differ in the search for a message that may be posted already. */
+const clockToleranceMs = 60_000
 
 export function openConnection(client: Client<true>, close: () => Promise<void>): BotConnection {
   return {
@@ -53,7 +53,7 @@ async function remove(client: Client<true>, channelId: string, messageId: string
   }
 }
 
-/** The address of a message names its server, which the client knows by the channel. */
+/** The URL of a message contains its server, which the client knows from the channel. */
 function postedAs(client: Client<true>, channelId: string, messageId: string): PostOutcome {
   const channel = client.channels.cache.get(channelId)
   const url =
@@ -76,11 +76,11 @@ const bodyOf = ({ title, url, description, fields, thumbnail, color, timestamp, 
   ],
 })
 
-/** A product's name or text must never ping anybody: only the role that somebody chose is notified. */
+/** A product's name or text must never ping anybody: only the chosen role is notified. */
 const mentionsOf = ({ mention }: BotMessage) => ({ parse: [], ...(mention !== undefined && { roles: [mention] }) })
 
 async function findPosted(client: Client<true>, channelId: string, message: BotMessage, since: Date): Promise<Search> {
-  const after = SnowflakeUtil.generate({ timestamp: since.getTime() - slackMs }).toString()
+  const after = SnowflakeUtil.generate({ timestamp: since.getTime() - clockToleranceMs }).toString()
   try {
     const query = new URLSearchParams({ after, limit: '100' })
     const messages = (await client.rest.get(Routes.channelMessages(channelId), { query })) as APIMessage[]
@@ -90,12 +90,12 @@ async function findPosted(client: Client<true>, channelId: string, message: BotM
     return posted === undefined ? { is: 'none' } : { is: 'found', messageId: posted.id }
   } catch (error) {
     const failure = postFailure(error)
-    // It may not read there: only the nonce is left.
+    // The bot may not read the channel: only the nonce prevents a second post.
     return failure.is === 'later' ? failure : { is: 'none' }
   }
 }
 
-/** The service has its own format for moments. */
+/** The service has its own format for times. */
 const isSameMoment = (one: string | undefined, other: string): boolean => one !== undefined && Date.parse(one) === Date.parse(other)
 
 async function checkChannel(client: Client<true>, channelId: string): Promise<ChannelProblem | null> {

@@ -52,7 +52,7 @@ export function postFailure(error: unknown): Exclude<PostOutcome, { is: 'posted'
   return { is: 'later', reason: `The connection was lost (${networkCode(error) ?? 'no answer'})`, retryAfterMs: null, isKnown: false }
 }
 
-/** The outcome of a failed deletion. What is gone need not be deleted. */
+/** The outcome of a failed deletion. A message that is gone counts as deleted. */
 export function removeFailure(error: unknown): RemoveOutcome {
   const failure = postFailure(error)
   const isGone = failure.is === 'refused' && (failure.problem.kind === 'unknown_message' || failure.problem.kind === 'unknown_channel')

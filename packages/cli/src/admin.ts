@@ -15,10 +15,10 @@ export const adminCommands: Command[] = [
       const role = options.role === undefined ? 'owner' : readRole(options.role)
       const chosen = await choosePassword(options, console)
       const { wasCustomer } = await addAdministrator(deps, system, { username, email, role, password: chosen.password })
-      console.say(`Administrator ${username} created${role === 'owner' ? '' : ` with the role ${roleNames[role]}`}`)
+      console.print(`Administrator ${username} created${role === 'owner' ? '' : ` with the role ${roleNames[role]}`}`)
       if (wasCustomer)
-        console.say(`The storefront's user with the email ${email} is this administrator now, and keeps the referral code and balance.`)
-      for (const line of chosen.lines) console.say(line)
+        console.print(`The storefront's user with the email ${email} is this administrator now, and keeps the referral code and balance.`)
+      for (const line of chosen.lines) console.print(line)
     },
   },
   {
@@ -29,11 +29,11 @@ export const adminCommands: Command[] = [
     run: async ({ deps, words: [identity = ''], options, console }) => {
       const chosen = await choosePassword(options, console)
       const { twoFactor } = await resetPassword(deps, system, identity, chosen.password, options)
-      console.say(`Password of ${identity} changed; every session was ended`)
-      if (twoFactor === 'turned_off') console.say('Two-factor sign-in was turned off')
+      console.print(`Password of ${identity} changed; every session was ended`)
+      if (twoFactor === 'turned_off') console.print('Two-factor sign-in was turned off')
       if (twoFactor === 'on')
-        console.say('Two-factor sign-in stays on. If the authenticator and the recovery codes are lost, add --disable-two-factor.')
-      for (const line of chosen.lines) console.say(line)
+        console.print('Two-factor sign-in stays on. If the authenticator and the recovery codes are lost, add --disable-two-factor.')
+      for (const line of chosen.lines) console.print(line)
     },
   },
   {
@@ -44,7 +44,7 @@ export const adminCommands: Command[] = [
     run: async (context) => {
       const role = readRole(context.words[1] ?? '')
       await change(context, { role })
-      context.console.say(`${context.words[0]} has the role ${roleNames[role]} now`)
+      context.console.print(`${context.words[0]} has the role ${roleNames[role]} now`)
     },
   },
   {
@@ -54,11 +54,11 @@ export const adminCommands: Command[] = [
     words: 1,
     run: async (context) => {
       await change(context, { disabled: true })
-      context.console.say(`${context.words[0]} is disabled; every session was ended`)
+      context.console.print(`${context.words[0]} is disabled; every session was ended`)
       const memberId = await requireMemberId(context.deps, context.words[0] ?? '')
       const made = (await listApiKeys(context.deps)).filter((key) => hasWorkingSecret(key, memberId, new Date()))
       for (const { id, name } of made)
-        context.console.say(
+        context.console.print(
           `API key ${id} (${name}) was made by ${context.words[0]} and goes on working; see: api-key rotate, api-key revoke`,
         )
     },
@@ -70,7 +70,7 @@ export const adminCommands: Command[] = [
     words: 1,
     run: async (context) => {
       await change(context, { disabled: false })
-      context.console.say(`${context.words[0]} is enabled`)
+      context.console.print(`${context.words[0]} is enabled`)
     },
   },
 ]
@@ -85,9 +85,9 @@ function readRole(word: string): Role {
   return role
 }
 
-/** A password on the command line would stay in the shell's history, so it comes from standard input or is made here. */
+/** A password on the command line would stay in the shell's history, so it comes from standard input or is generated. */
 async function choosePassword({ passwordStdin }: Options, console: Console): Promise<{ password: string; lines: string[] }> {
   if (passwordStdin) return { password: await console.readPassword(), lines: [] }
-  const made = randomBytes(12).toString('base64url')
-  return { password: made, lines: [`Password: ${made}`, 'It is shown only now.'] }
+  const generated = randomBytes(12).toString('base64url')
+  return { password: generated, lines: [`Password: ${generated}`, 'It is shown only now.'] }
 }

@@ -16,8 +16,8 @@ export const apiKeyCommands: Command[] = [
     run: async ({ deps, words: [name = ''], options, console }) => {
       const scopes = options.scopes?.split(',').map((scope) => scope.trim())
       const { id, key } = await createApiKey(deps, system, name, { scopes, expires: options.expires })
-      console.say(`API key ${id} (${name}): ${key}`)
-      console.say('It is shown only now; only its hash is kept.')
+      console.print(`API key ${id} (${name}): ${key}`)
+      console.print('It is shown only now; only its hash is kept.')
     },
   },
   {
@@ -27,9 +27,9 @@ export const apiKeyCommands: Command[] = [
     words: 0,
     run: async ({ deps, console }) => {
       const keys = await listApiKeys(deps)
-      if (keys.length === 0) console.say('There are no API keys')
+      if (keys.length === 0) console.print('There are no API keys')
       for (const key of keys)
-        console.say(
+        console.print(
           [
             ...[key.id, key.name, `${key.hint}…`, key.scopes.join(','), `made ${key.created_at}`],
             `${key.orders} orders, ${key.pending_orders} pending`,
@@ -49,8 +49,8 @@ export const apiKeyCommands: Command[] = [
       if (!checked.success) throw new AppError('invalid_input', checked.error.issues[0]!.message)
       const id = toId(word)
       const { key, old_ends_at } = await rotateApiKey(deps, system, id, checked.data.overlap_hours)
-      console.say(`API key ${id}: ${key}`)
-      console.say(`It is shown only now. The old one ${checked.data.overlap_hours === 0 ? 'has ended' : `works until ${old_ends_at}`}.`)
+      console.print(`API key ${id}: ${key}`)
+      console.print(`It is shown only now. The old one ${checked.data.overlap_hours === 0 ? 'has ended' : `works until ${old_ends_at}`}.`)
     },
   },
   {
@@ -62,9 +62,9 @@ export const apiKeyCommands: Command[] = [
       const id = toId(word)
       const pending = (await listApiKeys(deps)).find((key) => key.id === id)?.pending_orders ?? 0
       await revokeApiKey(deps, system, id)
-      console.say(`API key ${id} revoked`)
+      console.print(`API key ${id} revoked`)
       if (pending > 0)
-        console.say(
+        console.print(
           `Pending orders of it: ${pending}. They can be completed only by hand, in the back office; api-key rotate would have kept them within reach.`,
         )
     },

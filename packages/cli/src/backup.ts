@@ -9,14 +9,14 @@ export const backupCommands: Command[] = [
     usage: 'FILE [--force]',
     summary: 'Write the database and the media, as they are now, into one file; the server may go on. --force overwrites',
     words: 1,
-    leavesTables: true,
+    skipsMigration: true,
     run: async ({ deps, config, words: [file = ''], options, console }) => {
       const path = resolve(file)
       if (existsSync(path) && !options.force) throw new AppError('conflict', `${path} already exists. Use --force to overwrite it.`)
       const { rows, files, missing } = await backUp(deps, path, console.progress('Backing up'))
-      for (const name of missing) console.say(`The media file ${name} was already missing`)
-      console.say(`${path} holds ${rows} rows and ${files} media files`)
-      console.say(`It does not hold the secret (${secretOf(config)}). Keep a copy of the secret elsewhere: a restore needs the same one.`)
+      for (const name of missing) console.print(`The media file ${name} was already missing`)
+      console.print(`${path} holds ${rows} rows and ${files} media files`)
+      console.print(`It does not hold the secret (${secretOf(config)}). Keep a copy of the secret elsewhere: a restore needs the same one.`)
     },
   },
   {
@@ -25,7 +25,7 @@ export const backupCommands: Command[] = [
     summary:
       'Put back what a backup holds, into an empty database, or with --force in the place of everything; stop the server first. Asks before it brings back what has ended since; --yes agrees',
     words: 1,
-    leavesTables: true,
+    skipsMigration: true,
     run: async ({ deps, config, databaseFile, words: [file = ''], options, console }) => {
       const onCheck = console.progress('Checking')
       const onProgress = console.progress('Restoring')
@@ -33,13 +33,13 @@ export const backupCommands: Command[] = [
       const report = await restore(deps, resolve(file), { force: options.force, databaseFile, onCheck, onProgress, confirm })
       if (report === null) return 1
       const { createdAt, rows, files, uncheckedApiKeys } = report
-      console.say(`Restored ${rows} rows and ${files} media files of ${createdAt}`)
-      console.say('Every session has ended.')
-      console.say(`Before you start Keydesk: ${neededSecret(config)}`)
-      console.say("With another secret the bot's token and two-factor sign-in have to be set up again.")
+      console.print(`Restored ${rows} rows and ${files} media files of ${createdAt}`)
+      console.print('Every session has ended.')
+      console.print(`Before you start Keydesk: ${neededSecret(config)}`)
+      console.print("With another secret the bot's token and two-factor sign-in have to be set up again.")
       if (uncheckedApiKeys.length === 0) return 0
-      console.say(`These API keys work again. Revoke those that were revoked since (api-key list, api-key revoke ID):`)
-      for (const key of uncheckedApiKeys) console.say(`  ${key}`)
+      console.print(`These API keys work again. Revoke those that were revoked since (api-key list, api-key revoke ID):`)
+      for (const key of uncheckedApiKeys) console.print(`  ${key}`)
       return 0
     },
   },
@@ -47,14 +47,14 @@ export const backupCommands: Command[] = [
 
 /** A restore may bring back things that have ended: a person confirms, at the terminal or with --yes. */
 async function confirmRestore({ warnings, notes }: RestoreSentences, { yes }: Options, console: Console): Promise<boolean> {
-  for (const line of [...warnings, ...notes]) console.say(line)
+  for (const line of [...warnings, ...notes]) console.print(line)
   if (warnings.length === 0 || yes) return true
   if ((await console.ask?.('Restore anyway?')) === true) return true
-  console.say('Nothing was changed. If you may still need what is in this database, back it up first. To restore anyway, add --yes.')
+  console.print('Nothing was changed. If you may still need what is in this database, back it up first. To restore anyway, add --yes.')
   return false
 }
 
-/** The secret exists by now: opening a folder without one makes it. */
+/** The secret exists by now: it is created when a folder without one is opened. */
 const neededSecret = (config: Config): string =>
   config.APP_SECRET === undefined
     ? `the secret in ${secretOf(config)} must be that of the shop that was backed up. If it is not, copy the secret file of that shop there, or set APP_SECRET to its secret.`

@@ -2,7 +2,7 @@ import type { Config, Deps } from '@keydesk/server'
 
 /** Input and output of a command: the terminal, or a test. */
 export interface Console {
-  readonly say: (line: string) => void
+  readonly print: (line: string) => void
   /** Shows the progress of long work, from 0 to 1. */
   readonly progress: (title: string) => (part: number) => void
   readonly readPassword: () => Promise<string>
@@ -18,9 +18,9 @@ export interface Command {
   readonly summary: string
   /** How many words follow the name. */
   readonly words: number
-  /** A backup is taken of the tables as they are; a restore brings them up to date itself. */
-  readonly leavesTables?: boolean
-  /** Answers the exit code, if it is not 0. */
+  /** Runs without a migration: a backup copies the tables as they are, and a restore migrates them itself. */
+  readonly skipsMigration?: boolean
+  /** Returns the exit code, if it is not 0. */
   readonly run: (context: Context) => Promise<number | void>
 }
 
@@ -39,9 +39,9 @@ export interface Options {
   readonly disableTwoFactor: boolean
   readonly force: boolean
   readonly yes: boolean
-  /** Of somebody of the team. */
+  /** The role of a member of the team. */
   readonly role?: string
-  /** What an API key may do, separated by commas. */
+  /** The scopes of an API key, separated by commas. */
   readonly scopes?: string
   /** When an API key ends. */
   readonly expires?: string

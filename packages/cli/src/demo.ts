@@ -14,7 +14,7 @@ import { planOrders } from './demo/plan-orders.ts'
 import { createProgress } from './progress.ts'
 import { createRandom } from './demo/random.ts'
 
-/** `npm run demo`: the real server on a throw-away folder of believable data. */
+/** `npm run demo`: the real server on a temporary folder of realistic data. */
 
 const password = 'demo-password'
 
@@ -28,7 +28,7 @@ if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(orderCount) || orderCou
 
 // As `npm start` does.
 if (existsSync('.env')) process.loadEnvFile('.env')
-/** Where the throw-away folder is made. */
+/** Where the temporary folder is created. */
 const base = process.env['DATA_DIR'] || tmpdir()
 const variables = { ...process.env, DATA_DIR: base, DATABASE_URL: '', MEDIA_URL: '', APP_SECRET: '' }
 let config: Config | undefined
@@ -68,7 +68,7 @@ async function prepare(settings: Config) {
   const shop = { orders, ...filled, now }
   await fillBatches(deps, colleague, random, shop)
   const [, completed] = await Promise.all([
-    // A sequence of its own: how far the orders have come must not decide what is drawn.
+    // A random sequence of its own, so that the pictures do not depend on the progress of the orders.
     fillMedia(deps, admin, createRandom(seed + 1), filled),
     fillOrders(deps, people, { ...shop, onProgress: createProgress('Orders', process.stdout) }),
   ])

@@ -12,24 +12,24 @@ async function demo(env: Record<string, string>, args = ['--orders', '1'], cwd?:
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  return { said, code: code as number | null }
+  const [output, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  return { output, code: code as number | null }
 }
 
 test('a demo that has no place for its data, or a bad setting, ends with one line and code 1', async () => {
   const line = 'The folder /proc/nope cannot be written (ENOENT). Set DATA_DIR to one that can.\n'
-  expect(await demo({ DATA_DIR: '/proc/nope' })).toEqual({ code: 1, said: line })
-  expect(await demo({ TMPDIR: '/proc/nope' })).toEqual({ code: 1, said: line })
-  expect(await demo({ LOG_LEVEL: 'warn', PORT: 'x' })).toEqual({ code: 1, said: 'PORT must be a port from 0 to 65535\n' })
+  expect(await demo({ DATA_DIR: '/proc/nope' })).toEqual({ code: 1, output: line })
+  expect(await demo({ TMPDIR: '/proc/nope' })).toEqual({ code: 1, output: line })
+  expect(await demo({ LOG_LEVEL: 'warn', PORT: 'x' })).toEqual({ code: 1, output: 'PORT must be a port from 0 to 65535\n' })
 })
 
 test('a demo reads .env, as npm start does', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keydesk-test-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, '.env'), 'PORT=x\n')
-  expect(await demo({}, undefined, folder)).toEqual({ code: 1, said: 'PORT must be a port from 0 to 65535\n' })
+  expect(await demo({}, undefined, folder)).toEqual({ code: 1, output: 'PORT must be a port from 0 to 65535\n' })
 })
 
 test.each([[['--orders', 'many']], [['--seed', ' ']]])('a demo with the options %j shows how to call it', async (args) => {
-  expect(await demo({}, args)).toEqual({ code: 2, said: 'Usage: npm run demo -- [--orders NUMBER] [--seed NUMBER]\n' })
+  expect(await demo({}, args)).toEqual({ code: 2, output: 'Usage: npm run demo -- [--orders NUMBER] [--seed NUMBER]\n' })
 })

@@ -8,8 +8,8 @@ export const doctorCommand: Command = {
   words: 0,
   run: async ({ deps, console }) => {
     const findings = await examine(deps)
-    if (findings.length === 0) console.say('Everything adds up')
-    for (const { book, sentence } of findings) console.say(`${book}: ${sentence}`)
+    if (findings.length === 0) console.print('Everything adds up')
+    for (const { book, sentence } of findings) console.print(`${book}: ${sentence}`)
     return findings.length === 0 ? 0 : 1
   },
 }

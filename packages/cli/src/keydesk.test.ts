@@ -12,20 +12,20 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 async function run(line: string | string[], { password = '', env = {} }: { password?: string; env?: Record<string, string> } = {}) {
-  const said: string[] = []
+  const output: string[] = []
   const args = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line
   const code = await keydesk(
     args,
     { DATA_DIR: folder, ...env },
-    { say: (text) => void said.push(text), readPassword: async () => password, progress: () => () => undefined },
+    { print: (text) => void output.push(text), readPassword: async () => password, progress: () => () => undefined },
   )
-  return { code, said: said.join('\n') }
+  return { code, output: output.join('\n') }
 }
 
 test('an administrator is created with a password that is shown once', async () => {
-  const { code, said } = await run('admin create ada ada@example.com')
+  const { code, output } = await run('admin create ada ada@example.com')
   expect(code).toBe(0)
-  expect(said).toMatch(/Administrator ada created\nPassword: \S{16}\nIt is shown only now\./)
+  expect(output).toMatch(/Administrator ada created\nPassword: \S{16}\nIt is shown only now\./)
 })
 
 test('an administrator whose email a user of the storefront has is created, and keeps what that user earned', async () => {
@@ -34,20 +34,20 @@ test('an administrator whose email a user of the storefront has is created, and 
   await run('migrate')
   const customer = await transact(deps.db, (tx) => createStoreUser(tx, deps, system, { username: 'shopper', email: 'Ada@example.com' }))
   await transact(deps.db, (tx) => createStoreUser(tx, deps, system, { username: 'bob', email: 'bob@example.com' }))
-  expect(await run('admin create bob ada@example.com')).toEqual({ code: 1, said: 'This username or email is already in use' })
-  const { code, said } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
+  expect(await run('admin create bob ada@example.com')).toEqual({ code: 1, output: 'This username or email is already in use' })
+  const { code, output } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
   expect(code).toBe(0)
-  expect(said).toMatch(/^Administrator ada created\nThe storefront's user with the email ada@example.com is this administrator now/)
+  expect(output).toMatch(/^Administrator ada created\nThe storefront's user with the email ada@example.com is this administrator now/)
   const row = await deps.db.selectFrom('app_user').selectAll().where('id', '=', customer.id).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ username: 'ada', role: 'owner', referral_code: customer.referral_code })
-  expect(await run('admin create eve ADA@example.com')).toEqual({ code: 1, said: 'This username or email is already in use' })
+  expect(await run('admin create eve ADA@example.com')).toEqual({ code: 1, output: 'This username or email is already in use' })
   await close()
 })
 
 test('a password from standard input is never shown, and is stored as a hash at its full cost', async () => {
-  const { code, said } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
+  const { code, output } = await run('admin create ada ada@example.com --password-stdin', { password: 'a long enough password' })
   expect(code).toBe(0)
-  expect(said).toBe('Administrator ada created')
+  expect(output).toBe('Administrator ada created')
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   const { password_hash } = await deps.db.selectFrom('app_user').select('password_hash').executeTakeFirstOrThrow()
   await close()
@@ -57,15 +57,15 @@ test('a password from standard input is never shown, and is stored as a hash at 
 test('a short password, a taken name and an unknown person are refused in one line', async () => {
   expect(await run('admin create ada ada@example.com --password-stdin', { password: 'short' })).toEqual({
     code: 1,
-    said: 'The password must have at least 10 characters',
+    output: 'The password must have at least 10 characters',
   })
   await run('admin create ada ada@example.com')
-  expect(await run('admin create ADA other@example.com')).toEqual({ code: 1, said: 'This username or email is already in use' })
-  expect(await run('admin reset-password nobody')).toEqual({ code: 1, said: 'User not found' })
+  expect(await run('admin create ADA other@example.com')).toEqual({ code: 1, output: 'This username or email is already in use' })
+  expect(await run('admin reset-password nobody')).toEqual({ code: 1, output: 'User not found' })
 })
 
 test('an administrator whose email is none is refused in one line', async () => {
-  for (const [email, said] of noEmails) expect(await run(`admin create ada ${email}`), email).toEqual({ code: 1, said })
+  for (const [email, output] of noEmails) expect(await run(`admin create ada ${email}`), email).toEqual({ code: 1, output })
   expect((await run('admin create ada ada@example.com')).code).toBe(0)
 })
 
@@ -80,9 +80,9 @@ const noEmails = [
 
 test('resetting a password makes a new one', async () => {
   await run('admin create ada ada@example.com')
-  const { code, said } = await run('admin reset-password Ada@Example.com')
+  const { code, output } = await run('admin reset-password Ada@Example.com')
   expect(code).toBe(0)
-  expect(said).toMatch(/^Password of Ada@Example.com changed; every session was ended\nPassword: \S{16}\n/)
+  expect(output).toMatch(/^Password of Ada@Example.com changed; every session was ended\nPassword: \S{16}\n/)
 })
 
 test('a reset turns two-factor sign-in off for who lost both, and only when it is told to', async () => {
@@ -90,47 +90,47 @@ test('a reset turns two-factor sign-in off for who lost both, and only when it i
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   const on = { user_id: 1, secret: 'sealed', enabled_at: '2030-01-01T00:00:00.000Z', last_step: 0 }
   await deps.db.insertInto('two_factor').values(on).execute()
-  expect((await run('admin reset-password ada')).said).toContain('\nTwo-factor sign-in stays on')
+  expect((await run('admin reset-password ada')).output).toContain('\nTwo-factor sign-in stays on')
   expect(await deps.db.selectFrom('two_factor').selectAll().execute()).toHaveLength(1)
-  const { code, said } = await run('admin reset-password ada --disable-two-factor')
+  const { code, output } = await run('admin reset-password ada --disable-two-factor')
   expect(code).toBe(0)
-  expect(said).toMatch(/^Password of ada changed; every session was ended\nTwo-factor sign-in was turned off\nPassword: \S{16}\n/)
+  expect(output).toMatch(/^Password of ada changed; every session was ended\nTwo-factor sign-in was turned off\nPassword: \S{16}\n/)
   expect(await deps.db.selectFrom('two_factor').selectAll().execute()).toEqual([])
-  expect((await run('admin reset-password ada --disable-two-factor')).said).not.toContain('wo-factor')
+  expect((await run('admin reset-password ada --disable-two-factor')).output).not.toContain('wo-factor')
   await close()
 })
 
 test('roles are given, and members disabled, but never the last owner', async () => {
-  const lastOwner = { code: 1, said: 'The last owner can be neither disabled nor given another role' }
+  const lastOwner = { code: 1, output: 'The last owner can be neither disabled nor given another role' }
   await run('admin create ada ada@example.com')
   const made = await run('admin create sue sue@example.com --role Support')
-  expect(made).toMatchObject({ code: 0, said: expect.stringMatching(/^Administrator sue created with the role Support\n/) })
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^Administrator sue created with the role Support\n/) })
   expect(await run('admin create bob bob@example.com --role boss')).toEqual({
     code: 1,
-    said: 'There is no role boss; there are owner, manager, stock, support, marketing',
+    output: 'There is no role boss; there are owner, manager, stock, support, marketing',
   })
   expect(await run('admin set-role ada manager')).toEqual(lastOwner)
   expect(await run('admin disable Ada@example.com')).toEqual(lastOwner)
-  expect(await run('admin set-role SUE owner')).toEqual({ code: 0, said: 'SUE has the role Owner now' })
-  expect(await run('admin disable ada')).toEqual({ code: 0, said: 'ada is disabled; every session was ended' })
-  expect(await run('admin enable ada')).toEqual({ code: 0, said: 'ada is enabled' })
-  expect(await run('admin disable nobody')).toEqual({ code: 1, said: 'Member not found' })
+  expect(await run('admin set-role SUE owner')).toEqual({ code: 0, output: 'SUE has the role Owner now' })
+  expect(await run('admin disable ada')).toEqual({ code: 0, output: 'ada is disabled; every session was ended' })
+  expect(await run('admin enable ada')).toEqual({ code: 0, output: 'ada is enabled' })
+  expect(await run('admin disable nobody')).toEqual({ code: 1, output: 'Member not found' })
 })
 
 test('an API key is shown once, listed by its first characters, and revoked', async () => {
   const made = await run('api-key create storefront')
-  const key = /kd_[\w-]{43}/.exec(made.said)?.[0]
-  expect(made).toMatchObject({ code: 0, said: expect.stringContaining('It is shown only now') })
+  const key = /kd_[\w-]{43}/.exec(made.output)?.[0]
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('It is shown only now') })
 
   const listed = await run('api-key list')
-  expect(listed.said).toContain(`1\tstorefront\t${key?.slice(0, 7)}…`)
-  expect(listed.said).toContain('active')
-  expect(listed.said).not.toContain(key)
+  expect(listed.output).toContain(`1\tstorefront\t${key?.slice(0, 7)}…`)
+  expect(listed.output).toContain('active')
+  expect(listed.output).not.toContain(key)
   expect((await readFile(join(folder, 'keydesk.db'))).includes(key ?? '')).toBe(false)
 
-  expect(await run('api-key revoke 1')).toEqual({ code: 0, said: 'API key 1 revoked' })
-  expect((await run('api-key list')).said).toContain('revoked 2')
-  expect(await run('api-key revoke 1')).toEqual({ code: 1, said: 'API key not found' })
+  expect(await run('api-key revoke 1')).toEqual({ code: 0, output: 'API key 1 revoked' })
+  expect((await run('api-key list')).output).toContain('revoked 2')
+  expect(await run('api-key revoke 1')).toEqual({ code: 1, output: 'API key not found' })
   expect((await run('api-key revoke one')).code).toBe(1)
 })
 
@@ -146,7 +146,7 @@ test('disabling somebody names the API keys whose secret they made and that stil
   // Somebody else rotates it, and the secret that Sue made works for a day.
   await run('api-key rotate 5 --overlap 24')
   const made = (key: string) => `API key ${key} was made by sue and goes on working; see: api-key rotate, api-key revoke`
-  expect((await run('admin disable sue')).said.split('\n')).toEqual([
+  expect((await run('admin disable sue')).output.split('\n')).toEqual([
     'sue is disabled; every session was ended',
     made('1 (website)'),
     made('5 (rotated)'),
@@ -164,39 +164,39 @@ test('revoking an API key says how many of its orders are pending', async () => 
     .values({ ...order, created_at: at, reserved_until: '2099-01-01', api_key_id: 1 })
     .execute()
   await close()
-  expect((await run('api-key revoke 1')).said).toBe(
+  expect((await run('api-key revoke 1')).output).toBe(
     'API key 1 revoked\nPending orders of it: 1. They can be completed only by hand, in the back office; api-key rotate would have kept them within reach.',
   )
 })
 
 test('a rotated API key is shown once, and says until when the old one works', async () => {
-  const old = /kd_[\w-]{43}/.exec((await run('api-key create storefront')).said)?.[0]
-  const { code, said } = await run('api-key rotate 1 --overlap 24')
+  const old = /kd_[\w-]{43}/.exec((await run('api-key create storefront')).output)?.[0]
+  const { code, output } = await run('api-key rotate 1 --overlap 24')
   expect(code).toBe(0)
-  expect(said).toMatch(/^API key 1: kd_[\w-]{43}\nIt is shown only now\. The old one works until \d{4}-\d\d-\d\dT[\d:.]+Z\.$/)
-  expect(said).not.toContain(old)
-  expect((await run('api-key rotate 1')).said).toMatch(/\nIt is shown only now\. The old one has ended\.$/)
-  expect((await run('api-key list')).said).toContain('\t0 orders, 0 pending\t')
-  const refused = { code: 1, said: 'Overlap must be a whole number of hours from 0 to 72' }
+  expect(output).toMatch(/^API key 1: kd_[\w-]{43}\nIt is shown only now\. The old one works until \d{4}-\d\d-\d\dT[\d:.]+Z\.$/)
+  expect(output).not.toContain(old)
+  expect((await run('api-key rotate 1')).output).toMatch(/\nIt is shown only now\. The old one has ended\.$/)
+  expect((await run('api-key list')).output).toContain('\t0 orders, 0 pending\t')
+  const refused = { code: 1, output: 'Overlap must be a whole number of hours from 0 to 72' }
   for (const hours of ['73', 'soon', '-1', '1.5']) expect(await run(`api-key rotate 1 --overlap=${hours}`)).toEqual(refused)
-  expect(await run('api-key rotate 2')).toEqual({ code: 1, said: 'API key not found' })
+  expect(await run('api-key rotate 2')).toEqual({ code: 1, output: 'API key not found' })
   expect((await run('api-key rotate one')).code).toBe(1)
 })
 
 test('an API key has the scopes and the expiry that are named, and the list says so', async () => {
   expect((await run('api-key create everything')).code).toBe(0)
   expect((await run('api-key create prices --scopes catalogue:read,users:write --expires 2099-12-31')).code).toBe(0)
-  const [all, some] = (await run('api-key list')).said.split('\n')
+  const [all, some] = (await run('api-key list')).output.split('\n')
   expect(all).toContain('\tcatalogue:read,orders:write,users:write\t')
   expect(all).toContain('\tdoes not expire\tnever used\tactive')
   expect(some).toContain('\tcatalogue:read,users:write\t')
   expect(some).toContain('\texpires 2099-12-31T00:00:00.000Z\tnever used\tactive')
   expect(await run('api-key create x --scopes everything')).toEqual({
     code: 1,
-    said: 'There is no scope everything; there are catalogue:read, orders:write, users:write',
+    output: 'There is no scope everything; there are catalogue:read, orders:write, users:write',
   })
-  expect(await run('api-key create x --expires 2001-01-01')).toEqual({ code: 1, said: 'The expiry must be in the future' })
-  expect((await run('api-key create x --expires soon')).said).toContain('The expiry must be a date such as 2030-12-31')
+  expect(await run('api-key create x --expires 2001-01-01')).toEqual({ code: 1, output: 'The expiry must be in the future' })
+  expect((await run('api-key create x --expires soon')).output).toContain('The expiry must be a date such as 2030-12-31')
 })
 
 test('every administrator and API key that is made leaves an activity row', async () => {
@@ -212,8 +212,8 @@ test('every administrator and API key that is made leaves an activity row', asyn
 })
 
 test('migrating twice is migrating once', async () => {
-  expect(await run('migrate')).toEqual({ code: 0, said: 'The database is up to date' })
-  expect(await run('migrate')).toEqual({ code: 0, said: 'The database is up to date' })
+  expect(await run('migrate')).toEqual({ code: 0, output: 'The database is up to date' })
+  expect(await run('migrate')).toEqual({ code: 0, output: 'The database is up to date' })
 })
 
 test('the generated secret is readable by its owner alone', async () => {
@@ -223,11 +223,11 @@ test('the generated secret is readable by its owner alone', async () => {
 
 test('what is not understood shows the help and ends with 2', async () => {
   for (const line of ['fly', 'admin create ada', 'api-key revoke', '--no-such-option']) {
-    const { code, said } = await run(line)
+    const { code, output } = await run(line)
     expect(code, line).toBe(2)
-    expect(said, line).toMatch(/npm run keydesk/)
+    expect(output, line).toMatch(/npm run keydesk/)
   }
-  expect(await run('')).toMatchObject({ code: 0, said: expect.stringContaining('admin reset-password USERNAME_OR_EMAIL') })
+  expect(await run('')).toMatchObject({ code: 0, output: expect.stringContaining('admin reset-password USERNAME_OR_EMAIL') })
 })
 
 test.each<[string, string[]]>([
@@ -246,7 +246,7 @@ test.each<[string, string[]]>([
   ['FILE', ['backup', '']],
   ['FILE', ['restore', ' ', '--force', '--yes']],
 ])('a blank %s is refused in words: %j', async (what, args) => {
-  expect(await run(args)).toEqual({ code: 2, said: `${what} must not be blank` })
+  expect(await run(args)).toEqual({ code: 2, output: `${what} must not be blank` })
   // Refused before anything is opened.
   expect(await readdir(folder)).toEqual([])
 })
@@ -255,24 +255,24 @@ test('a blank password is refused in words', async () => {
   const password = ' '.repeat(20)
   expect(await run('admin create ada ada@example.com --password-stdin', { password })).toEqual({
     code: 1,
-    said: 'The password must not be blank',
+    output: 'The password must not be blank',
   })
 })
 
 test('the first word of a command alone is answered with the commands that begin with it', async () => {
   expect(await run('api-key')).toEqual({
     code: 2,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       /^api-key needs one of: create, list, rotate, revoke\n {2}api-key create NAME .*\n {2}api-key list .*\n {2}api-key rotate ID .*\n {2}api-key revoke ID .*$/,
     ),
   })
-  expect((await run('admin fly')).said).toMatch(/^admin needs one of: create, reset-password, set-role, disable, enable\n/)
+  expect((await run('admin fly')).output).toMatch(/^admin needs one of: create, reset-password, set-role, disable, enable\n/)
 })
 
 test('a setting that cannot be used is named in one line', async () => {
-  expect(await run('migrate', { env: { PORT: 'eighty' } })).toEqual({ code: 1, said: 'PORT must be a port from 0 to 65535' })
+  expect(await run('migrate', { env: { PORT: 'eighty' } })).toEqual({ code: 1, output: 'PORT must be a port from 0 to 65535' })
   expect(await run('migrate', { env: { DATABASE_URL: 'postgres://127.0.0.1:1/none', APP_SECRET: 'x'.repeat(32) } })).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^The database at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\. Check DATABASE_URL\.$/),
+    output: expect.stringMatching(/^The database at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\. Check DATABASE_URL\.$/),
   })
 })

@@ -12,31 +12,31 @@ const migrateCommand: Command = {
   summary: 'Bring the database up to date',
   words: 0,
   // Every command migrates first, so that it works before the first start of the server; this one only reports it.
-  run: async ({ console }) => console.say('The database is up to date'),
+  run: async ({ console }) => console.print('The database is up to date'),
 }
 
 const commands: Command[] = [...adminCommands, ...apiKeyCommands, ...backupCommands, migrateCommand, doctorCommand]
 
-/** Runs one command line and answers the exit code: 0 done, 1 failed, 2 not understood. */
+/** Runs one command line and returns the exit code: 0 done, 1 failed, 2 not understood. */
 export async function keydesk(args: readonly string[], variables: NodeJS.ProcessEnv, console: Console): Promise<number> {
   const parsed = parse(args)
   if (parsed === null || parsed.positionals.length === 0) {
-    for (const line of help()) console.say(line)
+    for (const line of help()) console.print(line)
     return parsed !== null && (parsed.values.help || args.length === 0) ? 0 : 2
   }
   const command = commands.find(({ name }) => ` ${parsed.positionals.join(' ')} `.startsWith(` ${name} `))
   if (command === undefined) {
-    for (const line of explainUnknown(parsed.positionals)) console.say(line)
+    for (const line of explainUnknown(parsed.positionals)) console.print(line)
     return 2
   }
   const words = parsed.positionals.slice(command.name.split(' ').length)
   if (words.length !== command.words) {
-    console.say(`Usage: npm run keydesk -- ${command.name} ${command.usage}`)
+    console.print(`Usage: npm run keydesk -- ${command.name} ${command.usage}`)
     return 2
   }
   const blank = findBlank(command, words, parsed.values)
   if (blank !== undefined) {
-    console.say(`${blank} must not be blank`)
+    console.print(`${blank} must not be blank`)
     return 2
   }
 
@@ -45,7 +45,7 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
     config = readConfig({ ...variables, LOG_LEVEL: variables['LOG_LEVEL'] ?? 'warn' })
     const { deps, databaseFile, close } = await openDeps(config, { isPatient: true })
     try {
-      if (!command.leavesTables) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE })
+      if (!command.skipsMigration) await migrate(deps.db, { allowNewer: config.ALLOW_NEWER_DATABASE })
       const {
         'password-stdin': passwordStdin = false,
         'disable-two-factor': disableTwoFactor = false,
@@ -61,7 +61,7 @@ export async function keydesk(args: readonly string[], variables: NodeJS.Process
   } catch (error) {
     const line = error instanceof AppError || error instanceof ConfigError ? error.message : explainStartFailure(error, config)
     if (line === undefined) throw error
-    console.say(line)
+    console.print(line)
     return 1
   }
 }

@@ -15,9 +15,9 @@ async function ask(question: string): Promise<boolean> {
 }
 
 process.exitCode = await keydesk(process.argv.slice(2), process.env, {
-  say: (line) => void process.stdout.write(`${line}\n`),
+  print: (line) => void process.stdout.write(`${line}\n`),
   progress: (title) => createProgress(title, process.stdout),
-  // Without the line break that `echo` adds.
+  // `echo` adds a line break.
   ask: process.stdin.isTTY && process.stdout.isTTY ? ask : undefined,
   readPassword: async () => (await text(process.stdin)).replace(/\r?\n$/, ''),
 })

@@ -16,22 +16,22 @@ export const accountState = z.object({
   /** When two-factor sign-in was turned on; null while it is off. */
   two_factor_since: moment,
   recovery_codes_left: count,
-  /** An owner demands it: it cannot be turned off. */
+  /** An owner requires it, so it cannot be turned off. */
   two_factor_required: flag,
 })
 export type AccountState = z.infer<typeof accountState>
 
 export const twoFactorSetup = z.object({
-  /** Base32, to be typed where a camera cannot see the picture. */
+  /** Base32, to type where a camera cannot read the QR code. */
   secret: z.string(),
-  /** What the authenticator app calls it. */
+  /** The name of the entry in the authenticator app. */
   label: z.string(),
-  /** What the QR code says. */
+  /** The content of the QR code. */
   uri: z.string(),
 })
 export type TwoFactorSetup = z.infer<typeof twoFactorSetup>
 
-/** Shown once; only hashes of them are kept. */
+/** Shown once; only their hashes are stored. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) })
 
 export const setUpTwoFactorInput = z.object({ password: passwordText('Password') })
@@ -41,7 +41,7 @@ export const disableTwoFactorInput = z.object({ password: passwordText('Password
 export const changePasswordInput = z.object({
   current_password: passwordText('Current password'),
   new_password: newPassword('New password'),
-  /** Needed if two-factor sign-in is on; ignored otherwise. */
+  /** Required if two-factor sign-in is on; ignored otherwise. */
   code: z.optional(freeText('Code', 100)),
 })
 

@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** What activity is grouped by. */
+/** The groups of activity. */
 export const activityKinds = ['create', 'change', 'delete', 'restore', 'sale', 'sign_in', 'read', 'export'] as const
 export type ActivityKind = (typeof activityKinds)[number]
 
@@ -15,7 +15,7 @@ export const activityKindNames: Readonly<Record<ActivityKind, string>> = {
   export: 'Exports',
 }
 
-/** Everything that is recorded, as `noun.verb_in_the_past`, and what it is grouped by. */
+/** Everything that is recorded, as `noun.verb_in_the_past`, with its group. */
 const kindsOfActions = {
   'product.created': 'create',
   'product.updated': 'change',
@@ -111,7 +111,7 @@ export type ActivityAction = keyof typeof kindsOfActions
 
 export const activityKindOf = (action: ActivityAction): ActivityKind => kindsOfActions[action]
 
-/** What can be done something to. */
+/** The kinds of things that activity is about. */
 export const subjectKinds = [
   ...(['product', 'variant', 'bulk_change', 'game', 'order', 'coupon', 'user', 'payout', 'announcement', 'discord'] as const),
   ...(['customer', 'export', 'member', 'invitation', 'session', 'api_key', 'webhook'] as const),
@@ -138,7 +138,7 @@ export const subjectKindNames: Readonly<Record<SubjectKind, string>> = {
   webhook: 'Webhook',
 }
 
-/** Who may read what was done to a thing (docs/reference/history.md, Who sees what). Everybody sees what was done to their own account. */
+/** The permission to read the activity of a thing (docs/reference/history.md, Who sees what). Everybody sees that of their own account. */
 export const subjectPermissions: Readonly<Record<SubjectKind, Permission>> = {
   product: 'products:read',
   variant: 'products:read',

@@ -5,25 +5,25 @@ import { calendarDay, listed, listQuery, timeZone } from './lists.ts'
 import { activityKinds, subjectKinds } from './activity-kinds.ts'
 import { count, flag, id, listOf, moment, optionalFlag, optionalId, orElse, text } from './tolerant.ts'
 
-/** A field of what was changed. `before` is null or left out where the thing was made, `after` where it was deleted. */
+/** A change of one field. `before` is null or left out if the thing was created, `after` if it was deleted. */
 export const activityChange = z.object({
   before: z.optional(z.unknown()),
   after: z.optional(z.unknown()),
-  /** The text was longer than the history keeps: what is here is its beginning, and it cannot be restored. */
+  /** The text is too long for the history: this is only its beginning, and it cannot be restored. */
   is_cut: optionalFlag,
 })
 export type ActivityChange = z.infer<typeof activityChange>
 
-/** One thing that was done (docs/reference/history.md, Rows). Only the server adds rows, and none is ever changed by a person. */
+/** Something that was done (docs/reference/history.md, Rows). Only the server adds rows, and nobody can change them. */
 export const activityRow = z.object({
   id,
   at: moment,
   actor: z.object({
-    /** `admin` is somebody of the team, `store` an API key, `system` the server itself. */
+    /** `admin` is a member of the team, `store` an API key, `system` the server itself. */
     kind: text,
-    /** Of the person or the API key. */
+    /** The id of the person or the API key. */
     id: orElse(z.nullable(id), null),
-    /** As it was then. */
+    /** The name at that time. */
     name: text,
   }),
   /** `noun.verb_in_the_past`, such as `product.updated`. */
@@ -33,29 +33,29 @@ export const activityRow = z.object({
   subject: z.object({
     /** One of `subjectKinds`. */
     kind: text,
-    /** 0 for what is no single thing, such as an export. */
+    /** 0 if it is about no single thing, such as an export. */
     id: count,
-    /** As it was then; empty where it was never known. */
+    /** The name at that time; empty if it is not known. */
     name: text,
-    /** Of a variant: its product, with the name that it has now. */
+    /** For a variant: its product, with its current name. */
     product_id: optionalId,
     product_name: z.optional(text),
-    /** By now; left out of what is there. */
+    /** True if it is deleted by now; left out otherwise. */
     is_deleted: optionalFlag,
   }),
   changes: orElse(z.record(z.string(), activityChange), {}),
-  /** Whether the caller can bring something of this back: the deleted thing, or one of `restorable`. */
+  /** Whether the caller can restore something: the deleted thing, or one of `restorable`. */
   can_restore: flag,
-  /** The names of fields whose value before this can be restored. Empty for a deleted thing. */
+  /** Names of fields whose earlier value can be restored. Empty for a deleted thing. */
   restorable: listOf(z.string()),
 })
 export type ActivityRow = z.infer<typeof activityRow>
 
-/** Somebody to filter by. */
+/** A person to filter by. */
 export const activityPerson = z.object({ id, name: text })
 
 export const activityFilters = z.extend(z.omit(listQuery, { q: true, sort: true }), {
-  /** The id of somebody of the team. */
+  /** The id of a member of the team. */
   actor: z.optional(z.coerce.number('actor must be an id').check(z.int('actor must be an id'), z.positive('actor must be an id'))),
   kind: z.optional(z.enum(activityKinds, `kind must be one of: ${activityKinds.join(', ')}`)),
   subject_kind: z.optional(z.enum(subjectKinds, `subject_kind must be one of: ${subjectKinds.join(', ')}`)),
@@ -66,13 +66,13 @@ export const activityFilters = z.extend(z.omit(listQuery, { q: true, sort: true 
   /** Days of `time_zone`, both included. */
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
-  /** UTC where it is left out. */
+  /** UTC by default. */
   time_zone: z.optional(timeZone),
 })
 export type ActivityFilters = z.infer<typeof activityFilters>
 
 const field = z.string('field must be text').check(z.maxLength(100, 'field must be at most 100 characters'), withoutNul('field'))
-/** Without a field: brings a deleted thing back. */
+/** If `field` is left out, a deleted thing is restored. */
 export const restoreInput = z.object({ field: z.optional(field) })
 export type RestoreInput = z.infer<typeof restoreInput>
 
@@ -102,7 +102,7 @@ export const activity = {
     summary: 'What changes if a field gets the value that it had before this',
     beyondSpec: true,
     query: z.object({ field }),
-    /** By field: what it is now, and what it becomes. More than one where fields mean something only together. */
+    /** By field: its current value and the restored one. Fields that depend on each other are restored together. */
     response: wrapped(z.record(z.string(), activityChange)),
   }),
   restore: endpoint({
@@ -112,7 +112,7 @@ export const activity = {
     summary: 'Bring back the value that a field had before this, or a deleted thing',
     beyondSpec: true,
     body: restoreInput,
-    /** The thing as its own calls show it, without key values; of keys that came back with it, how many, and how many did not. */
+    /** `data` is the thing as its own calls show it, without key values. `meta` counts the keys of a variant that did and did not come back. */
     response: z.object({
       data: z.looseObject({ id: count }),
       meta: z.optional(z.object({ keys_restored: count, keys_left_removed: count })),

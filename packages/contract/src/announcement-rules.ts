@@ -1,6 +1,6 @@
 import { embedLimits, shorten, visible } from './embed-text.ts'
 
-/** What the chat service shows of an announcement, as the dialog previews it and the bot posts it. */
+/** The post of an announcement, as the dialog previews it and the bot sends it. */
 export interface AnnouncementPost {
   readonly title: string
   readonly description: string

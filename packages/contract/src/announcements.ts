@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { id, moment, optionalCount, optionalFlag, optionalId, orElse, text } from './tolerant.ts'
 
-/** What became of the post of an announcement (docs/reference/announcements.md, Delivery). */
+/** The state of the post of an announcement (docs/reference/announcements.md, Delivery). */
 export const deliveries = ['scheduled', 'waiting', 'posted', 'failed', 'none'] as const
 export type Delivery = (typeof deliveries)[number]
 
@@ -13,11 +13,11 @@ export const announcementInput = z.object({
   title: requiredText('Title'),
   content: requiredText('Content', limits.longText),
   version,
-  /** When it is posted, ISO 8601; null for now. On a save, what is left out of these three stays as it is. */
+  /** When it is posted, ISO 8601; null for now. On a save, each of these three stays as it is if it is left out. */
   publish_at: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Publish at must be a date and time' }))),
-  /** True where it is left out of a new one. */
+  /** True by default for a new one. */
   post_to_discord: z.optional(toggle('Post to Discord')),
-  /** The role that the post notifies, by its id of the chat service; null for none. */
+  /** The id of the role that the post notifies; null for none. */
   mention_role_id: z.optional(
     z.nullable(z.string('Role ID must be text').check(z.trim(), z.regex(/^\d{17,20}$/, 'Role ID must be 17 to 20 digits'))),
   ),
@@ -36,18 +36,18 @@ export const announcement = z.object({
   content: text,
   created_at: moment,
   version: optionalCount,
-  /** A foreign host knows no posts: it sends none of these. */
+  /** A foreign host has no posts and sends none of these. */
   publish_at: orElse(z.optional(moment), undefined),
   post_to_discord: optionalFlag,
   mention_role_id: orElse(z.optional(z.nullable(z.string())), undefined),
   delivery: orElse(z.optional(z.enum(deliveries)), undefined),
   /** Why it failed, is not posted, or still waits. */
   delivery_reason: orElse(z.optional(z.nullable(z.string())), undefined),
-  /** Since when the post is in the channel; null while it is not. */
+  /** When the post appeared in the channel; null while it is not there. */
   posted_at: orElse(z.optional(moment), undefined),
   /** The post in the chat service. */
   post_url: orElse(z.optional(z.nullable(z.string())), undefined),
-  /** Of its row in the log of notifications, by which a failed post is sent again. */
+  /** The id of its row in the log of notifications. A failed post is sent again by this id. */
   log_id: orElse(z.optional(z.nullable(optionalId)), undefined),
 })
 export type Announcement = z.infer<typeof announcement>

@@ -9,21 +9,21 @@ import { count, listOf, moment, orElse, rowsOf, text } from './tolerant.ts'
 const fields = {
   id: count,
   name: text,
-  /** How the key begins, to tell keys apart. */
+  /** The beginning of the key, to distinguish keys. */
   hint: text,
   scopes: listOf(z.enum(apiKeyScopes)),
   created_at: moment,
   /** Null if it does not expire. */
   expires_at: moment,
-  /** To the minute; null if it was never used. */
+  /** Accurate to the minute; null if it was never used. */
   last_used_at: moment,
   revoked_at: moment,
-  /** After a rotation: until when the secret before works, too. Null once it does not. */
+  /** After a rotation: until when the previous secret works too. Null once it does not. */
   previous_ends_at: moment,
-  /** Orders that it has made, and those of them that are pending. */
+  /** How many orders it created, and how many of them are pending. */
   orders: count,
   pending_orders: count,
-  /** The id of whoever of the team made the secret, and so has seen it. Null where it was made on the command line. */
+  /** The id of the member of the team who created the secret and so has seen it. Null if it was created on the command line. */
   created_by: orElse(z.nullable(z.int()), null),
   /** The same of the secret before the last rotation, while it works. */
   previous_created_by: orElse(z.nullable(z.int()), null),
@@ -43,29 +43,29 @@ export const hasWorkingSecret = (
   (expires_at === null || Date.parse(expires_at) > now.getTime()) &&
   (created_by === memberId || previous_created_by === memberId)
 
-/** The whole key is in this answer alone: only its hash is kept. */
+/** Only this answer has the whole key: the server stores its hash. */
 export const newApiKey = z.object({ ...fields, key: text })
 export type NewApiKey = z.infer<typeof newApiKey>
 
 export const apiKeyInput = z.object({
   name: requiredText('Name', 100),
   scopes: listUpTo('Scopes', oneOf('Scope', apiKeyScopes), apiKeyScopes.length).check(z.minLength(1, 'Choose what the key may do')),
-  /** A day, which means its first moment in UTC, or an ISO 8601 moment; without it the key does not expire. */
+  /** A day, which means its start in UTC, or an ISO 8601 time. If it is left out, the key does not expire. */
   expires_at: z.optional(requiredText('Expiry', 40)),
 })
 export type ApiKeyInput = z.infer<typeof apiKeyInput>
 
-/** The new secret is in this answer alone. */
+/** Only this answer has the new secret. */
 export const rotatedApiKey = z.object({
   key: text,
-  /** From when on the secret before is refused. */
+  /** When the previous secret stops working. */
   old_ends_at: moment,
 })
 export type RotatedApiKey = z.infer<typeof rotatedApiKey>
 
 const overlapRule = `Overlap must be a whole number of hours from 0 to ${limits.apiKeyOverlapHours}`
 export const rotateApiKeyInput = z.object({
-  /** How long the secret before still works. */
+  /** How long the previous secret still works. */
   overlap_hours: z.int(overlapRule).check(z.minimum(0, overlapRule), z.maximum(limits.apiKeyOverlapHours, overlapRule)),
 })
 export type RotateApiKeyInput = z.infer<typeof rotateApiKeyInput>

@@ -3,16 +3,16 @@ import { endpoint, wrapped } from './endpoint.ts'
 import { requiredText } from './fields.ts'
 import { optionalCount, optionalFlag, orElse, text } from './tolerant.ts'
 
-/** Not trimmed: a password may begin or end with a blank. */
+/** A password may begin or end with a blank, so it is not trimmed. */
 export const passwordText = (what: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? `${what} is required` : `${what} must be text`) })
     .check(z.minLength(1, `${what} is required`), z.maxLength(1_000, `${what} must be at most 1000 characters`))
 
-/** From the authenticator app, or a recovery code. */
+/** A code of the authenticator app, or a recovery code. */
 export const code = requiredText('Code', 100)
 
-/** The signed-in person as the browser keeps it. A foreign host may send more or less. */
+/** The signed-in person as the browser stores it. A foreign host may send more or less. */
 export const user = z.object({
   id: optionalCount,
   username: text,
@@ -20,7 +20,7 @@ export const user = z.object({
   role: orElse(z.optional(z.string()), undefined),
   /** What the role allows, by the names of `permissions`. A foreign host sends none: then everything is allowed. */
   permissions: orElse(z.optional(z.array(z.string())), undefined),
-  /** The team demands two-factor sign-in, which is not on yet: until then only calls for the own account are answered. */
+  /** The team requires two-factor sign-in and it is not on yet: only calls about the own account are answered. */
   two_factor_due: optionalFlag,
 })
 export type User = z.infer<typeof user>

@@ -1,12 +1,12 @@
 /**
- * What the server needs of a chat service's client. The bot package implements it, and the server's main.ts puts the two together. No
- * method throws: every way to fail is a value, so that each gets its own sentence. Types only, through a door of its own, so that nothing
- * of it reaches the browser.
+ * What the server needs from the client of a chat service. The bot package implements it, and the server's main.ts connects the two. No
+ * method throws: each failure is a value, so that each gets its own sentence. This is an entry point of its own, so that the browser does
+ * not load it.
  */
 export interface Bot {
   /**
    * Signs in at the gateway and waits until it is ready.
-   * @param onEvent is told what happens to the connection later; after `closed` the connection cannot be used any more
+   * @param onEvent is called for later events of the connection; after `closed` the connection cannot be used any more
    */
   readonly connect: (options: { token: string; timeoutMs: number; onEvent: (event: BotEvent) => void }) => Promise<Connected>
 }
@@ -17,14 +17,14 @@ export type Connected =
 
 /**
  * - `wrong_token`: the service does not know the token
- * - `not_permitted`: it knows it and refuses (intents, sharding, too many sign-ins today)
- * - `unreachable`: nobody answers at the address, or what answers is broken
+ * - `not_permitted`: the token is right, but the service refuses (intents, sharding, too many sign-ins today)
+ * - `unreachable`: no server at the address, or a broken answer
  * - `no_answer`: not ready in time
  * - `closed`: the gateway closed the connection before it was ready
  */
 export interface ConnectFailure {
   readonly kind: 'wrong_token' | 'not_permitted' | 'unreachable' | 'no_answer' | 'closed'
-  /** What the service said, such as a close code; never the token. */
+  /** The reason that the service gives, such as a close code; never the token. */
   readonly detail: string | null
 }
 
@@ -32,11 +32,11 @@ export type BotEvent =
   /** The gateway was lost; the client is resuming by itself. */
   | { readonly is: 'reconnecting' }
   | { readonly is: 'resumed' }
-  /** For good. */
+  /** The connection has ended and is not resumed. */
   | { readonly is: 'closed'; readonly why: ConnectFailure }
 
 export interface BotConnection {
-  /** The bot's own name, as it stands in the log. */
+  /** The bot's name, for the log. */
   readonly name: string
   /** Posts a message once, even if called again: the service recognises the nonce. */
   readonly post: (channelId: string, message: BotMessage, nonce: string) => Promise<PostOutcome>
@@ -51,7 +51,7 @@ export interface BotConnection {
   readonly close: () => Promise<void>
 }
 
-/** One embed, in which nothing pings anybody. The lengths are within the service's limits already. */
+/** One embed that pings nobody. Its texts are already within the service's limits. */
 export interface BotMessage {
   readonly title: string
   readonly url: string | null
@@ -62,7 +62,7 @@ export interface BotMessage {
   readonly color: number
   /** ISO 8601 in UTC: when the thing happened. */
   readonly timestamp: string
-  /** The id of a role that stands above the embed. It is notified when the message is posted, and never by an edit. */
+  /** The id of a role to mention above the embed. The post notifies it, edits do not. */
   readonly mention?: string
 }
 
@@ -77,12 +77,12 @@ export type PostOutcome =
   | {
       readonly is: 'later'
       readonly reason: string
-      /** What the service asks for. */
+      /** The wait that the service asks for. */
       readonly retryAfterMs: number | null
-      /** False when no answer came, or one of a fault: the message may have been posted all the same. */
+      /** False if there was no answer or a server error: the message may be posted anyway. */
       readonly isKnown: boolean
     }
-  /** A definite no. */
+  /** Another try would not help. */
   | { readonly is: 'refused'; readonly problem: ChannelProblem }
 
 export type RemoveOutcome = { readonly is: 'removed' } | Exclude<PostOutcome, { is: 'posted' }>
@@ -91,11 +91,11 @@ export type Search =
   | { readonly is: 'found'; readonly messageId: string }
   /** Not there, or the bot may not read there. */
   | { readonly is: 'none' }
-  /** It cannot be told now. */
+  /** The search failed; another try may help. */
   | Extract<PostOutcome, { is: 'later' }>
 
 export interface ChannelProblem {
   readonly kind: 'unknown_channel' | 'unknown_message' | 'no_access' | 'no_permission' | 'wrong_token' | 'other'
-  /** What the service said. */
+  /** The reason that the service gives. */
   readonly detail: string | null
 }

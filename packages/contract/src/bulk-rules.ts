@@ -7,12 +7,12 @@ export interface BulkMessage {
   readonly fields: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** Of the description, within what the service takes. */
+/** The longest description, within the limit of the service. */
 const mostCharacters = 4_000
 
 /**
- * @param names of the products that are told about, in the order in which they are listed
- * @param text what the person wrote
+ * @param names of the products, in the order of the list
+ * @param text the message of the person
  */
 export function bulkMessage(names: readonly string[], set: BulkSet, text: string): BulkMessage {
   const [only, ...others] = names
@@ -27,7 +27,7 @@ export function bulkMessage(names: readonly string[], set: BulkSet, text: string
   }
 }
 
-/** One a line; where not all fit, the last line says how many more there are. */
+/** One name per line; if not all fit, the last line counts the others. */
 function listNames(names: readonly string[], room: number): string {
   const lines: string[] = []
   let left = room - 'and 500 more'.length

@@ -25,22 +25,22 @@ export const bulkInput = z.object({
 export type BulkInput = z.infer<typeof bulkInput>
 
 export const bulkChange = z.object({
-  /** Those that the action changed; the others were so already. */
+  /** The products that the action changed; the others already had these values. */
   changed: z.array(id),
   /** For the undo, once, within `limits.undoSeconds`. */
   undo_token: text,
 })
 export type BulkChange = z.infer<typeof bulkChange>
 
-/** What an undo left as it is, because somebody changed it since. */
-export const bulkKept = z.object({
+/** A product of which an undo leaves fields as they are, because somebody changed them since. */
+export const bulkSkipped = z.object({
   id,
   name: text,
-  /** Names of fields of `set`; of a product that was deleted since, all that were changed. */
+  /** Names of fields of `set`; all changed ones if the product was deleted since. */
   fields: listOf(z.string()),
 })
 
-export const bulkUndo = z.object({ changed: z.array(id), kept: listOf(bulkKept) })
+export const bulkUndo = z.object({ changed: z.array(id), kept: listOf(bulkSkipped) })
 export type BulkUndo = z.infer<typeof bulkUndo>
 
 const path = '/admin/products/bulk'

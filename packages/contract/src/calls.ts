@@ -25,7 +25,7 @@ import { team } from './team.ts'
 import { variants } from './variants.ts'
 import { webhooks } from './webhooks.ts'
 
-/** Every call there is, by noun: what the API documentation and the tests over all calls are made from. */
+/** Every call by noun, for tests over all calls. */
 export const calls: Record<string, Record<string, Endpoint>> = {
   account,
   activity,

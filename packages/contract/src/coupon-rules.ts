@@ -3,8 +3,8 @@ import { discountTypes, type CouponInput } from './coupons.ts'
 export type CouponProblems = Partial<Record<keyof CouponInput, string>>
 
 /**
- * The rules of a coupon (docs/reference/coupons.md, Fields). The dialog asks before sending; the server asks again before saving.
- * @param unchangedExpiry the stored date of the coupon being edited: saving it as it is stays allowed after it has passed
+ * The rules of a coupon (docs/reference/coupons.md, Fields). The dialog checks them before sending, the server before saving.
+ * @param unchangedExpiry the stored date of the coupon being edited, which may be saved unchanged after it has passed
  */
 export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: string | null = null): CouponProblems {
   const problems: CouponProblems = {}
@@ -22,9 +22,9 @@ export function checkCoupon(input: CouponInput, now: Date, unchangedExpiry: stri
 }
 
 function checkDiscountValue({ discount_type, discount_value }: CouponInput): string | undefined {
-  // Free fixes the value, whatever was sent. What the value of an unknown type means is known to its host alone.
+  // A free licence has a fixed value. Only a foreign host knows what the value of its own type means.
   if (discount_type === 'free_license' || !discountTypes.includes(discount_type)) return undefined
-  // What the form could not take for at most two decimals.
+  // The form passes NaN for a text that is no number with at most two decimals.
   if (Number.isNaN(discount_value)) return 'Discount value must have at most 2 decimals'
   if (!(discount_value > 0)) return 'Discount value must be greater than 0'
   const hundredths = Math.round(discount_value * 100)
@@ -34,7 +34,7 @@ function checkDiscountValue({ discount_type, discount_value }: CouponInput): str
   return undefined
 }
 
-/** What is stored and sent: Free is always 100, and a coupon for everything names no products. */
+/** The coupon as it is stored and sent: a free licence has the value 100, and a coupon for all products lists none. */
 export const normaliseCoupon = (input: CouponInput): CouponInput => ({
   ...input,
   discount_value: input.discount_type === 'free_license' ? 100 : input.discount_value,

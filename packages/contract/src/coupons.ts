@@ -10,7 +10,7 @@ export type DiscountType = (typeof discountTypes)[number]
 const usage = (what: string) =>
   z.int(`${what} must be a whole number`).check(z.minimum(0, `${what} must be 0 or more`), z.maximum(1_000_000_000, `${what} is too large`))
 
-/** A coupon as the dialog sends it. Its rules are in coupon-rules.ts; here is only what a type can say. */
+/** A coupon as the dialog sends it. Its rules are in coupon-rules.ts; this schema checks types only. */
 export const couponInput = z.object({
   code: z
     .string({ error: ({ input }) => (input === undefined ? 'Code is required' : 'Code must be text') })
@@ -37,7 +37,7 @@ export const couponInput = z.object({
 })
 export type CouponInput = z.infer<typeof couponInput>
 
-/** What the browser checks before it sends: a type that only a foreign host knows is saved back as it is. */
+/** The browser's check before it sends: an unknown type of a foreign host is saved back unchanged. */
 export const couponDraft = z.extend(couponInput, { discount_type: z.string() })
 
 export const coupon = z.object({
@@ -46,7 +46,7 @@ export const coupon = z.object({
   discount_type: text,
   discount_value: amount,
   expiration_date: moment,
-  /** Null for one that holds from the beginning. A foreign host leaves it out. */
+  /** Null if it is valid from the beginning. A foreign host leaves it out. */
   starts_at: optionalMoment,
   max_usage: count,
   max_usage_per_user: count,
@@ -60,7 +60,7 @@ export const coupon = z.object({
 })
 export type Coupon = z.infer<typeof coupon>
 
-/** A coupon as the browser reads it: names that came with the products are kept by id. */
+/** A coupon as the browser reads it: product names that a foreign host sends are collected by id. */
 const couponWithNames = convertFirst(
   (input) => (isRecord(input) ? { ...input, product_names: namesOf(input.applicable_products) } : input),
   z.extend(coupon, { product_names: z.record(z.string(), z.string()) }),
@@ -77,11 +77,11 @@ function namesOf(products: unknown): Record<string, string> {
 export const couponDryRun = z.object({
   /** Orders that were completed in these days. */
   orders: count,
-  /** To how many of them it would have applied. */
+  /** How many of them it would have applied to. */
   applied: count,
-  /** What it would have taken off. */
+  /** The discount that it would have given. */
   cost: amount,
-  /** The least that one of them would have cost, of those that cost something without it; null where it applied to none. */
+  /** The lowest total of an order with it, among those that cost something without it; null if it applied to none. */
   lowest_total: nullableAmount,
   /** What was paid for all of them, less what was refunded. */
   revenue: amount,
@@ -95,10 +95,10 @@ const usageSums = {
   uses: count,
   /** What was paid for them, in dollars, less what was refunded. */
   revenue: amount,
-  /** What the coupon took off, in dollars, less the share of refunded units. */
+  /** The discount that it gave, in dollars, less the share of refunded units. */
   discount: amount,
 }
-/** What a coupon brought and cost (docs/reference/coupons.md, Usage): the sums are of its whole life, the days of the period asked for. */
+/** Sales with a coupon and its discounts (docs/reference/coupons.md, Usage): the sums of its whole life, and the days of a period. */
 export const couponUsage = z.object({ ...usageSums, by_day: listOf(z.object({ /** YYYY-MM-DD. */ day: text, ...usageSums })) })
 export type CouponUsage = z.infer<typeof couponUsage>
 

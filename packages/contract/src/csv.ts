@@ -1,4 +1,4 @@
-/** Tells spreadsheets that a file is UTF-8. */
+/** Marks a file as UTF-8 for spreadsheets. */
 export const byteOrderMark = '\ufeff'
 
 /** One line of a CSV file (RFC 4180). */

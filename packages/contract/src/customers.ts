@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { wholeNumber } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, optionalAmount, orElse, text } from './tolerant.ts'
 
-/** What somebody of the staff wrote about a customer. No customer sees it. */
+/** A note of the staff about a customer. Customers do not see it. */
 export const customerNote = z.object({
   id,
   text,
@@ -17,14 +17,14 @@ export const customerNote = z.object({
 })
 export type CustomerNote = z.infer<typeof customerNote>
 
-/** Whose email this is, over all of their orders (docs/reference/customers.md). */
+/** A customer, identified by email, with all of their orders (docs/reference/customers.md). */
 export const customer = z.object({
   email: text,
   /** `total` is what was paid for completed orders less `refunded`, what was refunded of them, in dollars; `count` is all orders. */
   orders: z.object({ count, total: amount, refunded: amount }),
   first_order_at: moment,
   last_order_at: moment,
-  /** Those of orders that were not given up, most used first. */
+  /** Coupons of orders that were not cancelled and did not expire, most used first. */
   coupons: listOf(z.object({ code: text, uses: count })),
   /** The referral user with this email, or null. */
   referral_user_id: orElse(z.nullable(id), null),
@@ -33,17 +33,17 @@ export const customer = z.object({
   notes: listOf(customerNote),
   /** The newest 8. */
   recent_orders: listOf(z.object({ id, status: text, total: amount, refunded_total: optionalAmount, created_at: moment })),
-  /** Of the newest 20 keys that their orders hold, masked. */
+  /** The newest 20 keys that their orders hold, masked. */
   keys: listOf(z.object({ id, order_id: id, value: text, state: text, name: text })),
 })
 export type Customer = z.infer<typeof customer>
 
-const aRow = (name: string) => z.optional(wholeNumber(name, 1, Number.MAX_SAFE_INTEGER))
+const rowId = (name: string) => z.optional(wholeNumber(name, 1, Number.MAX_SAFE_INTEGER))
 const oneOfThree = 'Name a customer by one of: email, order_id, user_id'
 
-/** By the email itself, or by what has it, so that no email has to stand in an address. */
+/** By the email, or by an order or user that has it, so that no email need be in a URL. */
 export const customerQuery = z
-  .object({ email: z.optional(emailText('Email')), order_id: aRow('order_id'), user_id: aRow('user_id') })
+  .object({ email: z.optional(emailText('Email')), order_id: rowId('order_id'), user_id: rowId('user_id') })
   .check(z.refine((named) => Object.values(named).filter((value) => value !== undefined).length === 1, oneOfThree))
 
 export const customerNoteInput = z.object({ email: emailText('Email'), text: requiredText('Note', limits.customerNote) })

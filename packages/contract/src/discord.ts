@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { endpoint, wrapped } from './endpoint.ts'
 import { flag, listOf, moment, optionalId, orElse, text } from './tolerant.ts'
 
-/** The chat service's ids: a snowflake, or nothing where a channel is not chosen. */
+/** An id of the chat service: a snowflake, or empty if no channel is chosen. */
 const channelId = (label: string) =>
   z.string(`${label} must be text`).check(z.trim(), z.regex(/^(\d{17,20})?$/, `${label} must be 17 to 20 digits`))
 
 const productUrlRule = 'Product link must be a web address with {id} in it, such as https://shop.example/p/{id}'
 
-/** Template of a product's page in the storefront, `{id}` standing for the product's; blank for no link. */
+/** Template of a product's page in the storefront, with `{id}` in place of the product's id; blank for no link. */
 const productUrl = z.string('Product link must be text').check(
   z.trim(),
   z.maxLength(500, 'Product link must be at most 500 characters'),
@@ -25,7 +25,7 @@ export type DiscordChannel = (typeof discordChannels)[number]
 export const discordSettingsInput = z.object({
   updates_channel_id: z.optional(channelId('Updates Channel ID')),
   restock_channel_id: z.optional(channelId('Restock Channel ID')),
-  /** For the shop's own people: stock that runs low. */
+  /** For alerts to the staff: stock that runs low. */
   alerts_channel_id: z.optional(channelId('Alerts Channel ID')),
   notifications_enabled: z.optional(z.boolean('Enable Notifications must be true or false')),
   bot_token: z.optional(
@@ -47,7 +47,7 @@ export const discordSettings = z.object({
   notifications_enabled: flag,
   /** The token itself never leaves the server. */
   bot_token_set: flag,
-  /** A foreign host does not say these, and is not sent them. */
+  /** A foreign host does not send these and does not get them. */
   alerts_channel_id: orElse(z.optional(z.string()), undefined),
   product_url: orElse(z.optional(z.string()), undefined),
 })
@@ -62,7 +62,7 @@ export const botStatus = z.object({
   last_started: moment,
   /** Oldest first, at most the newest 200. */
   logs: listOf(botLogLine),
-  /** Somebody started it and nobody stopped it. A foreign host need not say so. */
+  /** True if somebody started it and nobody stopped it. A foreign host may leave it out. */
   should_run: orElse(z.optional(z.boolean()), undefined),
 })
 export type BotStatus = z.infer<typeof botStatus>
@@ -71,10 +71,10 @@ export const notificationTypes = ['update', 'restock', 'announcement', 'alert', 
 export type NotificationType = (typeof notificationTypes)[number]
 
 export const notificationLog = z.object({
-  /** A foreign host has none. Without it a notification cannot be sent again. */
+  /** A foreign host has none, so its notifications cannot be sent again. */
   id: optionalId,
   type: text,
-  /** The product's name or the announcement's title as it is now; null for a test, and where it is gone for good. A foreign host does not say it. */
+  /** The current name or title of what it is about; null for a test, and if the thing is deleted for good. A foreign host leaves it out. */
   subject_name: orElse(z.optional(z.nullable(z.string())), undefined),
   /** `success`, `failed`, `pending` or `skipped`. */
   status: text,
@@ -84,12 +84,12 @@ export const notificationLog = z.object({
   /** Why it failed or was skipped; while it is pending, why the last attempt failed. */
   error_detail: z.nullable(text),
   created_at: orElse(z.optional(moment), undefined),
-  /** When an announcement that is pending is to be posted, where that is not at once. */
+  /** When a pending announcement is to be posted, if not at once. */
   scheduled_for: orElse(z.optional(moment), undefined),
 })
 export type NotificationLog = z.infer<typeof notificationLog>
 
-/** What could not be confirmed of settings that were saved. */
+/** Saved settings, with warnings about what could not be confirmed. */
 const savedSettings = z.extend(wrapped(discordSettings), {
   meta: orElse(z.optional(z.object({ warnings: z.array(z.string()) })), undefined),
 })

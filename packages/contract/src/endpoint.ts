@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may make a call. A permission: somebody of the team whose role has it. `staff`: anybody of the team; `user`: any live session;
- * `optional` answers more to somebody of the team than to a stranger; `store` needs an API key.
+ * Who may make a call. A permission: members of the team whose role has it. `staff`: all members; `user`: any valid session; `optional`:
+ * everybody, but members of the team get more; `store`: an API key.
  */
 export type Access = 'public' | 'optional' | 'user' | 'staff' | 'store' | Permission
 
@@ -11,19 +11,19 @@ export type Access = 'public' | 'optional' | 'user' | 'staff' | 'store' | Permis
 export const apiKeyScopes = ['catalogue:read', 'orders:write', 'users:write'] as const
 export type ApiKeyScope = (typeof apiKeyScopes)[number]
 
-/** One HTTP call both sides agree on. The URL of a call is written here and nowhere else. */
+/** One HTTP call that both sides agree on. Its URL is written only here. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Parameters stand as `:name`; each is a positive integer. */
+  /** Parameters are written as `:name`; each is a positive integer. */
   readonly path: string
   readonly access: Access
   /** What the API key of a `store` call must be allowed to do. */
   readonly scope?: ApiKeyScope
-  /** About the caller's own account: it can be made before the two-factor sign-in that the team demands is on. */
+  /** About the caller's own account: it also works before the two-factor sign-in that the team requires is on. */
   readonly ownAccount?: true
-  /** It changes nothing, though it is no GET: somebody who views as a role may make it. */
+  /** It changes nothing although it is no GET, so an owner may make it while viewing as a role. */
   readonly reads?: true
-  /** About the caller's own session: a role that is only viewed does not count for it. */
+  /** About the caller's own session: the role that an owner views as does not apply. */
   readonly asOneself?: true
   /** One line for the API documentation. */
   readonly summary: string
@@ -35,15 +35,15 @@ export interface Endpoint {
   readonly upload?: string
   /** The status of a success where it is not 200. */
   readonly status?: number
-  /** The status of a success that stored nothing because the query said `dry_run`. */
+  /** The status of a success that stores nothing because of `dry_run` in the query. */
   readonly dryRunStatus?: number
   /** What the server sends: anything else is stripped. */
   readonly response: z.ZodMiniType
-  /** How the browser reads the answer if it keeps more than `response` names. Fits the type of `response`. */
+  /** How the browser reads the answer, if it needs more than `response` has. Fits the type of `response`. */
   readonly read?: z.ZodMiniType
   /**
    * Not one of the basic calls (docs/reference/calls.md, Another server behind the web app): a foreign host may refuse it, even with 401.
-   * Its failures never end the session; they only hide what the call feeds.
+   * Its failures never end the session; they only hide what needs the call.
    */
   readonly beyondSpec?: true
 }

@@ -15,7 +15,7 @@ const atMost = (what: string, max: number, counted = '') =>
   max === Infinity ? [] : [z.maxLength(max, `${what} must be at most ${max} characters${counted}`)]
 
 /**
- * Text that must say something; blanks around it are dropped.
+ * Text that must not be blank; blanks around it are dropped.
  * @param counted ends the sentence about the limit: how characters are counted
  */
 export const requiredText = (what: string, max: number = limits.shortText, counted?: string) =>
@@ -62,9 +62,9 @@ export const reference = (what: string) => {
   return z.int({ error: missingOr(what, rule) }).check(z.positive(rule))
 }
 
-/** What the caller read before changing it (docs/reference/calls.md, Two people editing). */
+/** The version that the caller read before changing it (docs/reference/calls.md, Two people editing). */
 export const version = z.optional(z.int('Version must be a whole number'))
 
-/** A flag in an address: `true` or `false`, and no other word for it. */
+/** A flag of a query: exactly `true` or `false`. */
 export const queryFlag = (name: string, byDefault: boolean) =>
   z._default(z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${name} must be true or false` }), byDefault)

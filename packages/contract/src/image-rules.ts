@@ -6,7 +6,7 @@ export const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif',
 /** How many pixels an image of a type may have. */
 export const mostPixels = (type: string): number => (type === 'image/avif' ? limits.avifPixels : limits.imagePixels)
 
-/** Why an image is refused, in the same words before it is sent and after. */
+/** Why an image is refused. The browser and the server use the same sentences. */
 export const imageRefusals = {
   type: 'Only PNG, JPEG, WebP, GIF and AVIF images can be uploaded',
   empty: 'The file is empty',

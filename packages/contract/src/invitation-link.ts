@@ -1,4 +1,4 @@
-/** The link of an invitation is the login page with this before the token: what stands behind # reaches no server and no log. */
+/** The link of an invitation is the login page with this and the token: the part after # reaches no server and no log. */
 export const invitationFragment = '#invitation='
 
 /** The token in the fragment of an address, or null. */

@@ -5,7 +5,7 @@ import { emailText, requiredText } from './fields.ts'
 import { newPassword } from './new-password.ts'
 import { flag, moment, text } from './tolerant.ts'
 
-/** Joining the team by the link of an invitation (docs/reference/roles.md, Invitations). Apart from `auth`, which every screen loads. */
+/** Joining the team by the link of an invitation (docs/reference/roles.md, Invitations). Separate from `auth`, which every screen loads. */
 
 const invitationToken = requiredText('Invitation', 200)
 
@@ -20,7 +20,7 @@ export type AcceptInvitationInput = z.infer<typeof acceptInvitationInput>
 /** What the form of an invitation shows. */
 export const offer = z.object({
   role: text,
-  /** The address that it is for; null if any will do. */
+  /** The only email that may join; null if any may. */
   email: z.nullable(z.string()),
   require_two_factor: flag,
   expires_at: moment,

@@ -3,7 +3,7 @@ import { limits } from './limits.ts'
 /** A value as it is stored and compared (docs/reference/keys.md, Values): Unicode's composed form, without white space around it. */
 export const normalizeKey = (line: string): string => line.normalize('NFC').trim()
 
-/** The text of the keys panel as a list: one key a line, normalized, blank lines dropped. */
+/** The text of the keys panel as a list: one key per line, normalized, without blank lines. */
 export const parseKeyLines = (lines: string): string[] =>
   lines
     .split(/\r\n|\r|\n/)
@@ -20,7 +20,7 @@ export function checkKeyValue(value: string): string | undefined {
   return undefined
 }
 
-/** A masked key, to tell it from others: only its end, at most 4 characters and a third of it. */
+/** A masked key: only its end, at most 4 characters and at most a third of it. */
 export function maskKey(value: string): string {
   const characters = [...value]
   const shown = Math.min(4, Math.floor(characters.length / 3))
@@ -37,13 +37,13 @@ export interface KeyPlan {
 }
 
 /**
- * The difference between the available stock and the list it should become (docs/reference/keys.md, Saving a list of keys), found in as
- * many steps as the caller likes: a hundred thousand lines take long enough for others to wait. First the whole list is told, then each
- * key of the stock is asked about once; what is left is to be added. Repeated values count once each time they repeat; values that were
- * sold, reserved or revoked are not added again.
+ * The difference between the available stock and the list it should become (docs/reference/keys.md, Saving a list of keys), computed in
+ * steps so that other requests can run in between: a hundred thousand lines take long. Call `want` until the list is complete, then `keeps`
+ * once for each key of the stock, then `plan`. Each repetition of a value counts as a duplicate; values that were sold, reserved or revoked
+ * are not added again.
  */
 export class KeyPlanner {
-  /** What the list has, less what the stock was found to have. A second set as large would take as long again to fill. */
+  /** Values of the list that are not found in the stock so far. One set, since filling a second one takes as long again. */
   readonly #missing = new Set<string>()
   #duplicates = 0
 
@@ -51,24 +51,24 @@ export class KeyPlanner {
   want(values: readonly string[]): void {
     for (const value of values) {
       const before = this.#missing.size
-      // Adding tells whether it was there, and looking into so large a set twice would take twice as long.
+      // The size shows whether the value is new: a lookup in so large a set would double the time.
       if (this.#missing.add(value).size === before) this.#duplicates += 1
     }
   }
 
-  /** Once the list is over: whether a value of the stock stays. */
+  /** After the whole list: whether a value of the stock stays. */
   keeps(value: string): boolean {
     return this.#missing.delete(value)
   }
 
-  /** Once the list is over: whether it has a value that is not in the stock. */
+  /** After the whole list: whether it has a value that is not in the stock. */
   wants(value: string): boolean {
     return this.#missing.has(value)
   }
 
   /**
-   * Once the stock is over.
-   * @param taken values of this variant that are reserved, sold or revoked; none where only adding tells
+   * After the whole stock.
+   * @param taken values of this variant that are reserved, sold or revoked; empty if the caller finds them out by adding
    */
   plan(taken: ReadonlySet<string> = new Set()): Omit<KeyPlan, 'remove'> {
     const missing = [...this.#missing]
@@ -77,7 +77,7 @@ export class KeyPlanner {
   }
 }
 
-/** The same in one step. */
+/** As `KeyPlanner`, in one step. */
 export function planKeys(wanted: readonly string[], available: ReadonlySet<string>, taken?: ReadonlySet<string>): KeyPlan {
   const planner = new KeyPlanner()
   planner.want(wanted)

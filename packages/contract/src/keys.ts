@@ -6,7 +6,7 @@ import { listed, listQuery } from './lists.ts'
 import { count, id, listOf, moment, optionalCount, optionalId, orElse, text } from './tolerant.ts'
 
 /**
- * What becomes of a line of an import (docs/reference/key-imports.md, Imports). Only `new` is stored. `sold` is any key of the variant that an
+ * What an import does with a line (docs/reference/key-imports.md, Imports). Only `new` is stored. `sold` is any key of the variant that an
  * order holds or held: reserved, sold or revoked. `elsewhere` is a key of another variant, in any state.
  */
 export const keyDispositions = ['new', 'repeated', 'in_stock', 'sold', 'elsewhere', 'invalid'] as const
@@ -29,7 +29,7 @@ export type KeyImportCounts = z.infer<typeof keyImportCounts>
 
 /** A line that would not be stored. The value is not repeated: the caller has it. */
 export const keyImportLine = z.object({
-  /** From 1 on, as the lines were sent. */
+  /** The number of the line; the first is 1. */
   line: count,
   disposition: text,
   /** With `invalid`: why it cannot be a key, as a sentence. */
@@ -45,7 +45,7 @@ export type KeyImportLine = z.infer<typeof keyImportLine>
 export const keyImportPreview = z.object({ counts: keyImportCounts, lines: z.array(keyImportLine) })
 export type KeyImportPreview = z.infer<typeof keyImportPreview>
 
-/** An import that was stored. `added` is how many keys came in: 0 where the same list was imported before. */
+/** A stored import. `added` counts the keys that it added: 0 if the same list was imported before. */
 export const storedKeyImport = z.object({ id, name: text, supplier: text, added: count, counts: keyImportCounts, created_at: moment })
 export type StoredKeyImport = z.infer<typeof storedKeyImport>
 
@@ -57,15 +57,15 @@ export const keyImport = z.object({
   id,
   name: text,
   supplier: text,
-  /** How many keys came in. */
+  /** How many keys were added. */
   added: count,
   /** Available now. */
   left: count,
   /** Held by pending orders. */
   reserved: count,
-  /** Customers got them and were not given others; refunded ones count, too. */
+  /** Sold and not replaced; refunded ones count too. */
   sold: count,
-  /** Customers got them and were given others in their place. */
+  /** Sold, and replaced by another key since. */
   replaced: count,
   /** Can be put back for 30 days, and are deleted then. */
   removed: count,
@@ -79,8 +79,8 @@ export const keyImport = z.object({
 export type KeyImport = z.infer<typeof keyImport>
 
 /**
- * `removed` keys left the stock and can be put back. `kept` ones are those of the import that orders hold; of these, reserved ones are
- * removed if their order is cancelled or expires.
+ * `removed` keys can be put back. `kept` counts the keys of the import that orders hold; reserved ones are removed if their order is
+ * cancelled or expires.
  */
 export const undoneKeyImport = z.object({ removed: count, kept: count })
 export type UndoneKeyImport = z.infer<typeof undoneKeyImport>
@@ -92,7 +92,7 @@ export type KeyEventKind = (typeof keyEventKinds)[number]
 export const keyEvent = z.object({
   at: moment,
   kind: text,
-  /** The name of the person who did it. Empty where that was never recorded. */
+  /** The name of the person who did it. Empty if it is not recorded. */
   actor: text,
   order_id: optionalId,
   /** With `imported`. */
@@ -101,7 +101,7 @@ export const keyEvent = z.object({
   reason: z.optional(text),
   /** With `replaced`, and with `revoked` the reason of the refund. */
   note: z.optional(text),
-  /** With `replaced`: the key that took its place. With `sold`, where it took the place of another key: that one. */
+  /** With `replaced`: the key that replaced it. With `sold`: the key that it replaced, if it did. */
   other_key_id: optionalId,
 })
 export type KeyEvent = z.infer<typeof keyEvent>
@@ -114,7 +114,7 @@ export const keyHistory = z.object({
   product_id: count,
   product_name: text,
   state: text,
-  /** The import that brought it, or null. */
+  /** The import that added it, or null. */
   import_id: orElse(z.nullable(id), null),
   import_name: orElse(z.nullable(z.string()), null),
   /** The order that holds it, or null. */
@@ -123,7 +123,7 @@ export const keyHistory = z.object({
 })
 export type KeyHistory = z.infer<typeof keyHistory>
 
-/** Which key to look up: by its value, as a customer sends it, or by its id, as an order names it. Exactly one of both. */
+/** The key to look up: either by its value, as a customer sends it, or by its id. */
 export const keyLookupInput = z
   .object({ value: z.optional(requiredText('Key', limits.keyLength)), id: z.optional(reference('id')) })
   .check(z.refine((wanted) => (wanted.value === undefined) !== (wanted.id === undefined), 'Send either value or id'))

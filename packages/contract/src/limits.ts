@@ -1,6 +1,6 @@
 /** The numbers of the product, in one place. */
 export const limits = {
-  /** Milliseconds between two looks at the token. */
+  /** Milliseconds between two checks of the token. */
   tokenCheckMs: 60_000,
   sidebarCookieDays: 7,
   mobileBreakpointPx: 768,
@@ -16,11 +16,11 @@ export const limits = {
   mediaItems: 50,
   keyLength: 500,
   keysPerSave: 250_000,
-  /** Characters of what the staff note when they replace a key. */
+  /** Characters of the note when a key is replaced. */
   replacementNote: 1_000,
-  /** Of what the staff note about a customer. */
+  /** Characters of a note about a customer. */
   customerNote: 2_000,
-  /** How often somebody of the team may replace and reveal keys within an hour, unless an owner set another number. */
+  /** How often a member of the team may replace and reveal keys within an hour, unless an owner sets another number. */
   keysPerHour: 20,
   mostKeysPerHour: 1_000,
   /** How long removed keys can be put back. */
@@ -33,12 +33,12 @@ export const limits = {
   maxPerOrder: 100,
   /** Characters of the reason of a refund. */
   refundReason: 500,
-  /** Of why an order was completed by hand. */
+  /** Characters of the reason why an order is completed by hand. */
   completionReason: 500,
-  /** Of one customer at a time. */
+  /** Pending orders of one customer. */
   pendingOrders: 3,
   cartLines: 100,
-  /** Days of sales that the runway of a stock follows from, and how many of them, the newest, count double. */
+  /** The runway of a stock is computed from the sales of so many days. The newest of them count double. */
   demandDays: 28,
   recentDemandDays: 7,
   /** Stock that lasts less is low. */
@@ -60,21 +60,21 @@ export const limits = {
   foundPerKind: 8,
   /** Activity, likewise. */
   newestActivity: 50,
-  /** How long activity is kept. */
+  /** Activity is deleted after so many years. */
   activityYears: 2,
-  /** Characters of a value, before and after, that activity keeps whole. */
+  /** The longest value that activity stores in full, in characters. */
   activityValue: 20_000,
-  /** Of one shop. */
+  /** Webhooks of one shop. */
   webhooks: 20,
-  /** Characters. */
+  /** Characters of the URL of a webhook. */
   webhookUrl: 2_000,
-  /** What is kept of a delivery that was sent again by hand. */
+  /** Stored outcomes of a delivery before it was sent again by hand. */
   earlierOutcomes: 5,
   /** Deliveries that a list answers without a `limit`. */
   newestDeliveries: 50,
-  /** How long deliveries are kept. */
+  /** Deliveries are deleted after so many days. */
   deliveryDays: 30,
-  /** How long the secret before a rotation signs. */
+  /** How long the previous secret of a webhook signs after a rotation. */
   previousSecretHours: 24,
   /** The longest that the old secret of an API key works after a rotation. */
   apiKeyOverlapHours: 72,
@@ -82,11 +82,11 @@ export const limits = {
   webhookTryDays: 3,
   /** How long deleted things can be restored. */
   deletedDays: 30,
-  /** Orders of so many days are what a coupon is tried on. */
+  /** A dry run of a coupon covers the orders of so many days. */
   dryRunDays: 30,
-  /** Payouts that are completed together. */
+  /** Payouts of one run. */
   payoutRun: 500,
-  /** Characters of why a payout was rejected. */
+  /** Characters of the reason why a payout is rejected. */
   payoutReason: 500,
   /** Rows of a list that are counted for its total. Counting more would take longer than reading the page. */
   countedRows: 10_000,

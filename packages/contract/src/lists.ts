@@ -3,7 +3,7 @@ import { withoutNul } from './fields.ts'
 import { isTimeZone } from './time-zones.ts'
 import { count, orElse } from './tolerant.ts'
 
-/** Whose days are meant, by its IANA name. */
+/** The IANA name of the time zone whose days are meant. */
 export const timeZone = z.string().check(z.refine(isTimeZone, 'time_zone must be the name of a time zone, such as Asia/Kathmandu'))
 
 export const calendarDay = z.iso.date('A day must be written as YYYY-MM-DD')
@@ -16,10 +16,10 @@ export const wholeNumber = (name: string, min: number, max: number) => {
     .check(z.int(`${name} must be a whole number`), z.minimum(min, range), z.maximum(max, range))
 }
 
-/** Two years: one, and the one before it. */
+/** Two years, to compare a year with the one before it. */
 export const mostSalesDays = 732
 
-/** What a period of sales is asked for by. */
+/** The query for a period of sales. */
 export const salesPeriod = z.object({
   days: z._default(wholeNumber('days', 1, mostSalesDays), 30),
   /** Days of `time_zone`, both included. Without `to` the days end today, without `from` there are `days` of them. */
@@ -29,15 +29,15 @@ export const salesPeriod = z.object({
 })
 
 /**
- * What any list may be asked. Without it a list answers all of it (docs/reference/calls.md, Lists). A parameter that a list does not have
- * is refused.
+ * The parameters of every list. If all are left out, a list answers all rows (docs/reference/calls.md, Lists). Unknown parameters are
+ * refused.
  */
 export const listQuery = z.strictObject({
   limit: z.optional(wholeNumber('limit', 1, 500)),
-  /** What `meta.next_cursor` of the page before said. */
+  /** The `meta.next_cursor` of the previous page. */
   cursor: z.optional(z.string().check(z.maxLength(500))),
   q: z.optional(z.string().check(z.trim(), z.maxLength(200, 'q must be at most 200 characters'), withoutNul('q'))),
-  /** A field's name; a minus before it turns the order round. */
+  /** The name of a field; a minus before it reverses the order. */
   sort: z.optional(z.string().check(z.maxLength(50))),
 })
 

@@ -13,11 +13,11 @@ export const mediaItem = z.object({
 })
 export type MediaItem = z.infer<typeof mediaItem>
 
-/** The address is judged by `parseVideoAddress`, whose refusal has a sentence of its own. */
+/** `parseVideoAddress` checks the address, and has its own sentence for a refusal. */
 export const videoInput = z.object({ url: z.string('URL must be text') })
 export const thumbnailInput = z.object({ media_item_id: z.int('Media item must be an id').check(z.positive('Media item must be an id')) })
 
-/** The addresses of the chosen image, as a product carries them. A foreign host may answer anything. */
+/** The addresses of the chosen image, as a product has them. A foreign host may answer anything. */
 export const thumbnail = orElse(z.object({ thumbnail: text, thumbnail_card: text }), { thumbnail: '', thumbnail_card: '' })
 export type Thumbnail = z.infer<typeof thumbnail>
 

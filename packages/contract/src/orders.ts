@@ -8,7 +8,7 @@ import { amount, count, id, listOf, moment, nullableText, optionalAmount, option
 export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** What a list can be narrowed down to: an order of which some is refunded and some is left is `completed`, and found apart as well. */
+/** The filter of a list. A partly refunded order has the status `completed`, and a filter of its own. */
 export const orderStates = [...orderStatuses, 'partly_refunded'] as const
 export type OrderState = (typeof orderStates)[number]
 
@@ -44,7 +44,7 @@ export const order = z.object({
 })
 export type Order = z.infer<typeof order>
 
-export const orderKey = z.object({ id, item_id: id, /** Masked until it is asked for. */ value: text, state: text })
+export const orderKey = z.object({ id, item_id: id, /** Masked until the keys are revealed. */ value: text, state: text })
 export type OrderKey = z.infer<typeof orderKey>
 
 /** Why a customer was given another key. */
@@ -58,7 +58,7 @@ export const replaceKeyInput = z.object({
 })
 export type ReplaceKeyInput = z.infer<typeof replaceKeyInput>
 
-/** A key of an order whose place another key has taken (docs/reference/keys.md, Replacing a key). */
+/** A key of an order that was replaced by another (docs/reference/keys.md, Replacing a key). */
 export const replacedKey = z.object({
   id,
   item_id: id,
@@ -70,7 +70,7 @@ export const replacedKey = z.object({
   replaced_at: moment,
   /** The name of the person who replaced it. */
   replaced_by: text,
-  /** The id of the key that took its place, which may itself have been replaced since. */
+  /** The id of the key that replaced it, which may itself be replaced since. */
   replacement_id: count,
 })
 export type ReplacedKey = z.infer<typeof replacedKey>
@@ -79,14 +79,14 @@ const quantityRule = `Quantity must be a whole number from 1 to ${limits.quantit
 
 /** Units of an item of an order. */
 export const refundedUnits = z.object({
-  /** Of the order's item. */
+  /** The id of the order's item. */
   id: reference('Item'),
   quantity: z.int(quantityRule).check(z.minimum(1, quantityRule), z.maximum(limits.quantity, quantityRule)),
 })
 
 /**
- * Without items: everything that is left (docs/reference/orders.md, Refunds). Unknown fields are refused, as nowhere else in a body: a
- * misspelled `items` would refund everything.
+ * If `items` is left out, everything that is left is refunded (docs/reference/orders.md, Refunds). Unknown fields are refused, unlike in
+ * other bodies: a misspelled `items` would refund everything.
  */
 export const refundInput = z.strictObject({
   /** For the staff and the export; no customer sees it. */
@@ -95,10 +95,10 @@ export const refundInput = z.strictObject({
 })
 export type RefundInput = z.output<typeof refundInput>
 
-/** What the payment is called where it was made. Empty counts as none. */
+/** The id of the payment at the payment service. Empty counts as none. */
 export const paymentReference = textOrNull('Payment reference', 200)
 
-/** Of an order that was paid without its storefront (docs/reference/orders.md, Completing by hand). */
+/** For an order that was paid outside of its storefront (docs/reference/orders.md, Completing by hand). */
 export const completeInput = z.object({
   /** For the staff and the export; no customer sees it. */
   reason: oneLine('Reason', limits.completionReason).check(z.minLength(1, 'Reason is required')),
@@ -113,23 +113,23 @@ export const orderRefund = z.object({
   reason: nullableText,
   /** Dollars, as below. */
   total: amount,
-  items: listOf(z.object({ /** Of the order's item. */ id, quantity: count, total: amount })),
+  items: listOf(z.object({ /** The id of the order's item. */ id, quantity: count, total: amount })),
 })
 export type OrderRefund = z.infer<typeof orderRefund>
 
 export const timelineEntry = z.object({ id, at: text, actor: text, action: text, changes: orElse(z.record(z.string(), z.unknown()), {}) })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 
-/** What the drawer shows beside the order. */
+/** An order with everything that its drawer shows. */
 export const orderDetails = z.extend(order, {
   coupon_discount: amount,
   referral_discount: amount,
   payment_reference: text,
   reserved_until: moment,
   completed_at: moment,
-  /** Those that the customer has now. */
+  /** The keys that the customer has now. */
   keys: listOf(orderKey),
-  /** Those that the customer had before, oldest replacement first. */
+  /** The keys that the customer had before, oldest replacement first. */
   replaced_keys: listOf(replacedKey),
   /** Oldest first. */
   refunds: listOf(orderRefund),
@@ -143,7 +143,7 @@ export const orderFilters = z.extend(listQuery, {
   /** Days of `time_zone`, both included. */
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
-  /** UTC where it is left out. An export then writes its moments in this zone, too. */
+  /** UTC by default. An export writes its times in this zone, too. */
   time_zone: z.optional(timeZone),
   /** Only orders that were made with this coupon. */
   coupon_id: z.optional(wholeNumber('coupon_id', 1, Number.MAX_SAFE_INTEGER)),
@@ -212,7 +212,7 @@ export const orders = {
   }),
 }
 
-/** The CSV of every order that the filters let through; not JSON, and so no endpoint of the table above. */
+/** The CSV of all orders that match the filters. It is not JSON, so it is no endpoint of `orders`. */
 export const ordersExportPath = `${path}/export.csv`
 
 /** The order id in a search: `12` or `#12`. */

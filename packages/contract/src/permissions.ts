@@ -10,7 +10,7 @@ export const roleNames: Readonly<Record<Role, string>> = {
 }
 
 /**
- * Everything that somebody of the team may be allowed to do, and which role is (docs/reference/roles.md). The `access` of a call names the
+ * All permissions, and which roles have them (docs/reference/roles.md). The `access` of a call names the
  * permission that it needs; the server checks it, the web app shows only screens and controls that it allows. A new permission does not
  * compile until it is decided for each role.
  */
@@ -22,7 +22,7 @@ const allowed = {
   /** Values of keys that are not sold. */
   'keys:read': { owner: true, manager: true, stock: true, support: false, marketing: false },
   'keys:write': { owner: true, manager: true, stock: true, support: false, marketing: false },
-  /** The life of a key whose value or id somebody has. */
+  /** The history of a key, found by its value or id. */
   'keys:lookup': { owner: true, manager: true, stock: true, support: true, marketing: false },
   /** Orders, with their customers and masked keys. */
   'orders:read': { owner: true, manager: true, stock: false, support: true, marketing: false },
@@ -46,9 +46,9 @@ const allowed = {
   'team:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   'api_keys:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
   'webhooks:manage': { owner: true, manager: false, stock: false, support: false, marketing: false },
-  /** The list of all activity. The history of one thing is open to whoever may read the thing. */
+  /** The list of all activity. The history of one thing is open to everybody who may read the thing. */
   'activity:read': { owner: true, manager: true, stock: false, support: false, marketing: false },
-  /** Bring back what was deleted. */
+  /** Restore deleted things. */
   'deleted:restore': { owner: true, manager: true, stock: false, support: false, marketing: false },
 } as const satisfies Record<string, Readonly<Record<Role, boolean>>>
 

@@ -1,6 +1,6 @@
 import type { DiscountType } from './coupons.ts'
 
-/** Arithmetic on whole cents. Percentages travel as hundredths of a percent, so that 12.5 % is the whole number 1250. */
+/** Arithmetic on whole cents. Percentages are hundredths of a percent, so that 12.5 % is the whole number 1250. */
 
 export interface CartLine {
   readonly product_id: number
@@ -27,7 +27,7 @@ export interface PricedCart {
 
 /**
  * Prices a cart (docs/reference/orders.md, Prices). Nothing is ever negative, and all cents add up.
- * @param referralHundredths the buyer's discount off what the coupon left, in hundredths of a percent
+ * @param referralHundredths the buyer's discount on the price after the coupon, in hundredths of a percent
  */
 export function priceCart(lines: readonly CartLine[], coupon: CouponTerms | null, referralHundredths: number): PricedCart {
   const amounts = lines.map((line) => line.unit_cents * line.quantity)
@@ -49,7 +49,7 @@ export function priceCart(lines: readonly CartLine[], coupon: CouponTerms | null
 /** A percentage of an amount, half a cent rounded up. In big integers: a large cart times a percentage exceeds the safe integers. */
 export const percentOfCents = (cents: number, hundredths: number): number => Number((BigInt(cents) * BigInt(hundredths) + 5_000n) / 10_000n)
 
-/** A share of an amount, such as 1 of 3 units, half a cent rounded up. Nothing of nothing is nothing. */
+/** A share of an amount, such as 1 of 3 units, half a cent rounded up. A share of nothing is 0. */
 export const partOfCents = (cents: number, part: number, whole: number): number =>
   whole === 0 ? 0 : Number((2n * BigInt(cents) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)))
 
@@ -80,8 +80,8 @@ function couponDiscountCents(lines: readonly CartLine[], coupon: CouponTerms): n
 }
 
 /**
- * What a coupon takes off the lines that it applies to, in cents.
- * @param amount what they cost together
+ * The discount of a coupon on the lines that it applies to, in cents.
+ * @param amount the price of these lines together
  * @param cheapest the lowest price of one of their units
  */
 export function discountCents(

@@ -1,7 +1,7 @@
 import { limits } from './limits.ts'
 import { productWithin } from './products.ts'
 
-/** A save of which every text is new. */
+/** A save in which every text is new. */
 const limitedProduct = productWithin({ ...limits, asHtml: ', with special characters and links written out as HTML' })
 
 /**
@@ -11,7 +11,7 @@ const limitedProduct = productWithin({ ...limits, asHtml: ', with special charac
 export function checkProduct(input: unknown, stored: object): Record<string, string> {
   const { error } = limitedProduct.safeParse(input)
   const issues = (error?.issues ?? []).filter(({ code, path }) => code !== 'too_big' || !isStored(path, input, stored))
-  // The first sentence about a field is the one that counts.
+  // Keep the first sentence about a field.
   return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]).toReversed())
 }
 

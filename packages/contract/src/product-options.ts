@@ -1,4 +1,4 @@
-/** The closed lists of a product, in the order the screens offer them. */
+/** The fixed lists of values of a product, in the order of the screens. */
 export const categories = ['cheats', 'spoofers', 'firmware', 'hardware'] as const
 export const cheatTypes = ['dma', 'internal', 'external'] as const
 export const spooferTypes = ['permanent', 'temporary'] as const

@@ -50,9 +50,9 @@ export function refillCategoryFields<P extends CategoryFields & { category: stri
   return refilled
 }
 
-/** Those of the three that a spoofer can support, once each. Other hosts and older rows may name more. */
+/** The anti-cheats that a spoofer can support, each once. Other hosts and older rows may name more. */
 export const knownAntiCheats = (names: readonly string[]): string[] =>
   [...new Set(names)].filter((name) => (spooferAntiCheats as readonly string[]).includes(name))
 
-/** A change of category starts its filters afresh. */
+/** A change of category resets its filters. */
 export const resetCategoryFields = (): CategoryFields => ({ ...emptyFields, anti_cheats_supported: [] })

@@ -16,7 +16,7 @@ import {
   updateStatuses,
 } from './product-options.ts'
 import { flag, id, listOf, moment, optionalCount, optionalFlag, text } from './tolerant.ts'
-import { keyList, maxPerOrder, variantSummary, looseVariantSummary } from './variants.ts'
+import { keyList, maxPerOrder, variantSummary, passthroughVariantSummary } from './variants.ts'
 
 /** The most characters of a product's texts. */
 interface TextLimits {
@@ -108,7 +108,7 @@ export const product = z.object({
   category: text,
   featured: flag,
   unlisted: flag,
-  /** The store shows it, and sells none of it. A foreign host does not say it. */
+  /** The store shows it but does not sell it. A foreign host leaves it out. */
   sales_paused: optionalFlag,
   game_name: text,
   cheat_type: text,
@@ -138,19 +138,19 @@ export const product = z.object({
 export type Product = z.infer<typeof product>
 
 /**
- * A product as the browser reads it: unknown fields of a foreign host are kept, because a save sends the whole product.
- * A foreign host need not send dates of a product, and the web app shows none: they pass as they are.
+ * A product as the browser reads it: unknown fields of a foreign host pass through, because a save sends the whole product. A foreign host
+ * need not send dates of a product, and the web app shows none, so they pass unread.
  */
-const looseProduct = z.looseObject({
+const passthroughProduct = z.looseObject({
   ...z.omit(product, { created_at: true, updated_at: true }).shape,
   media_items: listOf(z.looseObject(mediaItem.shape)),
   faq: listOf(z.looseObject(faqRow.shape)),
   updates: listOf(z.looseObject(updateRow.shape)),
-  variants: listOf(looseVariantSummary),
+  variants: listOf(passthroughVariantSummary),
 })
 
 const path = '/admin/products'
-const oneProduct = { response: wrapped(product), read: wrapped(looseProduct) }
+const oneProduct = { response: wrapped(product), read: wrapped(passthroughProduct) }
 export const products = {
   list: endpoint({
     method: 'GET',
@@ -158,7 +158,7 @@ export const products = {
     access: 'products:read',
     summary: 'All products, newest first',
     response: wrapped(z.array(product)),
-    read: wrapped(z.array(looseProduct)),
+    read: wrapped(z.array(passthroughProduct)),
   }),
   create: endpoint({
     method: 'POST',

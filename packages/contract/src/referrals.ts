@@ -5,12 +5,11 @@ import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, orElse, reader, text } from './tolerant.ts'
 
-/** What holds where nothing else was set. Percent. */
+/** The default rates, in percent. */
 export const referralDefaults = { commission: 10, discount: 5 } as const
 
 /**
- * Percent. The form takes steps of 0.1; the call takes 2 decimals, so that a finer rate that is stored
- * goes back as it is.
+ * Percent. The form takes steps of 0.1; the call takes 2 decimals, so that a finer stored rate is saved back unchanged.
  */
 const rate = (what: string) => {
   const rule = `${what} must be a number from 0 to 100 with at most 2 decimals`
@@ -18,7 +17,7 @@ const rate = (what: string) => {
   return z.number(rule).check(z.minimum(0, rule), z.maximum(100, rule), z.refine(hasTwoDecimals, rule))
 }
 
-/** Left out means the default again (docs/reference/referrals.md, Rates). */
+/** A rate that is left out is the default again (docs/reference/referrals.md, Rates). */
 export const referralSettings = z.object({
   enabled: toggle('Enabled'),
   custom_commission: z.optional(rate('Custom commission rate')),
@@ -50,7 +49,7 @@ export const referralUser = z.object({
   email: orElse(z.nullable(text), null),
   referral_code: orElse(z.nullable(z.string()), null),
   referral_enabled: flag,
-  /** Percent; null where the default holds. */
+  /** Percent; null if the default applies. */
   commission_rate: nullableAmount,
   referral_discount: nullableAmount,
   referral_stats: orElse(z.object({ total_referrals: count, completed_referrals: count, total_commission: amount }), {
@@ -81,10 +80,10 @@ export const referral = z.object({
 export type Referral = z.infer<typeof referral>
 
 export const payoutStatuses = ['pending', 'completed', 'failed'] as const
-/** How the list of payouts can be narrowed down. */
+/** The filter of the list of payouts. */
 export const payoutFilters = [...payoutStatuses, 'all'] as const
 export type PayoutFilter = (typeof payoutFilters)[number]
-/** What a person must look at (docs/reference/referrals.md, Flags). */
+/** What a person must check (docs/reference/referrals.md, Flags). */
 export const payoutFlags = ['balance_overdrawn', 'address_changed', 'transaction_repeated'] as const
 export type PayoutFlag = (typeof payoutFlags)[number]
 export const payout = z.object({
@@ -97,11 +96,11 @@ export const payout = z.object({
   status: text,
   created_at: moment,
   transaction_id: orElse(z.nullish(z.string()), null),
-  /** Why it was rejected; null where nobody said. */
+  /** Why it was rejected; null if no reason was given. */
   reason: orElse(z.nullish(z.string()), null),
-  /** When it was completed or rejected; null while it is pending, and for one that was decided before this was kept. */
+  /** When it was completed or rejected; null while it is pending, and for one that was decided before this field existed. */
   decided_at: orElse(z.nullish(z.string()), null),
-  /** Of `payoutFlags`; a foreign host sends none. */
+  /** Values of `payoutFlags`; a foreign host sends none. */
   flags: listOf(text),
 })
 export type Payout = z.infer<typeof payout>
@@ -131,7 +130,7 @@ export const payoutRunInput = z.object({
 })
 export type PayoutRunInput = z.infer<typeof payoutRunInput>
 
-/** Why a run was refused, for each payout that stands against it: the `data` of `payouts_refused`. */
+/** Why a run was refused, for each payout that prevents it: the `data` of `payouts_refused`. */
 export const refusedPayout = z.object({ id, code: text, message: text })
 export type RefusedPayout = z.infer<typeof refusedPayout>
 
@@ -143,8 +142,8 @@ export type UsedTransaction = z.infer<typeof usedTransaction>
 
 const path = '/admin/referrals'
 /**
- * The lists of referrals and payouts are bare (docs/reference/referrals.md, Lists); the headers `x-next-cursor` and `x-total-count` hold
- * what `meta` says of others.
+ * The lists of referrals and payouts are bare (docs/reference/referrals.md, Lists); the headers `x-next-cursor` and `x-total-count` have
+ * what other lists have in `meta`.
  */
 export const referrals = {
   users: endpoint({
@@ -195,7 +194,7 @@ export const referrals = {
     query: z.extend(listQuery, {
       type: z._default(z.enum(['payouts'], 'type must be payouts'), 'payouts'),
       status: z.optional(z.enum(payoutFilters, `status must be one of: ${payoutFilters.join(', ')}`)),
-      /** Whether the answer becomes a file: then the activity says so. */
+      /** Whether the answer becomes a file: the activity records it. */
       export: queryFlag('export', false),
     }),
     response: z.array(payout),

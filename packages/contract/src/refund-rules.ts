@@ -10,13 +10,13 @@ interface SoldKey {
 }
 
 interface Replacement {
-  /** The key that took the place of another. */
+  /** The key that replaced another. */
   readonly replacement_id: number
 }
 
 /**
- * The keys that leave with some units of a line: those that its customer got last come first, replacements before what the line was sold with.
- * @param keys of the order, whichever line holds them
+ * The keys that a refund of some units of a line revokes: the last that the customer got come first, so replacements before original keys.
+ * @param keys all keys of the order
  * @param replacements of the order, oldest first
  */
 export function keysToRevoke<Key extends SoldKey>(

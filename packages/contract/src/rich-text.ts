@@ -1,6 +1,6 @@
 /**
- * What rich text may hold (docs/reference/products.md, Rich text): the editor offers exactly this, and the server keeps exactly
- * this, whatever sent it.
+ * What rich text may contain (docs/reference/products.md, Rich text). The editor offers exactly this, and the server removes everything
+ * else.
  */
 export const richText = {
   tags: ['p', 'br', 'strong', 'em', 'ul', 'ol', 'li', 'h2', 'blockquote', 'a', 'img'],
@@ -9,22 +9,21 @@ export const richText = {
   imageSchemes: ['http', 'https'],
   alignments: ['left', 'center', 'right', 'justify'],
   headingLevel: 2,
-  /** What a link typed without a scheme gets. */
+  /** The scheme of a link that is typed without one. */
   defaultScheme: 'http',
 } as const
 
 /** The scheme a person typed, lower case, or null where there is none (a path, a fragment, a bare host). */
 export function linkScheme(href: string): string | null {
-  // Browsers ignore line breaks inside a scheme and blanks before it, and what shows the link later may ignore more:
-  // nothing invisible may make `java\nscript:` pass as no scheme.
+  // Browsers ignore line breaks inside a scheme and blanks before it, and other readers of the link may ignore more: remove all
+  // invisible characters, so that `java\nscript:` does not pass as no scheme.
   const visible = href.replace(/[\p{C}\p{Z}]/gu, '')
   return /^([a-z][a-z0-9+.-]*):/i.exec(visible)?.[1]?.toLowerCase() ?? null
 }
 
 /**
- * Whether a link may be kept: an allowed scheme, or none, and an address that a browser can read at
- * all, seen from any page: `//` leads nowhere. White space inside an address is a slip of the keyboard, as in `my site.com`; around it, it
- * does no harm.
+ * Whether a link is allowed: an allowed scheme, or none, and an address that a browser can read on any page, which `//` is not. White space
+ * inside an address is a typing error, as in `my site.com`; around it, it does no harm.
  */
 export function isAllowedLink(href: string): boolean {
   const scheme = linkScheme(href)

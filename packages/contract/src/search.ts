@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import type { Permission } from './permissions.ts'
 import { id, listOf, text } from './tolerant.ts'
 
-/** What a search finds, in this order, each with what a role must be allowed to see it (docs/reference/search.md). */
+/** What a search finds, in this order, each with the permission to see it (docs/reference/search.md). */
 export const searchKinds = {
   order: 'orders:read',
   key: 'keys:lookup',
@@ -23,9 +23,9 @@ export const searchInput = z.object({ q: requiredText('q', limits.keyLength) })
 export const searchResult = z.object({
   /** One of `searchKinds`. */
   kind: text,
-  /** Of a customer: the id of their newest order. */
+  /** For a customer: the id of their newest order. */
   id,
-  /** Of a key: its masked value. */
+  /** For a key: its masked value. */
   title: text,
   detail: text,
   /** Where the web app shows it. */

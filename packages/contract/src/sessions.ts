@@ -11,7 +11,7 @@ export const session = z.object({
   /** An IPv4 address or an IPv6 /64; empty if it is not known. */
   network: text,
   created_at: moment,
-  /** To five minutes. */
+  /** Accurate to five minutes. */
   last_seen_at: moment,
   /** The session of this call. */
   current: flag,

@@ -6,12 +6,12 @@ import { freeText, requiredText } from './fields.ts'
 export const loginInput = z.object({
   identity: requiredText('Username or email', 320),
   password: passwordText('Password'),
-  /** Needed if two-factor sign-in is on; ignored otherwise. */
+  /** Required if two-factor sign-in is on; ignored otherwise. */
   code: z.optional(freeText('Code', 100)),
 })
 export type LoginInput = z.infer<typeof loginInput>
 
-/** Beside the other calls, so that the frame of the web app does not load the sign-in's schemas. */
+/** Separate from the other calls, so that the frame of the web app does not load the sign-in's schemas. */
 export const signIn = {
   login: endpoint({
     method: 'POST',

@@ -12,13 +12,13 @@ export const statisticsRow = z.object({
   /** How many different variants of the product were sold. */
   variants_sold: count,
   last_purchase_at: moment,
-  /** What it sold stays readable; the product itself is gone. */
+  /** The product is deleted; its sales stay readable. */
   is_deleted: flag,
 })
 export type StatisticsRow = z.infer<typeof statisticsRow>
 
 export const dailySales = z.object({
-  /** YYYY-MM-DD in the time zone that was asked for. */ day: text,
+  /** YYYY-MM-DD in the requested time zone. */ day: text,
   orders: count,
   revenue: amount,
 })
@@ -51,7 +51,7 @@ export const statistics = {
     beyondSpec: true,
     query: salesPeriod,
     response: z.extend(wrapped(z.array(dailySales)), {
-      /** The day of the zone that is not over yet. */
+      /** The current day of the zone, which is not over yet. */
       meta: orElse(z.optional(z.object({ today: text })), undefined),
     }),
   }),

@@ -15,7 +15,7 @@ export interface Runway {
 }
 
 /**
- * How long a stock lasts. It is low below `limits.lowStockDays` days, or at most at the variant's own threshold, if it has one.
+ * How long a stock lasts. It is low below `limits.lowStockDays` days, and at or below the variant's own threshold, if it has one.
  * The limit of days is compared before rounding.
  */
 export function runwayOf(available: number, { units, days }: Demand, threshold: number | null): Runway {

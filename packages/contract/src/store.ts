@@ -29,7 +29,7 @@ export type QuoteInput = z.infer<typeof quoteInput>
 const totalRule = 'Expected total must be a number of dollars, 0 or more'
 export const orderInput = z.extend(cart, {
   customer_email: customerEmail,
-  /** What the customer was told, in dollars: the purchase is refused if it costs something else by now. */
+  /** The total that the customer saw, in dollars: the purchase is refused if the total is another by now. */
   expected_total: z.nullish(z.number(totalRule).check(z.minimum(0, totalRule))),
 })
 export type OrderInput = z.infer<typeof orderInput>

@@ -15,7 +15,7 @@ export const member = z.object({
   disabled: flag,
   /** Whether two-factor sign-in is on. */
   two_factor: flag,
-  /** How often keys may be replaced and revealed within an hour; it does not hold for owners. */
+  /** How often the member may replace and reveal keys within an hour. Owners have no limit. */
   keys_per_hour: count,
   /** Null for somebody who never signed in. */
   last_sign_in_at: moment,
@@ -37,9 +37,9 @@ export type InvitationState = (typeof invitationStates)[number]
 
 export const invitationInput = z.object({
   role: oneOf('Role', roles),
-  /** The account gets this address, and no other. */
+  /** The account gets this email and no other. */
   email: z.optional(emailText('Email')),
-  /** The account can do nothing before two-factor sign-in is on. */
+  /** The account can do nothing until two-factor sign-in is on. */
   require_two_factor: z.optional(toggle('Require two-factor')),
 })
 export type InvitationInput = z.infer<typeof invitationInput>
@@ -60,7 +60,7 @@ export const invitation = z.object({
 })
 export type Invitation = z.infer<typeof invitation>
 
-/** The link is shown once: only a hash of its token is kept. */
+/** The link is shown once: only a hash of its token is stored. */
 export const newInvitation = z.object({ id: count, role: text, url: text, expires_at: moment })
 export type NewInvitation = z.infer<typeof newInvitation>
 

@@ -2,7 +2,7 @@
 
 const dayMs = 86_400_000
 
-/** Formatters take long to make: the zones in use are few, so a full cache just starts again. */
+/** Creating a formatter is slow. Few zones are in use, so a full cache is simply cleared. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const mostFormatters = 50
 
@@ -46,8 +46,8 @@ export const daysUpTo = (day: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => addDays(day, index - count + 1))
 
 /**
- * The first moment of a day. Where the clocks skip midnight, the day begins when they jump; a day that a zone skips altogether begins and
- * ends at that moment.
+ * The first moment of a day. If the clocks skip midnight, the day begins when they jump; a day that a zone skips begins and ends at that
+ * moment.
  */
 export function startOfDay(day: string, zone: string): Date {
   const midnight = Date.parse(day)

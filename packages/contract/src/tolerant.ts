@@ -13,7 +13,7 @@ export const reader = <S extends z.ZodMiniType>(schema: S, convert: (input: unkn
     return read.success ? read.data : fallback
   })
 
-/** What cannot be read is the fallback. */
+/** A value that cannot be read becomes the fallback. */
 export const orElse = <S extends z.ZodMiniType>(schema: S, fallback: z.output<S>): z.ZodMiniCatch<S> =>
   z.catch(schema, (failed?: Failed) => {
     refuseIfStrict(failed)
@@ -28,7 +28,8 @@ interface Failed {
 let isStrict = false
 
 /**
- * Reads an answer of our own: what does not fit is a bug, and no empty value hides it. Reading is synchronous, so it is all its own.
+ * Reads an answer of our own server: a value that does not fit is a bug and must not become an empty value. Reading is synchronous, so the
+ * mode does not leak into other readings.
  * @throws Error without any value
  */
 export function readStrictly<T>(read: () => T): T {
@@ -54,7 +55,7 @@ export const convertFirst = <S extends z.ZodMiniType>(convert: (input: unknown) 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 const toNumber = (input: unknown): unknown => (typeof input === 'string' && decimal.test(input) ? Number(input) : input)
 
-/** A number beyond the safe integers has lost digits already: no id may be made of it. */
+/** A number beyond the safe integers has already lost digits: it must not become an id. */
 const toText = (input: unknown): unknown =>
   typeof input === 'number' && Math.abs(input) <= Number.MAX_SAFE_INTEGER ? String(input) : input
 
@@ -67,7 +68,7 @@ const toFlag = (input: unknown): unknown => flags.get(typeof input === 'string' 
 const iso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const isMoment = (text: string): boolean => iso.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Date.parse makes a moment of 'Try 3', too: without a year there is none. */
+/** `Date.parse` also reads 'Try 3' as a date, so a year is required. */
 function toMoment(input: unknown): unknown {
   const time = typeof input === 'string' && /\d{4}/.test(input) ? Date.parse(input) : Number.NaN
   return Number.isNaN(time) ? null : new Date(time).toISOString()
@@ -84,20 +85,20 @@ export const optionalCount = reader(z.optional(z.int()), toNumber, undefined)
 export const amount = reader(z.number(), toNumber, 0)
 export const optionalAmount = reader(z.optional(z.number()), toNumber, undefined)
 export const nullableAmount = reader(z.nullable(z.number()), toNumber, null)
-/** ISO 8601 with a time, or null: what is no date is no date anywhere. Numbers are none, since seconds and milliseconds look alike. */
+/** ISO 8601 with a time, or null for anything else. A number is not read, since seconds and milliseconds look alike. */
 export const moment = reader(z.nullable(z.string().check(z.refine(isMoment))), toMoment, null)
-/** As `moment`; undefined where it was left out. */
+/** As `moment`; undefined if it is left out. */
 export const optionalMoment = z.optional(moment)
 
 /** Ids are positive integers. A row without one cannot be read. */
 export const id = convertFirst(toNumber, z.int().check(z.positive()))
 export const optionalId = reader(z.optional(z.int().check(z.positive())), toNumber, undefined)
 
-/** What an unreadable item of a list reads as, before it is dropped. No readable one does, and the API document does not show it. */
+/** Marks an unreadable item of a list until it is dropped. No readable item has this value, and the API document does not show it. */
 const unreadable: unknown = undefined
 let dropped = 0
 
-/** A list that loses the items that cannot be read and keeps the others. What is no list at all is refused. */
+/** A list without the items that cannot be read. A value that is no list is refused. */
 export const rowsOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniArray<z.ZodMiniCatch<S>> =>
   z.array(orElse(item, unreadable as z.output<S>)).check(
     z.overwrite((items) => {
@@ -108,10 +109,10 @@ export const rowsOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniArray<z.ZodMi
     }),
   )
 
-/** As `rowsOf`; what is no list reads as an empty one. */
+/** As `rowsOf`, but a value that is no list becomes an empty list. */
 export const listOf = <S extends z.ZodMiniType>(item: S): z.ZodMiniCatch<z.ZodMiniArray<z.ZodMiniCatch<S>>> => orElse(rowsOf(item), [])
 
-/** Reads, and counts the items that its lists lost on the way. Reading is synchronous, so they are all its own. */
+/** Reads, and counts the items that its lists drop. Reading is synchronous, so no other reading is counted. */
 export function countDropped<T>(read: () => T): { readonly result: T; readonly dropped: number } {
   const before = dropped
   const result = read()

@@ -19,7 +19,7 @@ import {
   text,
 } from './tolerant.ts'
 
-/** The available stock as a list of texts, one a key. */
+/** The available stock as a list of texts, one per key. */
 export const keyList = listUpTo('Keys', z.string('Each key must be text'), limits.keysPerSave)
 
 const maxPerOrderRule = 'Max per order must be a whole number from 1 to 1,000'
@@ -28,7 +28,7 @@ export const maxPerOrder = z.optional(
 )
 
 const thresholdRule = 'Low stock threshold must be a whole number from 0 to 1,000,000'
-/** Null for none: the stock is low then only by the days that it lasts. */
+/** Null for none: then only the days that the stock lasts decide whether it is low. */
 const lowStockThreshold = z.optional(
   z.nullable(z.int(thresholdRule).check(z.minimum(0, thresholdRule), z.maximum(limits.lowStockThreshold, thresholdRule))),
 )
@@ -42,7 +42,7 @@ export const newVariantInput = z.object({
 })
 export type NewVariantInput = z.infer<typeof newVariantInput>
 
-/** What Save Variant sends. `keys` is the whole available stock, one text a key; left out, the stock stays. */
+/** What Save Variant sends. `keys` is the whole available stock, one text per key; if it is left out, the stock stays. */
 export const variantInput = z.object({
   name: z.optional(requiredText('Variant name')),
   price: z.optional(price),
@@ -50,7 +50,7 @@ export const variantInput = z.object({
   max_per_order: maxPerOrder,
   low_stock_threshold: lowStockThreshold,
   /**
-   * What the list of keys was made from: with it, only keys that its author saw are removed (docs/reference/keys.md, What an editor saw).
+   * Names the keys that the editor showed: with it, only these are removed (docs/reference/keys.md, What an editor saw).
    */
   keys_seen: z.optional(z.string('keys_seen must be text').check(z.maxLength(100, 'keys_seen is not valid'))),
   version,
@@ -72,22 +72,22 @@ export const variantSummary = z.object({
   keys: orElse(z.optional(rowsOf(licenseKey)), undefined),
   /** True until its first save, when it was made without keys: not for sale, not announced. Left out otherwise. */
   is_draft: optionalFlag,
-  /** True where the stock is low (docs/reference/stock.md, Runway). Left out otherwise. */
+  /** True if the stock is low (docs/reference/stock.md, Runway). Left out otherwise. */
   is_low: optionalFlag,
-  /** Days that the stock lasts, to 1 decimal. Left out where nothing sells. */
+  /** Days that the stock lasts, to 1 decimal. Left out if nothing sells. */
   days_left: optionalAmount,
   version: optionalCount,
 })
 export type VariantSummary = z.infer<typeof variantSummary>
 
-const looseKey = convertFirst(
+const passthroughKey = convertFirst(
   (key) => (typeof key === 'string' ? { value: key } : key),
   z.looseObject({ id: optionalCount, variant_id: optionalCount, value: text }),
 )
-/** As the browser reads it: unknown fields are kept, and keys may be bare texts. */
-export const looseVariantSummary = z.looseObject({
+/** As the browser reads it: unknown fields pass through, and keys may be bare texts. */
+export const passthroughVariantSummary = z.looseObject({
   ...variantSummary.shape,
-  keys: orElse(z.optional(rowsOf(looseKey)), undefined),
+  keys: orElse(z.optional(rowsOf(passthroughKey)), undefined),
 })
 
 /**
@@ -97,9 +97,9 @@ export const looseVariantSummary = z.looseObject({
 export const variant = z.extend(z.omit(variantSummary, { is_low: true, days_left: true }), {
   keys: listOf(licenseKey),
   keys_seen: orElse(z.optional(z.string()), undefined),
-  /** How many of its keys one order may have; a foreign host does not know it. */
+  /** How many of its keys one order may have; a foreign host leaves it out. */
   max_per_order: optionalCount,
-  /** Null or left out where it has none of its own. */
+  /** Null or left out if it has none. */
   low_stock_threshold: orElse(z.optional(z.nullable(z.int())), undefined),
 })
 export type Variant = z.infer<typeof variant>
@@ -120,7 +120,7 @@ export type KeyChanges = z.infer<typeof keyChanges>
 
 const withKeyChanges = z.object({ data: variant, meta: z.optional(keyChanges) })
 
-/** A key that was struck from the list, or that its variant's deletion took along; kept for 30 days. */
+/** A key that was removed from the list or with its variant. It is deleted after 30 days. */
 export const removedKey = z.object({ id, value: text, removed_at: moment, removed_by: text })
 export type RemovedKey = z.infer<typeof removedKey>
 

@@ -1,14 +1,14 @@
 /** The sentence of the form and of the server. */
 export const videoFailure = "Failed to add video. Please ensure you're using a valid Vimeo URL."
 
-/** Embed codes are the longest thing a person pastes; they stay below 1,000 characters. */
+/** Embed codes are the longest inputs; they have fewer than 1,000 characters. */
 const longestAddress = 2_000
 
 const hosts = ['vimeo.com', 'www.vimeo.com', 'm.vimeo.com', 'player.vimeo.com']
 
 const id = String.raw`([1-9]\d{0,14})`
 const hash = String.raw`([0-9a-f]{6,20})`
-/** What may stand before the id: nothing, or the place where the video was found. */
+/** Paths that may come before the id. */
 const places = [
   'videos?', // also of the player
   'manage/videos',
@@ -43,7 +43,7 @@ export function parseVideoAddress(typed: string): string | null {
 /** A video's page at the hosting service. `video` is `ID` or `ID/HASH`. */
 export const videoPage = (video: string): string => `https://vimeo.com/${video}`
 
-/** An address of the hosting service, or null. A name and password in it only ever serve to mislead. */
+/** An address of the hosting service, or null. An address with a user name or password is refused: it is only used to mislead. */
 function readAddress(address: string): URL | null {
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address.replace(/^\/\//, '')}`)
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return null

@@ -1,6 +1,6 @@
-/** What the client needs before the first sign-in: beside schemas it would load them too. */
+/** The client needs these before the first sign-in: in a file with schemas it would load those too. */
 
-/** Names the role that an owner looks through (docs/reference/roles.md, View as). */
+/** The header with the role that an owner views as (docs/reference/roles.md, View as). */
 export const viewAsHeader = 'keydesk-view-as'
-/** The code of the refusal of a change that is made while one views as a role. */
+/** The code of a change that is refused while an owner views as a role. */
 export const viewOnly = 'view_only'

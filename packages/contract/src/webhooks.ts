@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { count, flag, id, listOf, moment, orElse, rowsOf, text } from './tolerant.ts'
 
-/** Addresses that are told what happens (docs/reference/webhooks.md). Only owners make these calls. */
+/** Addresses that get events (docs/reference/webhooks.md). Only owners make these calls. */
 
 export const webhookEvents = [
   ...(['order.completed', 'order.refunded', 'order.cancelled', 'order.expired'] as const),
@@ -17,22 +17,22 @@ const fields = {
   id: count,
   url: text,
   events: listOf(z.enum(webhookEvents)),
-  /** What the owner wants. Nothing is sent to one that is disabled, either. */
+  /** False if the owner has paused it. A disabled one gets nothing either. */
   active: flag,
-  /** Why the server stopped sending; null while it has not. Saving it as active starts it again. */
+  /** Why the server stopped sending; null while it sends. Saving it as active starts it again. */
   disabled_reason: orElse(z.nullable(z.string()), null),
   created_at: moment,
   last_success_at: moment,
   last_failure_at: moment,
   /** Why the last attempt failed; null after a success. */
   last_failure: orElse(z.nullable(z.string()), null),
-  /** After a rotation: until when the secret before signs, too. */
+  /** After a rotation: until when the previous secret signs too. */
   previous_secret_until: moment,
 }
 export const webhook = z.object(fields)
 export type Webhook = z.infer<typeof webhook>
 
-/** The secret is in this answer alone. */
+/** Only this answer has the secret. */
 export const newWebhook = z.object({ ...fields, secret: text })
 export type NewWebhook = z.infer<typeof newWebhook>
 
@@ -57,7 +57,7 @@ const outcome = {
   reason: orElse(z.nullable(z.string()), null),
 }
 
-/** What became of a delivery before it was sent again by hand. */
+/** The outcome of a delivery before it was sent again by hand. */
 export const earlierOutcome = z.object({
   ...outcome,
   /** When it was attempted last. */ at: moment,

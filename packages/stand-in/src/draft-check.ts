@@ -1,6 +1,6 @@
 import type { Draft, Embed } from './world.ts'
 
-/** What the service would refuse of a message, or null. A kind of mention is allowed either whole or by ids. */
+/** The field of a message that the service would refuse, or null. A kind of mention is allowed either for all or by ids. */
 export function checkDraft({ content = '', embeds = [], allowed_mentions }: Draft): string | null {
   if (content.length > 2_000) return 'content'
   const { parse = [], roles = [] } = allowed_mentions ?? {}
@@ -8,7 +8,7 @@ export function checkDraft({ content = '', embeds = [], allowed_mentions }: Draf
   return embeds.length === 0 ? 'embeds' : checkEmbed(embeds[0]!)
 }
 
-/** What the service would refuse of an embed, or null. Its limits are counted in UTF-16 units; blanks alone count as empty. */
+/** The field of an embed that the service would refuse, or null. Its limits are counted in UTF-16 units; blanks alone count as empty. */
 function checkEmbed(embed: Embed): string | null {
   const { title = '', description = '', fields = [], url, thumbnail } = embed
   const texts = [title, description, ...fields.flatMap(({ name, value }) => [name, value])]

@@ -1,4 +1,4 @@
-/** What may go wrong with one request, as the service or the way to it would have it. */
+/** A fault of the service or of the network in one request. */
 export type Fault =
   | { readonly is: 'rate_limit'; readonly seconds: number }
   | { readonly is: 'status'; readonly status: number; readonly code?: number }
@@ -7,16 +7,16 @@ export type Fault =
   /** No answer ever comes. */
   | { readonly is: 'silence' }
 
-export interface Asked {
+export interface FaultyRequest {
   readonly method: string
   readonly path: string
-  /** How many requests there were so far, this one included. */
+  /** The number of the request, from 1. */
   readonly count: number
-  /** What was sent; empty for nothing. */
+  /** The body; an empty object without one. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
-export type FaultPlan = (asked: Asked) => Fault | null
+export type FaultPlan = (request: FaultyRequest) => Fault | null
 
 const messages: Record<number, string> = {
   10003: 'Unknown Channel',

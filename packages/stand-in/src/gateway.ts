@@ -2,10 +2,10 @@ import type { Server } from 'node:http'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { allPermissions, botUser, channelJson, guildId, type World } from './world.ts'
 
-/** How the gateway meets whoever signs in. */
+/** How the gateway answers a sign-in. */
 export type Reception =
   | 'ready'
-  /** Says hello, and then nothing. */
+  /** Sends hello, and then nothing. */
   | 'silent'
   /** Closes with this code. */
   | number
@@ -19,7 +19,7 @@ export interface GatewayOptions {
 
 const opcodes = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, reconnect: 7, invalidSession: 9, hello: 10, heartbeatAck: 11 } as const
 
-/** The part of the service's gateway that a bot of ours meets: hello, identify, ready, heartbeats, resume. */
+/** The part of the service's gateway that our bot uses: hello, identify, ready, heartbeats, resume. */
 export function createGateway(server: Server, { world, token, reception, url }: GatewayOptions) {
   const sockets = new WebSocketServer({ server, path: '/gateway' })
   const sessions = new Set<string>()
@@ -62,13 +62,13 @@ export function createGateway(server: Server, { world, token, reception, url }: 
     seen,
     /** How many are connected. */
     size: () => sockets.clients.size,
-    /** Cuts every connection; a client resumes. With a code it is told why. */
+    /** Cuts every connection; a client resumes. A code gives the reason. */
     drop(code?: number): void {
       for (const socket of sockets.clients)
         if (code === undefined) socket.terminate()
         else socket.close(code)
     },
-    /** Sessions that end: a client has to begin anew. */
+    /** Ends all sessions: a client must sign in again. */
     forgetSessions: () => sessions.clear(),
     close(): void {
       for (const socket of sockets.clients) socket.terminate()

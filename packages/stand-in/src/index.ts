@@ -18,14 +18,14 @@ export interface StandInOptions {
 export interface StandIn {
   /** For DISCORD_API_BASE. */
   readonly apiBase: string
-  /** Where a person sees what was posted. */
+  /** A page that shows what was posted. */
   readonly pageUrl: string
   /** In the order in which they were posted. */
   readonly messages: readonly Message[]
   readonly gateway: Omit<ReturnType<typeof createGateway>, 'close'>
-  /** What goes wrong from now on; null for nothing. */
+  /** The faults from now on; null for none. */
   fail: (plan: FaultPlan | null) => void
-  /** How the gateway meets who signs in from now on. */
+  /** How the gateway answers sign-ins from now on. */
   receive: (how: Reception) => void
   /** The token that is accepted from now on. */
   accept: (token: string) => void

@@ -1,6 +1,6 @@
 import { botUser, type Channel, type Embed, type Message, type World } from './world.ts'
 
-/** A page that looks at its server again every second, for a person who wants to see messages arrive. */
+/** A page that reloads every second, for people who want to see messages arrive. */
 export const renderPage = (world: World): string => `<!doctype html>
 <html lang="en">
 <head>

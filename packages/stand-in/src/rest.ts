@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { checkDraft } from './draft-check.ts'
-import { errorJson, type Asked, type Fault, type FaultPlan } from './faults.ts'
+import { errorJson, type FaultyRequest, type Fault, type FaultPlan } from './faults.ts'
 import { botUser, channelJson, messageJson, type Draft, type World } from './world.ts'
 
 export interface RestOptions {
@@ -20,7 +20,7 @@ interface Answer {
 const unauthorized: Answer = { status: 401, body: errorJson(0, '401: Unauthorized') }
 const unknownChannel: Answer = { status: 404, body: errorJson(10003) }
 
-/** The part of the service's HTTP interface that a bot of ours asks. */
+/** The part of the service's HTTP interface that our bot uses. */
 export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
   let count = 0
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -30,7 +30,7 @@ export function createRest({ world, token, gatewayUrl, faults }: RestOptions) {
     count += 1
     const nth = count
     const body = await text(request)
-    const fault = faults()({ method, path, count: nth, body: JSON.parse(body === '' ? '{}' : body) as Asked['body'] })
+    const fault = faults()({ method, path, count: nth, body: JSON.parse(body === '' ? '{}' : body) as FaultyRequest['body'] })
     if (fault?.is === 'cut' && fault.when === 'before') return void request.socket.destroy()
     if (fault?.is === 'silence') return
     const answer = fault === null || fault.is === 'cut' ? handle(method, path, searchParams, body) : faultAnswer(fault)

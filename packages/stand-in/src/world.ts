@@ -1,4 +1,4 @@
-/** What the stand-in knows: one server with its channels, one bot, and the messages that were posted. */
+/** The state of the stand-in: one server with its channels, one bot, and the messages that were posted. */
 
 export interface Embed {
   readonly title?: string
@@ -18,7 +18,7 @@ export interface Message {
   /** Above the embeds; '' for nothing. */
   content: string
   embeds: readonly Embed[]
-  /** Whom it may ping. */
+  /** Its `allowed_mentions`. */
   readonly mentions: unknown
   /** The ids of the roles that were notified when it was posted. */
   readonly notified: readonly string[]
@@ -45,7 +45,7 @@ export const botUser = { id: '100000000000000002', username: 'keydesk-bot', disc
 export const permissionBits = { VIEW_CHANNEL: 1n << 10n, SEND_MESSAGES: 1n << 11n, EMBED_LINKS: 1n << 14n, READ_MESSAGE_HISTORY: 1n << 16n }
 export const allPermissions = Object.values(permissionBits).reduce((sum, bit) => sum | bit, 0n)
 
-/** Ids hold their moment, as the service's do. */
+/** Ids contain their time, like those of the service. */
 const epoch = 1_420_070_400_000n
 
 export class World {
@@ -76,7 +76,7 @@ export class World {
   post(channelId: string, nonce: string | null, { content = '', embeds = [], allowed_mentions = null }: Draft): Message {
     const { parse, roles = [] } = allowed_mentions ?? {}
     const mentioned = [...content.matchAll(/<@&(\d+)>/g)].map(([, id]) => id!)
-    // Without a word about mentions, all are notified.
+    // By default all are notified.
     const mayAll = allowed_mentions === null || parse?.includes('roles') === true
     const notified = mentioned.filter((id) => mayAll || roles.includes(id))
     const message: Message = {

@@ -18,6 +18,7 @@ export interface components {
       items: components['schemas']['OrderRefundItem'][]
     }
     OrderRefundItem: {
+      /** @description The id of the item of the order. */
       id: number
       quantity: number
       /** @description US dollars. */
@@ -63,6 +64,7 @@ export interface components {
       items?: components['schemas']['RefundedUnits'][] | null
     }
     RefundedUnits: {
+      /** @description The id of the item. */
       id: number
       quantity: number
     }
@@ -96,6 +98,7 @@ export interface components {
       completed_at: string | null
       /** @description What was refunded so far, in US dollars. The status is `refunded` once everything is. */
       refunded_total: number
+      /** @description Oldest first. */
       refunds: components['schemas']['OrderRefund'][]
     }
     StoreOrderItem: {
@@ -111,6 +114,7 @@ export interface components {
       total: number
       /** @description How many units of it were refunded. */
       refunded_quantity: number
+      /** @description Once the order is completed; without those of refunded units. */
       keys?: string[]
     }
     StorePayout: {
@@ -139,6 +143,7 @@ export interface components {
       featured: boolean
       /** @description While it is true, quotes and purchases are refused; a pending order can still be completed. */
       sales_paused: boolean
+      /** @description The address of the chosen image, or empty. */
       thumbnail: string
       variants: components['schemas']['StoreVariant'][]
     }
@@ -147,6 +152,7 @@ export interface components {
       username: string
       email: string
       referral_code: string | null
+      /** @description Whether the code works. */
       referral_enabled: boolean
       /** @description What can be paid out, in US dollars. */
       balance: number

@@ -17,7 +17,7 @@ async function openShop() {
 
 const cart = { customer_email: 'ann@example.com', items: [{ variant_id: 1, quantity: 1 }] }
 
-/** Stands between the client and the server; `meddle` may answer or cut in its place, and says so with true. */
+/** A proxy between the client and the server; `meddle` may answer or cut the connection itself, and then returns true. */
 async function startProxy(
   url: string,
   meddle: (nth: number, response: ServerResponse, forward: () => Promise<Response>) => Promise<boolean>,

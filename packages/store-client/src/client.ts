@@ -19,16 +19,16 @@ export interface StoreClientOptions {
   readonly url: string
   /** `kd_…`. It can sell your stock: keep it on your server. */
   readonly apiKey: string
-  /** How often a call is made in all while the server is busy or away; 5 unless set. */
+  /** How many attempts a call gets while the server is busy or unreachable; 5 by default. */
   readonly attempts?: number
-  /** Milliseconds for one attempt; 15,000 unless set. */
+  /** Milliseconds for one attempt; 15,000 by default. */
   readonly timeoutMs?: number
 }
 
 export interface Once {
   /**
-   * A name for this very call, such as the id of your cart: the same name never does it twice, not even after a restart of your server.
-   * Without it each call has a name of its own, which protects its attempts.
+   * A name for this call, such as the id of your cart: a call with the same name is done only once, even after a restart of your server.
+   * By default each call gets a random name, which protects its attempts.
    */
   readonly idempotencyKey?: string
 }
@@ -45,7 +45,7 @@ export interface StoreClient {
   readonly complete: (orderId: number, payment?: PurchaseCompletion, once?: Once) => Promise<StoreOrder>
   /** Gives up a pending order. */
   readonly cancel: (orderId: number, once?: Once) => Promise<StoreOrder>
-  /** Takes back some items of a completed order, or without them all that is left. */
+  /** Refunds some items of a completed order, or by default all that is left. */
   readonly refund: (orderId: number, what?: RefundInput, once?: Once) => Promise<StoreOrder>
   readonly order: (orderId: number) => Promise<StoreOrder>
   /** A referral user with a code. The same email answers the same user. */

@@ -33,9 +33,9 @@ async function install(): Promise<string> {
   return place
 }
 
-test('the example of the README sells, is refused, and is told about it', async () => {
+test('the example of the README sells, is refused, and receives the event', async () => {
   const app = await createTestApp({ webhooks: { allowPrivate: true } })
-  // The example looks at the clock on the wall.
+  // The example uses the real clock.
   app.clock.at = new Date()
   const { key } = await createApiKey(app.deps, system, 'storefront')
   const url = await app.app.listen({ host: '127.0.0.1', port: 0 })
@@ -61,6 +61,6 @@ test('the example of the README sells, is refused, and is told about it', async 
   // It may not have listened yet when the order was paid for.
   await expect.poll(async () => (await fetch(hook.url, { method: 'POST', body: '{}' }).catch(() => null))?.status).toBe(401)
   await app.call('POST', '/admin/webhooks/1/deliveries/1/resend')
-  await expect.poll(() => lines).toContain('told order.completed 1')
+  await expect.poll(() => lines).toContain('event order.completed 1')
   expect(lines[0]).toBe('sold 1')
 })

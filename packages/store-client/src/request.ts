@@ -5,7 +5,7 @@ export interface RequestOptions {
   /** The address of Keydesk, without a slash at the end. */
   readonly url: string
   readonly apiKey: string
-  /** How often a call is made in all while the server is busy or away. */
+  /** How many attempts a call gets while the server is busy or unreachable. */
   readonly attempts: number
   /** Milliseconds for one attempt. */
   readonly timeoutMs: number
@@ -15,11 +15,11 @@ export interface Call {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly body?: object | undefined
-  /** The same in every attempt, so that a call whose answer was lost is not made twice. */
+  /** The same in every attempt, so that a call whose answer is lost is not done twice. */
   readonly idempotencyKey?: string | undefined
 }
 
-/** Makes a call, again after 429, 503 and no answer, and answers what stands under `data`. */
+/** Makes a call, repeats it after 429, 503 or no answer, and returns the `data` of the answer. */
 export async function request<T>(options: RequestOptions, call: Call): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(options, call)
@@ -47,14 +47,14 @@ async function send({ url, apiKey, timeoutMs }: RequestOptions, { method, path, 
     const answer = await fetch(url + path, { method, headers, ...sent, signal: AbortSignal.timeout(timeoutMs) })
     return { status: answer.status, text: await answer.text(), retryAfter: answer.headers.get('retry-after') }
   } catch (cause) {
-    // An answer that breaks off is none, either.
+    // An incomplete answer counts as none.
     return { status: 0, text: '', retryAfter: null, cause }
   }
 }
 
 /**
- * What the server asks for, at most a minute, and up to half as long again: calls that were refused together must not come back together.
- * Where it asks for nothing, 0.5, 1, 2 … 8 seconds, up to a fifth less.
+ * Milliseconds until the next attempt. The time that the server asks for, at most a minute, plus up to half of it at random: calls that were
+ * refused together must not come back together. If it asks for none: 0.5, 1, 2 … 8 seconds, less up to a fifth.
  * @param retryAfter seconds or a date
  */
 export function pauseMs(attempt: number, retryAfter: string | null): number {

@@ -1,4 +1,4 @@
-/** Codes that a storefront meets. A newer server may have more. */
+/** Codes that a storefront gets. A newer server may have more. */
 export type RefusalCode =
   | 'invalid_input'
   | 'unauthenticated'
@@ -33,7 +33,7 @@ export type RefusalCode =
 /** A refusal of the server, or no answer at all. */
 export class StoreError extends Error {
   override readonly name = 'StoreError'
-  /** Of HTTP; 0 without an answer. */
+  /** The status of HTTP; 0 without an answer. */
   readonly status: number
   /** For a program. */
   readonly code: RefusalCode

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What Keydesk tells a webhook. A newer server may have more types. */
+/** What Keydesk sends to a webhook. A newer server may have more types. */
 export interface WebhookMessage {
   readonly type: string
   /** ISO 8601 in UTC. */
@@ -19,10 +19,10 @@ export class WebhookError extends Error {
 const toleranceSeconds = 300
 
 /**
- * Checks that a message is from Keydesk, and answers it.
- * @param body as it came, before anything has parsed it
- * @param secrets `whsec_…`: one, or while it is rotated both
- * @throws WebhookError for a wrong signature, and for a message that is more than 5 minutes from now
+ * Checks that a message is from Keydesk, and returns it.
+ * @param body the raw body, before parsing
+ * @param secrets `whsec_…`: one, or both during a rotation
+ * @throws WebhookError for a wrong signature, and for a message whose time differs from now by more than 5 minutes
  */
 export function verifyWebhook(body: string | Uint8Array, headers: WebhookHeaders, secrets: string | readonly string[]): WebhookMessage {
   const id = headerOf(headers, 'webhook-id')

@@ -85,7 +85,7 @@ const hardware = (
   ],
 })
 
-/** Invented products in every category, some in trouble, as in a shop on any day. */
+/** Invented products in every category, some with problems, as in a real shop. */
 export const catalogue: readonly DemoProduct[] = [
   cheat('Northlight', 'Counter-Strike 2', 'external', { featured: true }),
   cheat('Halcyon DMA', 'Escape from Tarkov', 'dma', { featured: true }),

@@ -5,8 +5,8 @@ const token = 'a-token-of-the-demo'
 const [updates, restock, alerts] = ['410000000000000001', '410000000000000002', '410000000000000003']
 
 /**
- * Starts a stand-in for the chat service, which lives as long as the demo, and sets up a stopped bot for it. Called after the shop is
- * filled, so that nothing of that is posted.
+ * Starts a stand-in for the chat service, which runs as long as the demo, and sets up a stopped bot for it. Called after the shop is
+ * filled, so that none of that is posted.
  * @returns where its HTTP interface is, and the page that shows what was posted
  */
 export async function startChat(deps: Deps, actor: Actor): Promise<{ apiBase: string; pageUrl: string }> {

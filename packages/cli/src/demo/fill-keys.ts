@@ -8,7 +8,7 @@ import type { Random } from './random.ts'
 
 const suppliers = ['Northwind Keys', 'Bluefin Digital', 'Harbour Wholesale', '']
 const dayMinutes = 24 * 60
-/** Days ago on which keys came in, after the first ones. The newest batches bring what is still in stock. */
+/** How many days ago later batches were imported. The newest batches are still in stock. */
 const restocks = [75, 21]
 
 interface Shop extends Filled {
@@ -18,7 +18,7 @@ interface Shop extends Filled {
 
 const at = (deps: Deps, now: Date, minutesAgo: number): Deps => ({ ...deps, now: () => new Date(now.getTime() - minutesAgo * 60_000) })
 
-/** Brings each variant the keys that its orders take and some more, in batches of tens, each before its keys are sold. */
+/** Imports the keys that the orders of each variant take and some more, in batches of tens, each before its keys are sold. */
 export async function fillBatches(deps: Deps, keeper: Actor, random: Random, { orders, variantIds, now }: Shop): Promise<void> {
   const first = (orders[0]?.minutesAgo ?? 0) + dayMinutes
   const times = [first, ...restocks.map((days) => days * dayMinutes).filter((minutes) => minutes < first)]
@@ -52,7 +52,7 @@ const troubles: readonly ReplaceKeyInput[] = [
   { reason: 'other', note: 'Customer typed it on a shared machine.' },
 ]
 
-/** Customers who got another key, a batch that was undone, and keys that were taken out of the stock. Done once the orders are made. */
+/** Customers who got another key, a batch that was undone, and keys that were removed from the stock. Called after the orders. */
 export async function fillKeyStories(
   deps: Deps,
   keeper: Actor,
@@ -61,27 +61,27 @@ export async function fillKeyStories(
   completed: readonly CompletedOrder[],
 ): Promise<void> {
   const recent = completed.filter(({ minutesAgo }) => minutesAgo > 600 && minutesAgo < 20 * dayMinutes)
-  let told = 0
+  let replaced = 0
   for (const [index, { id, minutesAgo }] of recent.entries()) {
-    if (index % 7 !== 3 || told >= 12) continue
+    if (index % 7 !== 3 || replaced >= 12) continue
     const { keys, items } = await requireOrder(deps, id)
     const [key] = keys
     const variantId = items.find((item) => item.id === key?.item_id)?.variant.id
     if (key === undefined || variantId === undefined) continue
     const { stock = 0 } = await requireVariant(deps, variantId)
     if (stock < 3) continue
-    await replaceKey(at(deps, now, minutesAgo - 480), keeper, id, key.id, troubles[told % troubles.length]!)
-    told += 1
+    await replaceKey(at(deps, now, minutesAgo - 480), keeper, id, key.id, troubles[replaced % troubles.length]!)
+    replaced += 1
   }
   const wrong = { name: 'wrong-region-eu.csv', supplier: 'Bluefin Digital', values: makeKeys(random, 40) }
   const { id } = await importKeys(at(deps, now, 12 * dayMinutes), keeper, variantIds[4]![1]!, wrong)
   await undoImport(at(deps, now, 12 * dayMinutes - 25), keeper, id)
   const { id: variantId, keys } = await requireVariant(deps, variantIds[0]![2]!)
-  const kept = keys.slice(6).map((each) => each.value)
-  await updateVariant(at(deps, now, 3 * dayMinutes), keeper, variantId, { keys: kept })
+  const remaining = keys.slice(6).map((each) => each.value)
+  await updateVariant(at(deps, now, 3 * dayMinutes), keeper, variantId, { keys: remaining })
 }
 
-/** As a supplier names it: `northlight-30-days-2026-11-01.csv`. */
+/** A name as suppliers use it: `northlight-30-days-2026-11-01.csv`. */
 function fileName(product: number, variant: number, { now }: Deps): string {
   const { name, variants } = catalogue[product]!
   const words = `${name} ${variants[variant]![0]} ${now().toISOString().slice(0, 10)}`

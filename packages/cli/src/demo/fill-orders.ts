@@ -26,12 +26,12 @@ const day = 86_400_000
 const atOnce = 200
 /** Why the demo's customers got their money back. */
 const reasons = ['Bought twice', '', 'Wrong region', 'Did not start on their computer', 'Changed their mind']
-/** After this many orders the event loop gets a turn, so that the pictures' threads go on. */
+/** After this many orders the event loop gets a turn, for the threads that draw pictures. */
 const inOneGo = 20
 
 interface Sold {
   readonly orders: readonly PlannedOrder[]
-  /** Ids by the catalogue's order of products and variants. */
+  /** Ids in the order of the catalogue: products, then their variants. */
   readonly variantIds: readonly (readonly number[])[]
   readonly productIds: readonly number[]
   readonly now: Date
@@ -44,8 +44,8 @@ export interface CompletedOrder {
 }
 
 /**
- * Coupons, referral users, months of orders, payouts and announcements, through the services that a real day would use. Answers the
- * orders that stayed completed, oldest first.
+ * Coupons, referral users, months of orders, payouts and announcements, through the services that the real server uses. Returns the orders
+ * that stay completed, oldest first.
  */
 export async function fillOrders(
   deps: Deps,
@@ -106,7 +106,7 @@ async function fillCoupons(start: Deps, deps: Deps, actor: Actor, productIds: re
     actor,
     coupon('AUTUMN', { discount_value: 12.5, expiration_date: new Date(now.getTime() + 9 * day).toISOString() }),
   )
-  // Beside those that orders use: one for some products, one free licence, one that was switched off, one that has run out.
+  // Coupons that no order uses: one for some products, a free licence, a deactivated one, an expired one.
   await createCoupon(deps, actor, coupon('DMA-TRIO', { discount_value: 20, max_usage: 50, max_usage_per_user: 1, ...some }))
   await createCoupon(
     deps,

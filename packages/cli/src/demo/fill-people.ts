@@ -11,8 +11,8 @@ export interface People {
 export const colleagueName = 'sofia'
 
 /**
- * The people and the API key that everything else is done by.
- * @param deps of a moment before the first order
+ * The people and the API key that do everything else.
+ * @param deps with a clock before the first order
  * @param admin the colleague has the same password
  */
 export async function fillPeople(deps: Deps, admin: { username: string; email: string; password: string }): Promise<People> {

@@ -10,7 +10,7 @@ export interface Filled {
   readonly variantIds: number[][]
 }
 
-/** Fills the catalogue through the services, as an administrator would. Keys come in later, by imports. */
+/** Fills the catalogue through the services, as an administrator would. Keys are imported later. */
 export async function fillProducts(deps: Deps, actor: Actor): Promise<Filled> {
   const filled: Filled = { productIds: [], variantIds: [] }
   // The list shows the newest first; the catalogue is in the order of display.
@@ -21,7 +21,7 @@ export async function fillProducts(deps: Deps, actor: Actor): Promise<Filled> {
     filled.productIds[index] = id
     filled.variantIds[index] = made.map((variant) => variant.id)
     await updateProduct(deps, actor, id, { ...describe(demo), unlisted: false, sales_paused: false })
-    // The seller of every other product wants to hear early.
+    // Every other product has a threshold of its own.
     for (const variant of index % 2 === 0 ? made : []) await updateVariant(deps, actor, variant.id, { low_stock_threshold: 5 })
   }
   return filled
@@ -34,13 +34,13 @@ export async function fillMedia(deps: Deps, actor: Actor, random: Random, { prod
     if (index % 7 === 3) continue
     const { name } = catalogue[index]!
     await addImage(deps, actor, id, await drawPicture(name, random))
-    // Each takes a moment: the demo waits for them.
+    // Drawing is slow, so the demo waits for it.
     if (index % 3 === 0) await addImage(deps, actor, id, await drawPicture(name, random))
     if (random.chance(0.4)) await addVideo(deps, actor, id, `https://vimeo.com/${random.between(100_000_000, 999_999_999)}`)
   }
 }
 
-/** What is not listed is hidden, and what is paused is stopped, once its orders are made. */
+/** Hides and pauses products, after their orders are created. */
 export async function closeProducts(deps: Deps, actor: Actor, { productIds }: Filled): Promise<void> {
   for (const [index, { details }] of catalogue.entries()) {
     const { unlisted = false, sales_paused = false } = details

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 const width = 1280
 const height = 720
 
-/** A picture of a product that is not there: bands, rings and a grid in one hue, with the initials. A PNG. */
+/** A PNG for an invented product: bands, rings or a grid in one hue, with its initials. */
 export function drawPicture(name: string, random: Random): Promise<Buffer> {
   const hue = random.between(0, 359)
   const far = (hue + random.between(30, 70)) % 360

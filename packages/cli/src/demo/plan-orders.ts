@@ -9,7 +9,7 @@ export interface PlannedOrder {
   readonly email: string
   readonly lines: readonly { readonly product: number; readonly variant: number; readonly quantity: number }[]
   readonly ending: Ending
-  /** Which of the demo's coupons or referral codes, if any. */
+  /** One of the demo's coupons or referral codes, if any. */
   readonly extra: { readonly coupon: number } | { readonly referrer: number } | null
 }
 
@@ -39,9 +39,9 @@ const names = [
   'tom',
 ]
 
-/** Orders over some months, oldest first. There are more towards today, and more of some products. */
+/** Orders of some months, oldest first. The number grows towards today, and some products sell more. */
 export function planOrders(random: Random, count: number): PlannedOrder[] {
-  // Products differ in popularity; the last one of the catalogue was never sold.
+  // Products differ in popularity; the last one of the catalogue is never sold.
   const popularity = catalogue.map((_, index) => (index === catalogue.length - 1 ? 0 : 0.15 + random.next() ** 2))
   const planned = Array.from({ length: count }, (_, index): PlannedOrder => {
     const minutesAgo = index < underWay ? random.between(1, 20) : Math.floor(random.next() ** 1.6 * months * 30 * 24 * 60) + 1
@@ -80,7 +80,7 @@ function line(random: Random, popularity: readonly number[]) {
 }
 
 function endingOf(random: Random, minutesAgo: number): Ending {
-  // What is pending began within the half hour that a reservation lasts.
+  // A pending order is younger than the half hour of a reservation.
   if (minutesAgo < 25) return random.chance(0.6) ? 'pending' : 'completed'
   const roll = random.next()
   if (roll < 0.03) return 'refunded'

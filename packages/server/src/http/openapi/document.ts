@@ -1,7 +1,13 @@
-import { calls, type Endpoint } from '@keydesk/contract'
-import { bodiesOf, describeOperation, errorResponses, exportOfOrders, parameters, type Operation } from './operations.ts'
+import type { Endpoint } from '@keydesk/contract'
+import { nouns } from '@keydesk/contract/docs'
+import { bodiesOf, describeOperation, errorResponses, parameters, type Operation } from './operations.ts'
 import { describeSchemas } from './schemas.ts'
-import { about, tagTexts } from './texts.ts'
+
+const about = `The calls of Keydesk: the back office, and the store API for a storefront's server.
+
+A success is \`{"data": …}\`; the few bare answers are shown as such. Every refusal has a \`message\` for a person and a \`code\` for a program.
+Money is in US dollars with at most two decimals, times are UTC, ids are positive whole numbers. Unknown fields of a body are ignored, and blanks around a text (but for passwords) are dropped.
+Answers may have more fields one day: pass over those that you do not know. Every path works with and without a slash at its end.`
 
 /** The OpenAPI document of every call, made from the contract. */
 export function openApiDocument({ version, serverUrl }: { version: string; serverUrl: string }) {
@@ -22,7 +28,7 @@ export function openApiDocument({ version, serverUrl }: { version: string; serve
     openapi: '3.1.0',
     info: { title: 'Keydesk', version, description: about, contact: { name: 'Whoever runs this shop', url: serverUrl } },
     servers: [{ url: serverUrl, description: 'This server' }],
-    tags: Object.keys(calls).map((name) => ({ name, description: tagTexts[name] })),
+    tags: Object.entries(nouns).map(([name, { about: description }]) => ({ name, description })),
     paths,
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).toSorted(([one], [other]) => (one < other ? -1 : 1))),
@@ -39,12 +45,10 @@ export function openApiDocument({ version, serverUrl }: { version: string; serve
 export type OpenApiDocument = ReturnType<typeof openApiDocument>
 
 /** Every call by its name in the contract, such as `coupons.list`. */
-const allOperations = (): Operation[] => [
-  ...Object.entries(calls).flatMap(([tag, group]) =>
-    Object.entries(group).map(([name, endpoint]: [string, Endpoint]) => ({ id: `${tag}.${name}`, tag, endpoint })),
-  ),
-  exportOfOrders,
-]
+const allOperations = (): Operation[] =>
+  Object.entries(nouns).flatMap(([tag, docs]) =>
+    Object.entries(docs.endpoints).map(([name, endpoint]) => ({ id: `${tag}.${name}`, tag, name, endpoint, docs })),
+  )
 
 /** Every path works with and without a slash at its end (docs/reference/calls.md, Answers); the document shows it without. */
 const documentPath = ({ path }: Pick<Endpoint, 'path'>) => path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')

@@ -30,7 +30,7 @@ test('every object has a name, but for the envelopes around them', () => {
       .filter((inner) => 'properties' in inner.node)
       .map((inner) => `${at} ${inner.at}`),
   )
-  // One entry in names.ts is all that a new object needs.
+  // A new object needs one entry in the docs file of its noun.
   expect(unnamed).toEqual([])
   const bodies = allNodes(document.paths).filter(({ at }) => at.endsWith('requestBody.content.application/json.schema'))
   expect(bodies.filter(({ node }) => !('$ref' in node)).map(({ at }) => at)).toEqual([])
@@ -48,10 +48,12 @@ test('what has a fixed list of values says so', () => {
   expect(schemas['Order']?.properties?.['status']?.['enum']).toEqual(['pending', 'completed', 'cancelled', 'expired', 'refunded'])
 })
 
-test('every tag and every call is described', () => {
+test('every tag, every call and every parameter of a query is described', () => {
   expect(document.tags.filter(({ description }) => description === undefined)).toEqual([])
   const described = Object.values(document.paths).flatMap((path) => Object.values(path) as Json[])
   expect(described.filter(({ description, summary }) => !description || !summary)).toEqual([])
+  const parameters = described.flatMap((call) => call['parameters'] as Json[]).filter((parameter) => parameter['in'] === 'query')
+  expect(parameters.filter(({ description }) => !description)).toEqual([])
 })
 
 /** Every object below this one, and where it stands. */

@@ -1,29 +1,18 @@
-import { errorBody, errorStatus, orderFilters, ordersExportPath, roles, type Endpoint, type ErrorKind } from '@keydesk/contract'
-import * as z from 'zod/mini'
+import { errorBody, errorStatus, permissionsOf, roles } from '@keydesk/contract'
+import type { Access, Endpoint, ErrorKind, Permission } from '@keydesk/contract'
+import { refusalTexts, sharedParameters, type Docs } from '@keydesk/contract/docs'
+import type * as z from 'zod/mini'
 import { describeQuery, type Json } from './schemas.ts'
-import { accessTextOf, alsoRefuses, fieldTexts, operationTexts, refusalTexts } from './texts.ts'
 
 /** A call as the document lists it. */
 export interface Operation {
   /** As in the contract: `coupons.list`. */
   readonly id: string
   readonly tag: string
+  readonly name: string
   readonly endpoint: Endpoint
-  /** The media type, if not JSON. */
-  readonly download?: string
-}
-
-/** The only call that does not answer JSON; it is not in the contract's table. */
-export const exportOfOrders: Operation = {
-  id: 'orders.export',
-  tag: 'orders',
-  endpoint: {
-    ...{ method: 'GET', path: ordersExportPath, access: 'orders:export' },
-    summary: 'The orders that the filters let through, as CSV',
-    query: orderFilters,
-    response: z.string(),
-  },
-  download: 'text/csv',
+  /** Of its noun. */
+  readonly docs: Docs
 }
 
 /** The schemas of all bodies of one direction, by operation, with those of refusals. */
@@ -38,23 +27,23 @@ export function bodiesOf(operations: readonly Operation[], part: 'body' | 'respo
 }
 
 export function describeOperation(operation: Operation, { body, response }: { body?: Json; response?: Json }) {
-  const { id, tag, endpoint } = operation
+  const { id, tag, name, endpoint, docs } = operation
   return {
     tags: [tag],
     operationId: id,
     summary: endpoint.summary,
-    description: [operationTexts[id], accessText(endpoint)].filter((text) => text !== undefined).join('\n\n'),
+    description: [docs.calls[name], accessText(endpoint)].filter((text) => text !== undefined).join('\n\n'),
     security: security(endpoint),
     parameters: [
       ...pathParameters(endpoint),
-      ...queryParameters(endpoint),
+      ...queryParameters(operation),
       ...(isRepeatable(endpoint) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(canBeViewed(endpoint) ? [{ $ref: '#/components/parameters/ViewAs' }] : []),
     ],
     requestBody: requestBody(endpoint, body),
     responses: {
-      [endpoint.status ?? 200]: success(operation, response),
-      ...(endpoint.dryRunStatus !== undefined && { [endpoint.dryRunStatus]: success(operation, response) }),
+      [endpoint.status ?? 200]: success(endpoint, response),
+      ...(endpoint.dryRunStatus !== undefined && { [endpoint.dryRunStatus]: success(endpoint, response) }),
       ...refusals(operation),
     },
   }
@@ -96,8 +85,22 @@ export const errorResponses = Object.fromEntries(
   ]),
 )
 
-const accessText = ({ access, scope }: Endpoint): string =>
-  scope === undefined ? accessTextOf(access) : `Needs an API key with the scope \`${scope}\`.`
+const accessTexts: Readonly<Record<Exclude<Access, Permission>, string>> = {
+  public: 'Anybody may call this.',
+  optional: 'Anybody may call this; somebody of the team gets more.',
+  user: 'Needs the token of a live session.',
+  staff: 'Needs the token of somebody of the team.',
+  store: 'Needs an API key.',
+}
+
+function accessText({ access, scope }: Endpoint): string {
+  if (scope !== undefined) return `Needs an API key with the scope \`${scope}\`.`
+  if (!isPermission(access)) return accessTexts[access]
+  const allowed = roles.filter((role) => permissionsOf[role].includes(access))
+  return `Needs the permission \`${access}\`, which these roles have: ${allowed.join(', ')}.`
+}
+
+const isPermission = (access: Access): access is Permission => !(access in accessTexts)
 
 const hasParams = ({ path }: Endpoint) => path.includes(':')
 /** Honoured on every POST of the store API. */
@@ -108,7 +111,7 @@ const canBeViewed = ({ access, asOneself }: Endpoint): boolean =>
   access !== 'public' && access !== 'store' && access !== 'user' && asOneself !== true
 
 /** The kinds of refusal that a caller may get. */
-function kindsOf({ id, tag, endpoint }: Operation): ErrorKind[] {
+function kindsOf({ name, endpoint, docs }: Operation): ErrorKind[] {
   const { access, method } = endpoint
   const isWrite = method !== 'GET'
   const changesSomething = isWrite && access !== 'public' && (hasParams(endpoint) || endpoint.body !== undefined)
@@ -126,7 +129,7 @@ function kindsOf({ id, tag, endpoint }: Operation): ErrorKind[] {
     'internal',
     'unavailable',
   ]
-  return [...kinds.filter((kind) => kind !== false), ...(alsoRefuses[tag] ?? []), ...(alsoRefuses[id] ?? [])]
+  return [...kinds.filter((kind) => kind !== false), ...docs.everyCallRefuses, ...(docs.refuses[name] ?? [])]
 }
 
 const refusals = (operation: Operation) =>
@@ -141,11 +144,12 @@ function security({ access }: Endpoint): Record<string, string[]>[] {
 const pathParameters = ({ path }: Endpoint) =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }))
 
-function queryParameters({ query }: Endpoint) {
+function queryParameters({ endpoint: { query }, docs }: Operation) {
   if (query === undefined) return []
+  const texts: Readonly<Record<string, string>> = { ...sharedParameters, ...docs.query }
   return describeQuery(query).map(({ name, required, schema }) => ({
     ...{ name, in: 'query', required },
-    description: fieldTexts[`query.${name}`],
+    description: texts[name],
     schema,
   }))
 }
@@ -159,17 +163,15 @@ function requestBody({ body, upload }: Endpoint, described: Json | undefined) {
   return body && { required: !body.safeParse({}).success, content: { 'application/json': { schema: described } } }
 }
 
-function success({ endpoint, download }: Operation, described: Json | undefined) {
-  if (download !== undefined) {
-    const headers = { ...keptNowhere, 'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } } }
-    return { description: 'The file.', headers, content: { [download]: { schema: { type: 'string' } } } }
+function success(endpoint: Endpoint, described: Json | undefined) {
+  // A call that answers a bare text sends a file; the only one is the export of orders.
+  if (endpoint.response.type === 'string') {
+    const headers = { ...noStore, 'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } } }
+    return { description: 'The file.', headers, content: { 'text/csv': { schema: { type: 'string' } } } }
   }
   return {
     description: 'Done.',
-    headers: {
-      ...(isBareList(endpoint) && pageHeaders),
-      ...keptNowhere,
-    },
+    headers: { ...(isBareList(endpoint) && pageHeaders), ...noStore },
     content: { 'application/json': { schema: described } },
   }
 }
@@ -177,7 +179,7 @@ function success({ endpoint, download }: Operation, described: Json | undefined)
 /** Bare lists send in headers what others send in `meta`. */
 const isBareList = ({ response, query }: Endpoint) => response.type === 'array' && query !== undefined
 
-const keptNowhere = {
+const noStore = {
   'Cache-Control': {
     description: 'Nothing on the way may keep the answer.',
     required: true,

@@ -1,27 +1,26 @@
 import { moment } from '@keydesk/contract'
+import { components, type Component } from '@keydesk/contract/docs'
 import * as z from 'zod/mini'
-import { namedSchemas } from './names.ts'
-import { fieldTexts } from './texts.ts'
 
 export type Json = Record<string, unknown>
 
 /**
- * What calls send (`output`) or receive (`input`), as JSON Schema. A schema of the table of names is a component, and a reference wherever
- * it occurs; `components` has those that occur.
+ * What calls send (`output`) or receive (`input`), as JSON Schema. A schema with a name is a component, and a reference wherever it occurs;
+ * `components` of the result has those that occur.
  */
 export function describeSchemas(io: 'input' | 'output', roots: ReadonlyMap<string, z.ZodMiniType>) {
   const registry = z.registry<{ id: string; description?: string }>()
-  for (const [id, { schema, description }] of Object.entries(namedSchemas)) registry.add(schema, { id, description })
+  for (const [id, { schema, about }] of components) registry.add(schema, { id, description: about })
   for (const [id, schema] of roots) if (!registry.has(schema)) registry.add(schema, { id })
 
   const made = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: toAddress, override: (context) => tidy(context, io) })
   // A schema that is used twice is one object: copy it, so that each place has its own.
   const schemas = JSON.parse(JSON.stringify(made.schemas)) as Record<string, Json>
-  for (const [id, schema] of Object.entries(schemas)) finish(id, schema)
+  for (const [id, schema] of Object.entries(schemas)) finish(id, schema, components.get(id))
 
   const describe = (schema: z.ZodMiniType): Json => {
     const { id } = registry.get(schema)!
-    return id in namedSchemas ? { $ref: toAddress(id) } : schemas[id]!
+    return components.has(id) ? { $ref: toAddress(id) } : schemas[id]!
   }
   const found = Object.fromEntries([...roots].map(([id, schema]) => [id, describe(schema)]))
   return { roots: found, components: reachable(Object.values(found), schemas) }
@@ -59,20 +58,20 @@ function isTrueOrFalse(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodMiniPipe && schema.def.out instanceof z.ZodMiniBoolean
 }
 
-/** The fixed lists of a component, which the contract leaves open for foreign hosts, and what its fields mean. */
-function finish(id: string, schema: Json): void {
+/** Adds what the fields of a component mean, and the fixed lists of values that the contract leaves open for foreign hosts. */
+function finish(id: string, schema: Json, component: Component | undefined): void {
   for (const mark of ['$schema', '$id', 'id']) delete schema[mark]
   const properties = schema.properties as Record<string, Json> | undefined
-  for (const [field, values] of Object.entries(namedSchemas[id]?.lists ?? {})) {
-    const property = properties?.[field]
-    if (property === undefined) throw new Error(`${id} has no field ${field}`)
-    const target = property.type === 'array' ? (property.items as Json) : property
-    target.enum = values
+  const property = (field: string): Json => {
+    const found = properties?.[field]
+    if (found === undefined) throw new Error(`${id} has no field ${field}`)
+    return found
   }
-  for (const [field, property] of Object.entries(properties ?? {})) {
-    const text = fieldTexts[`${id}.${field}`] ?? fieldTexts[field]
-    if (text !== undefined && property.description === undefined) property.description = text
+  for (const [field, values] of Object.entries(component?.values ?? {})) {
+    const target = property(field)
+    Object.assign(target.type === 'array' ? (target.items as Json) : target, { enum: values })
   }
+  for (const [field, description] of Object.entries(component?.fields ?? {})) property(field).description = description
 }
 
 /** The components that these schemas use, directly or through other components. */

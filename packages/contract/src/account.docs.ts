@@ -1,0 +1,38 @@
+import { component, docs } from './describe.ts'
+import {
+  account,
+  accountState,
+  changePasswordInput,
+  codeInput,
+  disableTwoFactorInput,
+  recoveryCodes,
+  setUpTwoFactorInput,
+  twoFactorSetup,
+} from './account.ts'
+
+export const accountDocs = docs(account, {
+  about: "The signed-in administrator's own account: password and two-factor sign-in.",
+  everyCallRefuses: ['too_many_requests'],
+  components: {
+    Account: component(accountState, "The signed-in administrator's own account.", {
+      two_factor_since: 'When two-factor sign-in was turned on; null while it is off.',
+      recovery_codes_left: 'How many recovery codes are unused.',
+      two_factor_required: 'True if an owner requires it: it cannot be turned off.',
+    }),
+    PasswordChange: component(changePasswordInput, 'The old password and the new one.', {
+      code: 'Required if two-factor sign-in is on; ignored otherwise.',
+    }),
+    NewToken: component(account.changePassword.response.shape.data, 'The token of the new session.'),
+    TwoFactorSetup: component(twoFactorSetup, 'A new secret of two-factor sign-in.', {
+      secret: 'Base32, to type where a camera cannot read the QR code.',
+      label: 'The name of the entry in the authenticator app.',
+      uri: 'The content of the QR code.',
+    }),
+    TwoFactorSetupInput: component(setUpTwoFactorInput, 'The password, once more.'),
+    TwoFactorCode: component(codeInput, 'A code of the authenticator app, or a recovery code.'),
+    TwoFactorDisableInput: component(disableTwoFactorInput, 'The password and a code.'),
+    RecoveryCodes: component(recoveryCodes, 'Shown once; only hashes of them are kept.', {
+      recovery_codes: 'Each replaces a code of the authenticator app once.',
+    }),
+  },
+})

@@ -1,0 +1,37 @@
+import { component, docs } from './describe.ts'
+import { apiKey, apiKeyInput, apiKeys, newApiKey, rotateApiKeyInput, rotatedApiKey } from './api-keys.ts'
+
+const apiKeyFields = {
+  hint: 'The beginning of the key, to tell keys apart.',
+  expires_at: 'Null if it does not expire.',
+  last_used_at: 'To the minute; null if it was never used.',
+  revoked_at: 'Null unless it was revoked.',
+  previous_ends_at: 'After a rotation: until when the previous secret works too. Null once it does not.',
+  orders: 'How many orders it created.',
+  pending_orders: 'How many of its orders are pending.',
+  created_by: 'The id of the member of the team who created the secret, and so has seen it. Null if it was created on the command line.',
+  previous_created_by: 'The same of the previous secret, while it works.',
+}
+
+export const apiKeysDocs = docs(apiKeys, {
+  about: 'The keys that storefronts sign in with.',
+  components: {
+    ApiKey: component(apiKey, 'An API key, without its value.', {
+      ...apiKeyFields,
+    }),
+    RotatedApiKey: component(rotatedApiKey, 'A new secret of an API key, shown once.', {
+      key: 'The whole key, with the new secret.',
+      old_ends_at: 'When the previous secret stops working.',
+    }),
+    NewApiKey: component(newApiKey, 'An API key with its value, shown once.', {
+      ...apiKeyFields,
+      key: 'The whole key.',
+    }),
+    RotateApiKeyInput: component(rotateApiKeyInput, 'How long the old secret of an API key still works.', {
+      overlap_hours: 'How many hours the previous secret still works.',
+    }),
+    ApiKeyInput: component(apiKeyInput, 'An API key to make.', {
+      expires_at: 'A day, which means its first moment in UTC, or an ISO 8601 time; without it the key does not expire.',
+    }),
+  },
+})

@@ -1,0 +1,14 @@
+import { component, docs } from './describe.ts'
+import { runwayRow, stock } from './stock.ts'
+
+export const stockDocs = docs(stock, {
+  about: 'How long the stock lasts.',
+  components: {
+    RunwayRow: component(runwayRow, 'How long the stock of a variant lasts.', {
+      available: 'Keys that can be sold now.',
+      per_day: 'Units a day over the last 28 days, the last 7 weighted double. Refunded ones do not count.',
+      days_left: 'To 1 decimal, rounded down. Null or left out where nothing sells.',
+      is_low: 'Below 7 days, or at most the threshold of its own.',
+    }),
+  },
+})
