@@ -61,10 +61,8 @@ export const account: Openings = {
   list: [
     {
       name: 'Team',
-      open: async (page, keydesk) => {
-        await fillTeam(keydesk)
-        await panel(page, 'Team', 'Members')
-      },
+      prepare: fillTeam,
+      open: (page) => panel(page, 'Team', 'Members'),
     },
     { name: 'Disable member', isOnTop: true, open: (page) => press(page, `Disable ${longName}`) },
     {
@@ -88,10 +86,8 @@ export const account: Openings = {
     },
     {
       name: 'API keys',
-      open: async (page, { api }) => {
-        await api('POST', '/admin/api-keys', { name: longName, scopes: ['catalogue:read', 'orders:write', 'users:write'] })
-        await panel(page, 'API keys', 'API keys')
-      },
+      prepare: ({ api }) => api('POST', '/admin/api-keys', { name: longName, scopes: ['catalogue:read', 'orders:write', 'users:write'] }),
+      open: (page) => panel(page, 'API keys', 'API keys'),
     },
     { name: 'Revoke API key', isOnTop: true, open: (page) => press(page, `Revoke ${longName}`) },
     {
@@ -113,11 +109,10 @@ export const account: Openings = {
     },
     {
       name: 'Webhooks',
-      open: async (page, { api }) => {
-        // Nothing is sent from here: the address is no receiver.
-        await api('POST', '/admin/webhooks', { url: webhookUrl, events: ['order.completed', 'variant.stock_changed'], active: false })
-        await panel(page, 'Webhooks', 'Webhooks')
-      },
+      // Nothing is sent from here: the address is no receiver.
+      prepare: ({ api }) =>
+        api('POST', '/admin/webhooks', { url: webhookUrl, events: ['order.completed', 'variant.stock_changed'], active: false }),
+      open: (page) => panel(page, 'Webhooks', 'Webhooks'),
     },
     { name: 'Rotate a secret', isOnTop: true, open: (page) => press(page, /^Rotate the secret/) },
     {

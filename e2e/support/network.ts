@@ -53,7 +53,8 @@ async function isNamed(page: Page, route: Route): Promise<boolean> {
 /** A network whose faults a journey chooses, call by call (`GET /admin/coupons`). */
 export async function chooseFaults(page: Page) {
   const faults: { readonly call: RegExp; readonly answer: (route: Route) => Promise<void> }[] = []
-  const failing = (route: Route) => route.fulfill({ status: 500 })
+  const failing = (route: Route) => route.fulfill({ status: 503 })
+  const cut = (route: Route) => route.abort('connectionreset')
   let isDown = false
   await page.route(dataCalls, async (route) => {
     const { pathname, search } = new URL(route.request().url())
@@ -63,8 +64,8 @@ export async function chooseFaults(page: Page) {
   })
   return {
     /** The next such calls do not reach the server. */
-    fail(call: RegExp, times = 1) {
-      for (let count = 0; count < times; count += 1) faults.push({ call, answer: failing })
+    fail(call: RegExp, times = 1, how: 'refused' | 'cut' = 'refused') {
+      for (let count = 0; count < times; count += 1) faults.push({ call, answer: how === 'cut' ? cut : failing })
     },
     /** The answer to the next such call comes once the result is called. */
     hold(call: RegExp): () => void {

@@ -5,11 +5,15 @@ import type { Keydesk } from './server.ts'
 /** Something that opens on a screen: a dialog, a drawer, a menu, or a part of the page that is not there at first. */
 export interface Opening {
   readonly name: string
+  /** Puts into the shop what it shows, once. */
+  readonly prepare?: (keydesk: Keydesk) => Promise<unknown>
   readonly open: (page: Page, keydesk: Keydesk) => Promise<unknown>
   /** It is a part of the page, and does not float above it. */
   readonly isPart?: boolean
   /** What opened before it stays open below. */
   readonly isOnTop?: boolean
+  /** The part of the page that it opens from, by name. */
+  readonly needs?: string
   /** The widths at which it exists; all without it. */
   readonly widths?: (width: number) => boolean
 }
@@ -54,6 +58,12 @@ export async function closeAll(page: Page): Promise<void> {
     if ((await open.count()) > 0) await page.keyboard.press('Escape')
     expect(await open.count()).toBe(0)
   }).toPass({ intervals: [50], timeout: 20_000 })
+}
+
+/** What must be open before an opening of the list, one after the other. */
+export function beneath(list: readonly Opening[], { name, isOnTop = false, needs }: Opening): readonly Opening[] {
+  const below = needs !== undefined ? list.find((each) => each.name === needs)! : list[list.findIndex((each) => each.name === name) - 1]!
+  return isOnTop || needs !== undefined ? [...beneath(list, below), below] : []
 }
 
 /** The screen of an opening is there, with its data. */

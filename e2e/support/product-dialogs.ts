@@ -18,6 +18,7 @@ export const products: Openings = {
     },
     {
       name: 'Change products',
+      needs: 'Filters and selection',
       open: async (page) => {
         await press(page, /^Change \d+ products$/)
         await pressThere(page, /more$/)
@@ -90,6 +91,7 @@ export const productOf = (id: number): Openings => ({
     },
     {
       name: 'Import keys',
+      needs: 'Keys of a variant, and unsaved changes',
       open: async (page) => {
         await press(page, 'Import keys')
         await floating(page)

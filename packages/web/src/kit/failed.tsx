@@ -36,6 +36,14 @@ export const Outdated = ({ error, isTrying, onRetry }: Omit<Props, 'title'>) => 
   </div>
 )
 
+/** Stands in the place of a hint, or of choices, that could not be loaded beside content that is there. */
+export const FailedHint = ({ title, isTrying, onRetry }: Omit<Props, 'error'>) => (
+  <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table text-yellow">
+    <p>{title}</p>
+    <TryAgain isTrying={isTrying} onRetry={onRetry} />
+  </div>
+)
+
 const TryAgain = ({ isTrying, onRetry }: Pick<Props, 'isTrying' | 'onRetry'>) => (
   <Button size="sm" icon={<RotateCw aria-hidden />} busy={isTrying && 'Trying...'} onClick={onRetry}>
     Try again

@@ -82,11 +82,12 @@ export function SearchedList<Row>(props: Props<Row>) {
   const isUnknown = shownQuery === narrowed && narrowed.data === undefined
   const total = shownQuery.data?.total ?? loaded.length
   const failed = { error: shownQuery.error, isTrying: shownQuery.isFetching, onRetry: () => void shownQuery.refetch() }
-  const count = isUnknown
-    ? undefined
-    : isWhole
-      ? countOf(found.length, loaded.length, noun)
-      : `${formatCount(loaded.length)} of ${plural(total, noun)}`
+  const count =
+    shownQuery.data === undefined
+      ? undefined
+      : isWhole
+        ? countOf(found.length, loaded.length, noun)
+        : `${formatCount(loaded.length)} of ${plural(total, noun)}`
   const whenEmpty =
     all.data === undefined ? (
       <NotLoaded none={none} error={all.error} onRetry={() => void all.refetch()} />

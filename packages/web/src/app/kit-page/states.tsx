@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/error.ts'
 import { DraftOffer } from '../../kit/draft-offer.tsx'
+import { FailedHint } from '../../kit/failed.tsx'
 import { LoadFailure } from '../../kit/load-failure.tsx'
 import { LoadMore } from '../../kit/load-more.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -25,7 +26,7 @@ export const States = () => (
         <SkeletonTable rows={3} columns={4} />
       </div>
     </Section>
-    <Section name="Loaded: failed, trying again, out of date; LoadMore: failed; LoadFailure">
+    <Section name="Loaded: failed, trying again, out of date; LoadMore: failed; FailedHint; LoadFailure">
       <div className="w-full space-y-4">
         <Loaded query={failed} failure="Failed to fetch rows">
           {() => null}
@@ -37,6 +38,7 @@ export const States = () => (
         <Loaded query={{ ...failed, data: 'Rows', isRefetchError: true }} failure="Failed to fetch rows">
           {(data) => data}
         </Loaded>
+        <FailedHint title="Failed to fetch the names" isTrying={false} onRetry={nothing} />
         <LoadFailure error={error} />
       </div>
     </Section>

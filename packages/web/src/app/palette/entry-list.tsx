@@ -104,7 +104,7 @@ export function EntryList({ text, onText, entries, isSearching, onChoose, onEnte
         {below}
       </div>
       <p role="status" className="sr-only">
-        {isSearching ? 'Searching...' : isNothing ? `Nothing found for "${q}"` : plural(entries.length, 'result')}
+        {isSearching ? 'Searching...' : isNothing ? `Nothing found for "${q}"` : entries.length > 0 && plural(entries.length, 'result')}
       </p>
       <footer aria-hidden className="flex gap-4 border-t border-border px-4 py-2 text-caption text-muted max-md:hidden">
         <Hint keys="↑ ↓" does="move" />

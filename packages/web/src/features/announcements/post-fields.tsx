@@ -1,6 +1,7 @@
 import type { Announcement } from '@keydesk/contract'
 import { useDeferredValue, useState } from 'react'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
+import { FailedHint } from '../../kit/failed.tsx'
 import { Field } from '../../kit/field.tsx'
 import { formatUtc, viewerZone } from '../../kit/format.ts'
 import { Input } from '../../kit/input.tsx'
@@ -45,7 +46,7 @@ function PostSwitch({ form, values: { post_to_discord: isOn, when } }: Pick<Prop
         <>
           <SwitchField
             label={announcementLabels.post_to_discord}
-            helper={isOn ? (outlook?.state === 'blocked' ? undefined : outlook?.text) : 'Nothing is posted.'}
+            helper={isOn ? helperOf(outlook) : 'Nothing is posted.'}
             checked={field.value}
             onChange={field.onChange}
           />
@@ -54,11 +55,16 @@ function PostSwitch({ form, values: { post_to_discord: isOn, when } }: Pick<Prop
               {outlook.text}
             </p>
           )}
+          {isOn && outlook?.state === 'unknown' && <FailedHint {...outlook} title={outlook.text} />}
         </>
       )}
     />
   )
 }
+
+/** What stands out below the switch is not said beside it. */
+const helperOf = (outlook: ReturnType<typeof usePostOutlook>) =>
+  outlook?.state === 'posts' || outlook?.state === 'waits' ? outlook.text : undefined
 
 const UpdateSwitch = ({ form }: Pick<Props, 'form'>) => (
   <Controller

@@ -29,7 +29,7 @@ const none = 'No coupons found'
 export function CouponsPage() {
   const list = useListApi()
   const products = useQuery(productsQuery(useApi()))
-  useFailureToast(products, 'Failed to fetch products')
+  useFailureToast(products, 'Failed to fetch products', { offersRetry: true })
   const dialog = useDialog<Coupon>()
   const { isOwnHost, may } = useAuth()
   const canWrite = may('coupons:write')

@@ -7,7 +7,7 @@ import { SkeletonTable } from '../../kit/skeleton.tsx'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 import { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './dashboard-data.ts'
 import { RunningOutPanel } from './running-out-panel.tsx'
-import { SalesPanel, SalesPanelSkeleton } from './sales-panel.tsx'
+import { SalesPanel } from './sales-panel.tsx'
 import { StatisticsTable } from './statistics-table.tsx'
 import { usePeriod } from './use-period.ts'
 
@@ -22,30 +22,21 @@ export function DashboardPage() {
   return (
     <Page>
       <PageHeader title="Dashboard" description="What each product has sold and earned." />
-      <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<DashboardSkeleton />}>
-        {(rows) => (
-          <div className="space-y-6">
-            {isOwnHost && (
-              <div className="grid items-start gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_22rem]">
-                <div className="min-w-0 xl:col-start-2">
-                  <RunningOutPanel query={runway} />
-                </div>
-                <div className="min-w-0 xl:col-start-1">
-                  <SalesPanel query={daily} chosen={period} hasSold={rows.some(({ total_quantity }) => total_quantity > 0)} />
-                </div>
-              </div>
-            )}
-            <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} />
+      <div className="space-y-6">
+        {isOwnHost && (
+          <div className="grid items-start gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_22rem]">
+            <div className="min-w-0 xl:col-start-2">
+              <RunningOutPanel query={runway} />
+            </div>
+            <div className="min-w-0 xl:col-start-1">
+              <SalesPanel query={daily} chosen={period} hasSold={products.data?.some(({ total_quantity }) => total_quantity > 0)} />
+            </div>
           </div>
         )}
-      </Loaded>
+        <Loaded query={products} failure="Failed to fetch sales statistics" skeleton={<SkeletonTable rows={6} columns={7} />}>
+          {(rows) => <StatisticsTable rows={rows} period={period.period} inPeriod={isOwnHost ? inPeriod : undefined} />}
+        </Loaded>
+      </div>
     </Page>
   )
 }
-
-const DashboardSkeleton = () => (
-  <div className="space-y-6">
-    <SalesPanelSkeleton />
-    <SkeletonTable rows={6} columns={7} />
-  </div>
-)

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChartLine } from 'lucide-react'
 import { useMemo } from 'react'
-import { Card, Panel } from '../../kit/card.tsx'
+import { Panel } from '../../kit/card.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { lazyPart } from '../../kit/lazy-part.tsx'
 import { Loaded } from '../../kit/loaded.tsx'
@@ -20,8 +20,8 @@ const SalesChart = lazyPart(async () => (await import('./sales-chart.tsx')).Sale
 interface Props {
   readonly query: UseQueryResult<DailyAnswer>
   readonly chosen: ReturnType<typeof usePeriod>
-  /** Something was sold at some time. */
-  readonly hasSold: boolean
+  /** Something was sold at some time; undefined while nobody knows. */
+  readonly hasSold: boolean | undefined
 }
 
 /** Revenue and orders over time: the sums, the chart, and its values as a table for those who do not see it. */
@@ -40,9 +40,9 @@ export function SalesPanel({ query, chosen, hasSold }: Props) {
   )
 }
 
-function Sales({ answer, step, hasSold }: { readonly answer: DailyAnswer; readonly step: Step; readonly hasSold: boolean }) {
+function Sales({ answer, step, hasSold }: { readonly answer: DailyAnswer; readonly step: Step; readonly hasSold: boolean | undefined }) {
   const series = useMemo(() => toSeries(answer.days, daysIn(answer.period), step, answer.today), [answer, step])
-  if (series.sums.orders === 0) return hasSold ? <NothingThen /> : <NothingYet />
+  if (series.sums.orders === 0) return hasSold === false ? <NothingYet /> : <NothingThen />
   return (
     <>
       <SalesFigures series={series} />
@@ -62,12 +62,6 @@ const NothingYet = () => (
 
 const NothingThen = () => (
   <EmptyState icon={<ChartLine />} title="No sales in this period" hint="Choose a longer one, or other days, to see what was sold." />
-)
-
-export const SalesPanelSkeleton = () => (
-  <Card className="px-4 pt-16 pb-4">
-    <ChartSkeleton />
-  </Card>
 )
 
 const ChartSkeleton = () => (

@@ -11,16 +11,26 @@ export interface Outlook {
   readonly state: 'blocked' | 'waits' | 'posts'
 }
 
+/** The settings could not be loaded. */
+interface UnknownOutlook {
+  readonly text: string
+  readonly state: 'unknown'
+  readonly isTrying: boolean
+  readonly onRetry: () => void
+}
+
 /**
  * What becomes of a post to the updates channel; null while it is not known, or the settings may not be read.
  * @param isLater it has a time to come, and what is set then decides
  */
-export function usePostOutlook({ isLater = false } = {}): Outlook | null {
+export function usePostOutlook({ isLater = false } = {}): Outlook | UnknownOutlook | null {
   const api = useApi()
   // As it is now, also if somebody else has changed it.
   const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0, enabled: useMay()('discord:read') })
   const status = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings.data !== undefined })
-  return outlookOf(settings.data, status.data, isLater)
+  if (settings.data !== undefined || !settings.isError) return outlookOf(settings.data, status.data, isLater)
+  const text = 'Failed to load the Discord settings, which say whether it will be posted'
+  return { text, state: 'unknown', isTrying: settings.isFetching, onRetry: () => void settings.refetch() }
 }
 
 export function outlookOf(settings: DiscordSettings | undefined, status: BotStatus | undefined, isLater = false): Outlook | null {

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { useApi } from '../../api/context.tsx'
 import { Button } from '../../kit/button.tsx'
 import { DateRange } from '../../kit/date-range.tsx'
+import { FailedHint } from '../../kit/failed.tsx'
 import { Select } from '../../kit/select.tsx'
 import { useMay } from '../../session/session-provider.tsx'
 import { actorsQuery } from './history-data.ts'
@@ -19,7 +20,8 @@ interface Props {
 export function ActivityFilterBar({ address, nameOfThing }: Props) {
   const { filters } = address
   const may = useMay()
-  const actors = useQuery(actorsQuery(useApi())).data ?? []
+  const query = useQuery(actorsQuery(useApi()))
+  const actors = query.data ?? []
   const things = subjectKinds.filter((kind) => kind !== 'session' && may(subjectPermissions[kind]))
   return (
     <div role="search" aria-label="Filters of the activity" className="mb-4 flex flex-wrap items-center gap-2">
@@ -59,6 +61,9 @@ export function ActivityFilterBar({ address, nameOfThing }: Props) {
         <Button variant="ghost" onClick={address.clear}>
           Clear filters
         </Button>
+      )}
+      {query.isError && query.data === undefined && (
+        <FailedHint title="Failed to fetch who did something" isTrying={query.isFetching} onRetry={() => void query.refetch()} />
       )}
     </div>
   )

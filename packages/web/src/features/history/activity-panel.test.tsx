@@ -34,6 +34,31 @@ test('the activity that cannot be fetched can be tried again; what is restored s
   expect(sent('POST')).toHaveLength(1)
 })
 
+test('names to filter by, and what a restore changes, say so where they could not be fetched, and Try again brings them', async () => {
+  const { user, go, call, network } = await startBeside(<ActivityPanel />, '/activity')
+  const { data: product } = (await call('POST', '/admin/products', { name: 'One', description: '', variants: [] })) as {
+    data: { id: number }
+  }
+  await call('PUT', `/admin/products/${product.id}`, { name: 'Two' })
+  network.failNext(/activity\/actors/)
+  await go('/activity')
+  const changed = await rowOf(/from “One” to “Two”/)
+  expect((await screen.findByRole('alert')).textContent).toContain('Failed to fetch who did something')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('option', { name: 'admin' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+
+  await user.click(within(changed).getByRole('button', { name: /^Details: admin changed the name/ }))
+  network.failNext(/activity\/\d+\/restore/)
+  await user.click(within(changed).getByRole('button', { name: /^Restore this value/ }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Restore the name of Two?' }))
+  expect((await question.findByRole('alert')).textContent).toContain('Failed to fetch what it changes')
+  expect(question.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', true)
+  await user.click(question.getByRole('button', { name: 'Try again' }))
+  expect((await question.findByText('Two')).parentElement?.textContent).toContain('changed toOne')
+  expect(question.getByRole('button', { name: 'Restore' })).toHaveProperty('disabled', false)
+})
+
 test('a value is restored from what it is now, which others have changed since', async () => {
   const { user, go, call } = await startBeside(<ActivityPanel />, '/activity')
   const { data: product } = (await call('POST', '/admin/products', { name: 'One', description: '', variants: [] })) as {

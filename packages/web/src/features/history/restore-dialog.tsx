@@ -1,8 +1,10 @@
 import type { ActivityRow } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../api/context.tsx'
+import { ApiError } from '../../api/error.ts'
 import { Button } from '../../kit/button.tsx'
 import { Modal } from '../../kit/dialog.tsx'
+import { Failed } from '../../kit/failed.tsx'
 import { SkeletonLines } from '../../kit/skeleton.tsx'
 import { failureText } from '../../kit/use-action.ts'
 import { ChangedValue } from './changed-value.tsx'
@@ -28,7 +30,9 @@ export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
   const preview = useQuery({ ...restoreQuery(useApi(), row.id, field ?? ''), enabled: field !== undefined && !restore.isPending })
   const name = nameOfThing(row.subject)
   const changes = Object.entries(preview.data ?? {})
-  const error = restore.error ?? preview.error
+  // A refusal of the preview says why it cannot be restored; without one it is only not known what changes.
+  const isUnknown = preview.error !== null && !(preview.error instanceof ApiError && preview.error.said !== null)
+  const error = restore.error ?? (isUnknown ? null : preview.error)
   const footer = (
     <>
       <Button data-autofocus={field !== undefined || undefined} onClick={onClose}>
@@ -67,6 +71,14 @@ export function RestoreDialog({ row, field, isAlone, nameOf, onClose }: Props) {
             </div>
           ))}
         </dl>
+      )}
+      {isUnknown && (
+        <Failed
+          title="Failed to fetch what it changes"
+          error={preview.error}
+          isTrying={preview.isFetching}
+          onRetry={() => void preview.refetch()}
+        />
       )}
       {error !== null && (
         <p role="alert" className="mt-3 text-red">

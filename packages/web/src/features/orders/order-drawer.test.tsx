@@ -300,6 +300,21 @@ test('a refund without a server fails in our words', async () => {
   expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
 })
 
+test('a refund of some items whose connection is lost keeps what was chosen, and the same press works', async () => {
+  const shop = await start()
+  const id = await sell(shop)
+  await shop.go({ order: id })
+  await shop.user.click(await (await drawerOf(id)).findByRole('button', { name: 'Refund' }))
+  const dialog = await refundDialog(id)
+  await choose(shop, dialog, 'Some items')
+  await shop.user.click(dialog.getByRole('button', { name: 'More: Aurora - Day to refund' }))
+  shop.network.failNext(/refund/)
+  await shop.user.click(dialog.getByRole('button', { name: 'Refund $8.55' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('Failed to refund order')
+  await shop.user.click(await dialog.findByRole('button', { name: 'Refund $8.55' }))
+  expect(await screen.findByText('Items refunded successfully')).toBeTruthy()
+})
+
 test('an order that is none says so', async () => {
   const shop = await start()
   await shop.go({ order: 99 })

@@ -54,11 +54,11 @@ export const filterProducts = (products: readonly Product[], chosen: ProductFilt
     return choice === undefined ? left : left.filter(choice.has)
   }, products)
 
-/** The choices of a filter for a select, each with how many products it has. */
-export const filterOptions = (name: FilterName, products: readonly Product[]) => [
+/** The choices of a filter for a select, each with how many products it has, once that is known. */
+export const filterOptions = (name: FilterName, products: readonly Product[] | undefined) => [
   { value: '', label: filters[name].all },
   ...Object.entries(filters[name].choices as Choices).map(([value, { label, has }]) => ({
     value,
-    label: `${label} (${formatCount(products.filter(has).length)})`,
+    label: products === undefined ? label : `${label} (${formatCount(products.filter(has).length)})`,
   })),
 ]

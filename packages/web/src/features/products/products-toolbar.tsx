@@ -22,7 +22,7 @@ const names = { status: 'Status', category: 'Category', stock: 'Stock' }
 
 /** The search, the filters, and the box that selects all that they leave. */
 export function ProductsToolbar({ all, found, address, selection }: Props) {
-  const options = useMemo(() => filterNames.map((name) => ({ name, list: filterOptions(name, all ?? []) })), [all])
+  const options = useMemo(() => filterNames.map((name) => ({ name, list: filterOptions(name, all) })), [all])
   return (
     <Toolbar count={all && countOf(found.length, all.length, 'product')}>
       <SearchInput label="Search products" placeholder="Name, game or status" value={address.q} onChange={address.setQ} />

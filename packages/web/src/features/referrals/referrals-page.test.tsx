@@ -107,6 +107,7 @@ test.each([
   await open(tab)
   expect(await screen.findByText(toast)).toBeTruthy()
   expect(screen.getByText(empty)).toBeTruthy()
+  expect(screen.queryByText(/^0 /)).toBeNull()
   await schema.alterTable(table).renameColumn('away', breakable[table]!).execute()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull())

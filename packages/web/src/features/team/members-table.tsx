@@ -1,6 +1,6 @@
 import { isRole, limits, may, roleNames, roles, type ApiKey, type Member, type Role } from '@keydesk/contract'
 import { UserCheck, UserX } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Badge } from '../../kit/badge.tsx'
 import { useConfirm } from '../../kit/confirm.tsx'
 import { DataTable, type Column } from '../../kit/data-table.tsx'
@@ -107,6 +107,11 @@ function ToggleMember({ member }: { readonly member: Member }) {
   const change = useChangeMember()
   const fetchKeysMadeBy = useFetchKeysMadeBy()
   const [isLooking, setLooking] = useState(false)
+  const isThere = useRef(false)
+  useEffect(() => {
+    isThere.current = true
+    return () => void (isThere.current = false)
+  }, [])
   /** While the question about them is open. */
   const [apiKeys, setApiKeys] = useState<readonly ApiKey[]>([])
   const { username, disabled } = member
@@ -117,6 +122,8 @@ function ToggleMember({ member }: { readonly member: Member }) {
     setLooking(true)
     const made = await fetchKeysMadeBy(member.id).catch(() => null)
     setLooking(false)
+    // The panel was left meanwhile: the question must not open over another screen.
+    if (!isThere.current) return
     if (made !== null && made.length > 0) return setApiKeys(made)
     const whole = made === null ? `${text} The API keys could not be fetched: look at them afterwards.` : text
     if (await confirm({ title: `Disable ${name}?`, text: whole, yes: 'Disable', danger: true }))

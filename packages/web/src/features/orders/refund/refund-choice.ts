@@ -19,6 +19,11 @@ export const everything = (order: OrderDetails): number[] => refundable(order).m
 
 export const nothing = (order: OrderDetails): number[] => refundable(order).map(() => 0)
 
+/** Whether of each item as much is left. */
+export const isAsMuchLeft = (one: OrderDetails, other: OrderDetails): boolean => leftText(one) === leftText(other)
+
+const leftText = (order: OrderDetails): string => JSON.stringify(refundable(order).map((item) => [item.id, leftOf(item)]))
+
 interface Choice {
   /** Dollars. */
   readonly total: number

@@ -11,7 +11,7 @@ import { Money } from '../../../kit/money.tsx'
 import { Segmented } from '../../../kit/segmented.tsx'
 import { Stepper } from '../../../kit/stepper.tsx'
 import { formatName } from '../order-format.ts'
-import { everything, look, nothing, refundable, toInput } from './refund-choice.ts'
+import { everything, isAsMuchLeft, look, nothing, refundable, toInput } from './refund-choice.ts'
 import { useRefund } from './refund-data.ts'
 
 interface Props {
@@ -40,8 +40,9 @@ export function RefundDialog({ order: current, onClose }: Props) {
       await refund(toInput(order, chosen(values), values.reason))
     } catch (refusal) {
       const now = latest() ?? order
+      // What was chosen no longer fits an order of which something else was refunded meanwhile.
+      if (!isAsMuchLeft(now, order)) form.setValue('units', nothing(now))
       setOrder(now)
-      form.setValue('units', nothing(now))
       throw refusal
     }
   }

@@ -1,5 +1,6 @@
 import type { Product } from '@keydesk/contract'
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
+import { FailedHint } from '../../../kit/failed.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { SwitchField } from '../../../kit/switch.tsx'
 import { Textarea } from '../../../kit/textarea.tsx'
@@ -36,7 +37,8 @@ export function AnnounceFields({ form, products }: Props) {
       />
       {values.announces && names.length > 0 && (
         <>
-          {outlook !== null && outlook.state !== 'posts' && (
+          {outlook?.state === 'unknown' && <FailedHint {...outlook} title={outlook.text} />}
+          {(outlook?.state === 'blocked' || outlook?.state === 'waits') && (
             <p role="alert" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
               {outlook.text}
             </p>

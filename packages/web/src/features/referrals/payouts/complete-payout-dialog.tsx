@@ -3,11 +3,12 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { CopyButton } from '../../../kit/copy-button.tsx'
+import { FailedHint } from '../../../kit/failed.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { Input } from '../../../kit/input.tsx'
 import { reasonOr } from '../reason.ts'
-import { flagsOf, sayUsed, userOf } from './flag-words.ts'
+import { flagsOf, sayUsed, usedUnknown, userOf } from './flag-words.ts'
 import { useDecidePayout, useUsedTransactions } from './payouts-data.ts'
 
 interface Props {
@@ -87,8 +88,14 @@ export function CompletePayoutDialog({ payout, onDecided, onClose }: Props) {
 
 function UsedBefore({ form }: { readonly form: UseFormReturn<{ transaction_id: string }> }) {
   const typed = useWatch({ control: form.control, name: 'transaction_id' }).trim()
-  const used = useUsedTransactions(typed === '' ? [] : [typed]).get(typed)
-  return <div role="status">{used !== undefined && <Notice>{sayUsed(used)}</Notice>}</div>
+  const { used, failed } = useUsedTransactions(typed === '' ? [] : [typed])
+  const before = used.get(typed)
+  return (
+    <>
+      <div role="status">{before !== undefined && <Notice>{sayUsed(before)}</Notice>}</div>
+      {failed && <FailedHint title={usedUnknown} {...failed} />}
+    </>
+  )
 }
 
 const Notice = ({ children }: { readonly children: ReactNode }) => (

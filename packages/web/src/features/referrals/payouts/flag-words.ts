@@ -33,6 +33,9 @@ const words: Readonly<Record<PayoutFlag, FlagWords>> = {
 export const sayUsed = ({ payout_id, payouts }: UsedTransaction): string =>
   `This transaction ID already stands on payout #${payout_id}${payouts > 1 ? ` and ${formatCount(payouts - 1)} more` : ''}.`
 
+/** Said where the other payouts could not be looked through. */
+export const usedUnknown = 'Failed to check whether a payout has this transaction ID already'
+
 /** What a person must look at. A flag that only a foreign host knows is left out. */
 export const flagsOf = (payout: Payout): readonly FlagWords[] =>
   payout.flags.flatMap((flag) => (flag in words ? [words[flag as PayoutFlag]] : []))

@@ -158,6 +158,20 @@ test('a transaction that a completed payout has already is said before the run, 
   expect(await one.findByText('This transaction ID already stands on payout #1.')).toBeTruthy()
 })
 
+test('where nobody knows whether a transaction was used, the dialog says so, and Try again asks once more', async () => {
+  const { user, network, select, openRun } = await openPayouts(async ({ call }) => {
+    await call('PUT', '/admin/referrals/payout/1/status', { status: 'completed', transaction_id: '0xa' })
+  })
+  await select('Select all 2')
+  const { dialog, paste } = await openRun()
+  network.failNext(/used-transactions/)
+  await paste('0xb\n0xa')
+  expect((await dialog.findByRole('alert')).textContent).toContain('Failed to check whether a payout has this transaction ID already')
+  await user.click(dialog.getByRole('button', { name: 'Try again' }))
+  expect(await dialog.findByText('1 with one that a completed payout has already')).toBeTruthy()
+  expect(dialog.queryByRole('alert')).toBeNull()
+})
+
 test('flags stand in the list and, in words, in the preview', async () => {
   const { select, openRun } = await openPayouts(async ({ call, store }, userId) => {
     await call('PUT', '/admin/referrals/payout/1/status', { status: 'completed', transaction_id: '0xa' })

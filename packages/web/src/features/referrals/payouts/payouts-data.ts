@@ -48,8 +48,8 @@ export function useCompletePayouts() {
 
 const settleMs = 300
 
-/** Transaction IDs that completed payouts have already, once nobody types any more. None where the host does not tell. */
-export function useUsedTransactions(ids: Iterable<string>): ReadonlyMap<string, UsedTransaction> {
+/** Transaction IDs that completed payouts have already, once nobody types any more. None on a host that does not know. */
+export function useUsedTransactions(ids: Iterable<string>) {
   const api = useApi()
   const isOwnHost = useIsOwnHost()
   const wanted = JSON.stringify([...new Set(ids)].toSorted())
@@ -66,5 +66,9 @@ export function useUsedTransactions(ids: Iterable<string>): ReadonlyMap<string, 
     staleTime: 0,
     retry: false,
   })
-  return new Map((query.data?.data ?? []).map((used) => [used.transaction_id, used]))
+  return {
+    used: new Map<string, UsedTransaction>((query.data?.data ?? []).map((used) => [used.transaction_id, used])),
+    /** Where nobody knows whether one was used. */
+    failed: query.isError ? { isTrying: query.isFetching, onRetry: () => void query.refetch() } : null,
+  }
 }

@@ -4,10 +4,12 @@ import { useWatch, type UseFormReturn } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../api/error.ts'
 import { Button } from '../../../kit/button.tsx'
+import { FailedHint } from '../../../kit/failed.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { FormDialog } from '../../../kit/form-dialog.tsx'
 import { formatCount, plural } from '../../../kit/format.ts'
 import { Textarea } from '../../../kit/textarea.tsx'
+import { usedUnknown } from './flag-words.ts'
 import { matchTransactions, withoutPayout } from './match-transactions.ts'
 import { useCompletePayouts, useUsedTransactions } from './payouts-data.ts'
 import { totalsOf } from './run-bar.tsx'
@@ -80,7 +82,7 @@ interface LinesProps extends Pick<Props, 'payouts' | 'onLeaveOut'> {
 function Lines({ form, payouts, refused, onLeaveOut }: LinesProps) {
   const lines = useWatch({ control: form.control, name: 'lines' })
   const { transactions, problem } = matchTransactions(lines, payouts)
-  const used = useUsedTransactions(transactions.values())
+  const { used, failed } = useUsedTransactions(transactions.values())
   const repeated = payouts.filter(({ id }) => used.has(transactions.get(id) ?? '')).length
   const typed = lines.trim()
   const isOneForMany = payouts.length > 1 && typed !== '' && !typed.includes('\n') && problem === null && transactions.has(payouts[0]!.id)
@@ -121,6 +123,7 @@ function Lines({ form, payouts, refused, onLeaveOut }: LinesProps) {
           </Button>
         )}
       </div>
+      {failed && <FailedHint title={usedUnknown} {...failed} />}
       <RunPreview payouts={payouts} transactions={transactions} used={used} refused={refused} onLeaveOut={onLeaveOut} />
     </>
   )
