@@ -6,16 +6,12 @@ import { createProduct, listProducts, listStoreProducts, requireProduct, require
 import { removeProduct } from './deleted-products.service.ts'
 
 export function catalogueRoutes(bind: Bind, deps: Deps): void {
-  bind(products.list, async () => ({ data: await listProducts(deps) }), { kept: 'until-changed', isExact: true })
-  bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { kept: 'until-changed' })
+  bind(products.list, async () => ({ data: await listProducts(deps) }), { isCached: true, isExact: true })
+  bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { isCached: true })
   bind(products.create, async ({ body }, { caller }) => ({ data: await createProduct(deps, caller.actor, body) }))
-  bind(
-    products.find,
-    async ({ params }, { caller }) => ({
-      data: await (caller !== null && may(caller.role, 'products:read') ? requireProduct : requirePublicProduct)(deps, params.id),
-    }),
-    { kept: 'until-changed' },
-  )
+  bind(products.find, async ({ params }, { caller }) => ({
+    data: await (caller !== null && may(caller.role, 'products:read') ? requireProduct : requirePublicProduct)(deps, params.id),
+  }))
   bind(products.update, async ({ params, body }, { caller }) => ({ data: await updateProduct(deps, caller.actor, params.id, body) }))
   bind(bulk.change, async ({ body }, { caller }) => ({ data: await changeProducts(deps, caller.actor, body) }))
   bind(bulk.undo, async ({ body }, { caller }) => ({ data: await undoChange(deps, caller.actor, body.undo_token) }))
