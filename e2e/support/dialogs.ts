@@ -55,8 +55,8 @@ const orders: Openings = {
     {
       name: 'Customer',
       prepare: async ({ api }) => {
-        const orders = (await api('GET', '/admin/purchases/orders')) as { customer_email: string }[]
-        const email = orders.find(({ customer_email }) => customer_email.includes('a.very.long.mailbox'))!.customer_email
+        const listed = (await api('GET', '/admin/purchases/orders')) as { customer_email: string }[]
+        const email = listed.find(({ customer_email }) => customer_email.includes('a.very.long.mailbox'))!.customer_email
         for (const text of ['Unbreakable'.repeat(20), 'مفتاح (Pro) 2026!']) await api('POST', '/admin/customers/notes', { email, text })
       },
       open: async (page) => {

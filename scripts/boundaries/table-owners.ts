@@ -23,6 +23,7 @@ export const tableOwners: Readonly<Record<string, string>> = {
   media_item: 'media',
   order_item: 'orders',
   orders: 'orders',
+  outbox: 'outbox',
   payout: 'referrals',
   product: 'products',
   product_day_sales: 'sales',
@@ -40,7 +41,6 @@ export const tableOwners: Readonly<Record<string, string>> = {
   variant_day: 'sales',
   variant_sales: 'sales',
   webhook: 'webhooks',
-  webhook_delivery: 'webhooks',
 }
 
 interface Exception {

@@ -1,4 +1,4 @@
-import type { ActivityKind, SubjectKind } from '@keydesk/contract'
+import type { ActivityAction, ActivityKind, SubjectKind } from '@keydesk/contract'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { idRows } from '../../db/engine.ts'
 import { byText, readPage, type Page, type PageRequest } from '../../db/page.ts'
@@ -22,7 +22,7 @@ export const listActivityOf = (
 export type Step = Pick<ActivityRow, 'subject_id' | 'action' | 'actor_name'>
 
 /** Who did which of these actions to some things of a kind, oldest first. */
-export const listSteps = (db: Db, subjectKind: SubjectKind, ids: readonly number[], actions: readonly string[]): Promise<Step[]> =>
+export const listSteps = (db: Db, subjectKind: SubjectKind, ids: readonly number[], actions: readonly ActivityAction[]): Promise<Step[]> =>
   db
     .selectFrom('activity')
     .select(['subject_id', 'action', 'actor_name'])

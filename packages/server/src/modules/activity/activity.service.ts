@@ -106,8 +106,7 @@ export const listDoneBy = (db: Db, actorId: number, actions: readonly ActivityAc
 export type { Step } from './activity.repo.ts'
 
 /** Who did which of these actions to some things of a kind, oldest first. */
-export const listSteps = (db: Db, kind: SubjectKind, ids: readonly number[], actions: readonly ActivityAction[]): Promise<repo.Step[]> =>
-  repo.listSteps(db, kind, ids, actions)
+export const listSteps = repo.listSteps
 
 /** The name of the person who changed a thing at a moment, ISO 8601 in UTC. */
 export const findEditor = repo.findEditor

@@ -118,7 +118,7 @@ async function requireImport(db: Db, id: number): Promise<repo.KeyImportRow> {
 }
 
 /** An import by its id. */
-export const findImport = (db: Db, id: number): Promise<repo.KeyImportRow | undefined> => repo.findImport(db, id)
+export const findImport = repo.findImport
 
 /**
  * The imports of a variant, newest first: the newest 100 unless a limit says otherwise. Those of a deleted variant, too.

@@ -8,16 +8,16 @@ import * as repo from './held-keys.repo.ts'
 export type { HeldKey, ReplacementRow } from './held-keys.repo.ts'
 
 /** The keys that order lines hold, oldest first. */
-export const listHeldKeys = (db: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.listHeldKeys(db, itemIds)
+export const listHeldKeys = repo.listHeldKeys
 
 /** The order lines that hold a key of exactly this value. */
-export const listItemsWithKey = (db: Db, value: string): Promise<number[]> => repo.listItemsWithKey(db, value)
+export const listItemsWithKey = repo.listItemsWithKey
 
 /** The replacements of these keys, oldest first. */
-export const listReplacements = (db: Db, keyIds: readonly number[]): Promise<repo.ReplacementRow[]> => repo.listReplacements(db, keyIds)
+export const listReplacements = repo.listReplacements
 
 /** The replacements in which a key was the old one or the new one. */
-export const listReplacementsWith = (db: Db, keyId: number): Promise<repo.ReplacementRow[]> => repo.listReplacementsWith(db, keyId)
+export const listReplacementsWith = repo.listReplacementsWith
 
 /** A variant whose row the transaction has locked, with the number of the change of its stock that this is. */
 export interface NextChange {
@@ -30,7 +30,7 @@ export const takeKeys = (tx: Db, { id, change }: NextChange, itemId: number, qua
   repo.takeKeys(tx, id, change, itemId, quantity)
 
 /** The payment was accepted: marks the reserved keys as sold and answers them, oldest first. */
-export const sellKeys = (tx: Db, itemIds: readonly number[]): Promise<repo.HeldKey[]> => repo.sellKeys(tx, itemIds)
+export const sellKeys = repo.sellKeys
 
 /**
  * Revokes keys that were sold, for a refund. A customer has seen them, so they never return to stock (docs/reference/keys.md, States).

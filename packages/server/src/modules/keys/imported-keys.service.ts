@@ -71,7 +71,7 @@ export async function removeImported(tx: Db, importId: number, actor: Actor, at:
 }
 
 /** How many keys of each of these batches are in which state. */
-export const countStates = (db: Db, ids: readonly number[]): Promise<repo.StateCount[]> => repo.countStates(db, ids)
+export const countStates = repo.countStates
 
 /** How many keys of each of these batches were replaced, by the batch. */
-export const countReplaced = (db: Db, ids: readonly number[]): Promise<Map<number, number>> => repo.countReplaced(db, ids)
+export const countReplaced = repo.countReplaced

@@ -111,17 +111,16 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
 }
 
 /** Makes all additions of keys take turns, so that a value that is added twice at once is one key. Taken after the variant's row. */
-export const lockValues = (tx: Db): Promise<void> => repo.lockValues(tx)
+export const lockValues = repo.lockValues
 
 /** Every key of these values, which differ, in whatever variant and state. */
-export const listHolders = (db: Db, values: readonly string[]): Promise<Holder[]> => repo.listHolders(db, values)
+export const listHolders = repo.listHolders
 
 /** Keys by id or by value with what they belong to, the newest first. Only older shops have several with one value. */
-export const findKeys = (db: Db, wanted: { readonly value: string } | { readonly id: number }): Promise<repo.FoundKey[]> =>
-  repo.findKeys(db, wanted)
+export const findKeys = repo.findKeys
 
 /** What happened to a key and its row does not say any more, oldest first. */
-export const listKeyEvents = (db: Db, keyId: number): Promise<events.KeyEventRow[]> => events.listKeyEvents(db, keyId)
+export const listKeyEvents = events.listKeyEvents
 
 /** The order lines that hold some of these keys, by the key. */
 export const findItemsOf = async (db: Db, keyIds: readonly number[]): Promise<ReadonlyMap<number, number>> =>

@@ -82,7 +82,7 @@ export async function restoreKeysOfDeleted(tx: Db, variantId: number, change: Ch
 }
 
 /** How many keys of each variant pending orders hold that are for sale again if they end unpaid. */
-export const countReservedKeys = (db: Db): Promise<Map<number, number>> => repo.countReservedKeys(db)
+export const countReservedKeys = repo.countReservedKeys
 
 const dayMs = 86_400_000
 

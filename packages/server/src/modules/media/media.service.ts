@@ -26,8 +26,7 @@ export async function listMediaOf(deps: Deps, db: Db, productIds: readonly numbe
 }
 
 /** Those of some products that have media, `limit` at most. */
-export const listWithMedia = (db: Db, productIds: readonly number[], limit: number): Promise<number[]> =>
-  repo.listWithMedia(db, productIds, limit)
+export const listWithMedia = repo.listWithMedia
 
 /**
  * Deletes one image or video of a product; if it was the thumbnail, the product has none then (docs/reference/products.md, Media).

@@ -1,4 +1,3 @@
-import type { BulkSet } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 import type { Db } from '../../db/schema.ts'
 import { cannotRestore, notFound } from '../../errors.ts'
@@ -45,10 +44,10 @@ export const listAllProducts = async (db: Db): Promise<{ id: number; name: strin
   (await repo.listAllNames(db)).map(({ id, name, deleted_at }) => ({ id, name, is_deleted: deleted_at !== null }))
 
 /** The ids that are products. None of these can be deleted until the transaction ends. */
-export const lockLiveIds = (tx: Db, ids: readonly number[]): Promise<number[]> => repo.lockLiveIds(tx, ids)
+export const lockLiveIds = repo.lockLiveIds
 
 /** Every product that is not deleted, newest first. */
-export const listStoredProducts = (db: Db): Promise<repo.StoredProduct[]> => repo.listLiveProducts(db)
+export const listStoredProducts = repo.listLiveProducts
 
 /**
  * @param lock keeps its row as it is until the transaction ends
@@ -61,7 +60,7 @@ export async function requireStoredProduct(db: Db, id: number, { lock = false } 
 }
 
 /** Those of some products that are not deleted, locked in the order of their ids. */
-export const lockLiveProducts = (tx: Db, ids: readonly number[]): Promise<repo.StoredProduct[]> => repo.lockLiveProducts(tx, ids)
+export const lockLiveProducts = repo.lockLiveProducts
 
 /** Makes a product without variants. */
 export async function insertProduct(tx: Db, actor: Actor, at: Date, name: string, description: string): Promise<repo.StoredProduct> {
@@ -72,8 +71,7 @@ export async function insertProduct(tx: Db, actor: Actor, at: Date, name: string
 }
 
 /** Sets the same on several products, of which the caller has locked the rows, and nothing else of them. */
-export const setOnProducts = (tx: Db, ids: readonly number[], set: BulkSet, at: string): Promise<void> =>
-  repo.setOnProducts(tx, ids, set, at)
+export const setOnProducts = repo.setOnProducts
 
 /** Hides a product that is being deleted, and whose row is locked. */
 export async function hideProduct(tx: Db, actor: Actor, at: Date, { id, fields: { name } }: repo.StoredProduct): Promise<void> {
@@ -104,7 +102,7 @@ export async function showProduct(tx: Db, actor: Actor, at: Date, stored: repo.S
 }
 
 /** Products that were deleted before a moment, ISO 8601 in UTC. */
-export const listDeletedBefore = (db: Db, moment: string): Promise<{ id: number; name: string }[]> => repo.listDeletedBefore(db, moment)
+export const listDeletedBefore = repo.listDeletedBefore
 
 /** Whether a product is still one of them, which it stays until the transaction ends. */
 export const lockDeletedBefore = async (tx: Db, id: number, moment: string): Promise<boolean> =>

@@ -70,7 +70,7 @@ export async function listNamedVariants(db: Db, ids: readonly number[]): Promise
 }
 
 /** The variants of a product, deleted ones too. */
-export const listVariantNames = (db: Db, productId: number): Promise<{ id: number; name: string }[]> => repo.listNamesOf(db, productId)
+export const listVariantNames = repo.listNamesOf
 
 /** How many keys of a variant are for sale, none if it is deleted; undefined if there never was such a variant. */
 export async function findStock(db: Db, id: number): Promise<{ product_id: number; variant_id: number; available: number } | undefined> {
@@ -96,10 +96,10 @@ export const lockStock = async (tx: Db, ids: readonly number[]): Promise<Readonl
  * Waits for the purchases of some products that are under way, and keeps others waiting until the transaction ends: for pausing sales. Before
  * the products are locked, as a purchase does.
  */
-export const holdSales = (tx: Db, productIds: readonly number[]): Promise<void> => repo.lockVariantsOfProducts(tx, productIds)
+export const holdSales = repo.lockVariantsOfProducts
 
 /** Counts keys that an order took or gave back: one numbered change of the stock. The variant keeps its version. */
-export const changeStock = (tx: Db, id: number, by: number): Promise<void> => repo.changeStock(tx, id, by)
+export const changeStock = repo.changeStock
 
 /**
  * Counts keys that a person added or took out: one numbered change of the stock, and a new version. Answers the stock after it.
@@ -111,12 +111,12 @@ export async function editStock(tx: Db, { id, stock, stock_changes, version }: r
 }
 
 /** Variants that can be sold or could again, by id: neither drafts nor deleted. */
-export const listStockedVariants = (db: Db): Promise<repo.SummaryRow[]> => repo.listStockedVariants(db)
+export const listStockedVariants = repo.listStockedVariants
 
-export const findStockedVariant = (db: Db, id: number): Promise<repo.SummaryRow | undefined> => repo.findStockedVariant(db, id)
+export const findStockedVariant = repo.findStockedVariant
 
 /** Those of them that have stock. */
-export const listIdsInStock = (db: Db): Promise<number[]> => repo.listIdsInStock(db)
+export const listIdsInStock = repo.listIdsInStock
 
 /** @param since when the stock was found to be low, ISO 8601 in UTC; null if it is fine */
 export async function setLowSince(tx: Db, id: number, since: string | null): Promise<void> {
