@@ -1,4 +1,5 @@
-import { isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** The limits of docs/reference/sessions.md, Throttle. */
 export const limits = {
@@ -21,27 +22,11 @@ export const limits = {
  * IPv4 in IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
  */
 export function networkOf(address: string): string {
-  const bare = address.replace(/%.*$/s, '')
-  if (!isIPv6(bare)) return bare
-  const groups = groupsOf(bare)
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 0xff])
-      .join('.')
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
-}
-
-/** The eight numbers of an IPv6 address in any notation; the URL parser normalises it. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const read = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
-  const [first, last] = [read(head), read(tail ?? '')]
-  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
+  if (isIP(address) === 0) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  const groups = parsed.parts.slice(0, 4).map((group) => group.toString(16))
+  return `${groups.join(':')}::/64`
 }
 
 export interface NameFailures {
