@@ -6,7 +6,7 @@ const serverTests = [...inPackages('{server,cli,store-client}/src/**/*.test.ts')
 const unitTests = inPackages('{server,cli,bot}/src/**/*.unit.test.ts')
 /** What no database changes, though its tests start a server: HTTP itself, who is let in, images, rich text, the store client, and commands, whose tests make a SQLite file. */
 const withoutSql = inPackages(
-  'server/src/http/!(health).test.ts',
+  'server/src/http/!(health|response-cache).test.ts',
   'server/src/hostile/{raw-http,authorisation,roles}.test.ts',
   'server/src/modules/media/{images,image-refusals,image-queue,hostile-images}.test.ts',
   'server/src/modules/products/product-html.test.ts',

@@ -104,9 +104,9 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'database-in-repos',
-    why: 'only repos use db/; a service may open a transaction, health says which database serves, the error exit when it cannot',
+    why: 'only repos use db/; a service may open a transaction, health says which database serves, the error exit when it cannot, the response cache whether it has changed',
     from: /^packages\/server\/src\//,
-    except: either(wiring, /^packages\/server\/src\/(db\/|http\/(health|on-error)\.ts$)|\.(repo|test)\.ts$/),
+    except: either(wiring, /^packages\/server\/src\/(db\/|http\/(health|on-error|response-cache)\.ts$)|\.(repo|test)\.ts$/),
     refuses: (to) => to.startsWith(`${server}db/`) && to !== `${server}db/transact.ts`,
     typesAreFine: true,
   },

@@ -106,8 +106,8 @@ export async function createApp(
   mediaFiles(app, deps.files)
 
   const countRequest = limitRequests(deps.requestsPerMinute)
-  const gate = createGate(deps.kept, {
-    signedIn: (token, glance) => requireSignedIn(deps, token, glance),
+  const gate = createGate({
+    signedIn: (token) => requireSignedIn(deps, token),
     storefront: (apiKey, scope) => requireStorefront(deps, apiKey, scope, countRequest),
   })
   const bind = createBind(app, gate, deps)

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { Kept } from './db/kept.ts'
 import type { Db } from './db/schema.ts'
 import type { Files } from './files/files.ts'
 import type { Passwords } from './passwords.ts'
@@ -7,8 +6,6 @@ import type { Passwords } from './passwords.ts'
 /** Everything the services need from the outside world. Built once in main.ts, faked in tests. */
 export interface Deps {
   readonly db: Db
-  /** Reads that are kept until the database changes. */
-  readonly kept: Kept
   readonly files: Files
   readonly now: () => Date
   readonly log: Logger

@@ -2,7 +2,6 @@ import { accessSync, constants } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pino, { type Logger } from 'pino'
 import type { Config } from './config.ts'
-import { Kept } from './db/kept.ts'
 import { startDatabaseClock, type DatabaseClock } from './db/database-clock.ts'
 import { migrate } from './db/migrate.ts'
 import { openPostgres, openSqlite } from './db/open.ts'
@@ -51,7 +50,6 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   let address = `http://${config.HOST}:${config.PORT}`
   const deps: Deps = {
     db,
-    kept: new Kept(db),
     files,
     log,
     secrets,

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { system } from './actor.ts'
 import { createApp } from './app.ts'
-import { Kept } from './db/kept.ts'
 import { transact } from './db/transact.ts'
 import type { Deps } from './deps.ts'
 import type { Patience } from './http/client-error.ts'
@@ -103,9 +102,9 @@ export async function createTestApp({
   }
   const { db, end } = await freshDatabase(folder, {
     ...{ migrated, unused },
-    seed: (empty) => createAdministrator({ ...fixed, db: empty, kept: new Kept(empty) }, system, testAdmin),
+    seed: (empty) => createAdministrator({ ...fixed, db: empty }, system, testAdmin),
   })
-  const deps: Deps = { ...fixed, db, kept: new Kept(db) }
+  const deps: Deps = { ...fixed, db }
   const app = await createApp(deps, { web: null, corsOrigins, trustedProxies, metricsToken, patience })
   checkAgainstDocument(app)
   const runner = bot && startBotRunner(deps, async () => bot, { lookMs: 20 })

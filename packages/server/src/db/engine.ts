@@ -55,6 +55,18 @@ export function rowsByText<T>(db: Kysely<T>, table: string, column: string, valu
     : sql`${listed} as listed cross join ${from} as found on found.${key} = listed.value`
 }
 
+/**
+ * Names the state of the database that a query would see now. While the name stays the same, every query gives the same; a write from any
+ * process changes it. PostgreSQL names its snapshot, which decides what is visible; a standby that takes over counts anew, so the start of
+ * the server is part of the name. SQLite counts the commits of other connections, and the connection that reads commits nothing.
+ */
+export async function stateOf<T>(db: Kysely<T>): Promise<string> {
+  const query = isPostgres(db)
+    ? sql<{ state: string }>`select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as state`
+    : sql<{ state: string }>`select cast(data_version as text) as state from pragma_data_version`
+  return (await query.execute(db)).rows[0]!.state
+}
+
 /** Makes transactions that name the same thing take turns, until they end. SQLite's one writer does so anyway. */
 export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)

@@ -3,7 +3,6 @@ import { Kysely, type CompiledQuery, type LogEvent } from 'kysely'
 import { LimitedPostgresDialect } from './postgres-dialect.ts'
 import { usualLimits, type PostgresLimits } from './postgres-limits.ts'
 import type { Db } from './schema.ts'
-import { nameStates } from './state.ts'
 import { createSqliteDialect } from './sqlite.ts'
 
 interface Watch {
@@ -18,11 +17,8 @@ export interface SqliteOptions extends Watch {
 
 /** Opens a SQLite file, and creates it if it does not exist. */
 export const openSqlite = (path: string, { durable = true, onQuery }: SqliteOptions = {}): Db => {
-  const { dialect, nameState } = createSqliteDialect(path, { durable })
-  const db: Db = new Kysely({ dialect, log: logTo(onQuery) })
-  // Every request asks for it, so it goes around Kysely; before the first query there is no connection to ask.
-  nameStates(db, nameState)
-  return db
+  const dialect = createSqliteDialect(path, { durable })
+  return new Kysely({ dialect, log: logTo(onQuery) })
 }
 
 export interface PostgresOptions extends Watch {

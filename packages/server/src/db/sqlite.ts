@@ -21,7 +21,7 @@ const busyPauseMs = 10
  * SQLite with one connection that writes and one that reads (docs/decisions/0012). In WAL mode a reader sees the last commit and never
  * waits, so a long transaction that yields to the event loop does not hold up reads, as it would with the library's single connection.
  */
-export function createSqliteDialect(path: string, { durable }: { durable: boolean }): { dialect: Dialect; nameState: () => string | null } {
+export function createSqliteDialect(path: string, { durable }: { durable: boolean }): Dialect {
   let open: ReturnType<typeof openConnections> | undefined
   const driver: Driver = {
     init: async () => void (open = openConnections(path, durable)),
@@ -37,16 +37,11 @@ export function createSqliteDialect(path: string, { durable }: { durable: boolea
       reader.database.close()
     },
   }
-  const dialect: Dialect = {
+  return {
     createDriver: () => driver,
     createQueryCompiler: () => new PlanKeepingCompiler(),
     createAdapter: () => new TwoConnectionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-  }
-  return {
-    dialect,
-    /** Counts the commits of every other connection, of this process or another; the one that reads commits nothing. Null before the first query. */
-    nameState: () => (open === undefined ? null : String(open.version.get())),
   }
 }
 
@@ -62,11 +57,10 @@ function openConnections(path: string, durable: boolean) {
     database.pragma('cache_size = -128000')
   }
   reading.pragma('query_only = ON')
-  const version = reading.prepare('pragma data_version').pluck()
   // SQLite waits by stopping the process. The writer waits in its own way; a reader hardly ever has to.
   writing.pragma('busy_timeout = 0')
   reading.pragma('busy_timeout = 100')
-  return { version, reader: new Connection(reading), writer: new Writer(writing) }
+  return { reader: new Connection(reading), writer: new Writer(writing) }
 }
 
 /**

@@ -1,13 +1,13 @@
 import { readStrictly, type Answer, type Endpoint, type HandlerInput } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../errors.ts'
-import type { CallerOf, SignedIn } from '../caller.ts'
+import type { CallerOf } from '../caller.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { breathe } from '../breathe.ts'
 import type { Deps } from '../deps.ts'
 import { callMs, decorateRequests, guard, type Gate } from './gate.ts'
-import { answerKept } from './kept-answer.ts'
 import { parse } from './parse.ts'
+import { ResponseCache } from './response-cache.ts'
 import { receiveUpload } from './upload.ts'
 
 export interface Exchange<E extends Endpoint> {
@@ -20,12 +20,8 @@ export interface Exchange<E extends Endpoint> {
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>, exchange: Exchange<E>) => Promise<Answer<E>>
 
 export interface BindOptions {
-  /**
-   * The answer depends only on the address, the caller's role and the database: its bytes are cached until the database changes.
-   * The others are for an answer that also depends on the time: to the second, or on what day it is in a time zone, each of which begins
-   * its days on a quarter hour.
-   */
-  readonly kept?: 'until-changed' | keyof typeof keptMs
+  /** The answer depends on the database alone, and not on the request or the time: its bytes are cached until the database changes. */
+  readonly isCached?: boolean
   /**
    * The handler's answer has only the contract's fields, so it is sent unchecked: 100,000 keys or 1,000 products take long to look through.
    * A test of the call compares its answer with the contract.
@@ -35,14 +31,13 @@ export interface BindOptions {
   readonly isLong?: boolean
 }
 
-const keptMs = { 'each-second': 1000, 'each-quarter-hour': 900_000 } as const
-
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
 
 /** Serves endpoints of the contract: check the caller, parse the request, call the handler, strip unknown fields from the answer. */
-export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps, 'now'>): Bind {
+export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 'db'>): Bind {
   decorateRequests(app)
   return (endpoint, handler, options = {}) => {
+    const cache = options.isCached === true ? new ResponseCache(db) : null
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -70,12 +65,9 @@ export function createBind(app: FastifyInstance, gate: Gate, { now }: Pick<Deps,
           return readStrictly(() => endpoint.response.parse(handled)) as Answer<typeof endpoint>
         }
         const mayTakeLong = isLarge || options.isLong === true || input.file !== undefined
-        return withTimeLimit(mayTakeLong ? largeMs : callMs - request.gateMs, async () => {
-          if (options.kept === undefined) return answer()
-          const time = options.kept === 'until-changed' ? '' : Math.floor(now().getTime() / keptMs[options.kept])
-          const key = `${roleOf(request.caller)} ${request.url} ${time}`
-          return answerKept(request, reply, key, async () => JSON.stringify(await answer()))
-        })
+        return withTimeLimit<unknown>(mayTakeLong ? largeMs : callMs - request.gateMs, () =>
+          cache === null ? answer() : cache.send(request, reply, async () => JSON.stringify(await answer())),
+        )
       },
     })
   }
@@ -96,8 +88,6 @@ const largeMs = 60_000
 function statusOf({ status = 200, dryRunStatus = status }: Endpoint, query: unknown): number {
   return (query as { dry_run?: boolean } | undefined)?.dry_run === true ? dryRunStatus : status
 }
-
-const roleOf = (caller: unknown): string => (caller === null ? 'anybody' : ((caller as Partial<SignedIn>).role ?? 'store'))
 
 function parseParams(params: Record<string, string>): Record<string, number> {
   const ids: Record<string, number> = {}

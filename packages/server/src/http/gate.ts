@@ -1,6 +1,5 @@
 import { isRole, may, roleNames, roles, twoFactorDue, viewAsHeader, viewOnly, type Endpoint, type Role } from '@keydesk/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Glance, Kept } from '../db/kept.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { forbidden, invalid, unauthenticated } from '../errors.ts'
 import type { SignedIn, Storefront } from '../caller.ts'
@@ -8,8 +7,6 @@ import type { SignedIn, Storefront } from '../caller.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: unknown
-    /** Its view of the cached answers; null before the gate. */
-    glance: Glance | null
     /** Milliseconds that the gate took. */
     gateMs: number
   }
@@ -18,7 +15,7 @@ declare module 'fastify' {
 /** How a credential is looked up. The modules provide it, so that http/ does not import them. */
 export interface Credentials {
   /** Throws `unauthenticated` for anything but the token of a live session. */
-  readonly signedIn: (token: string, glance: Glance) => Promise<SignedIn>
+  readonly signedIn: (token: string) => Promise<SignedIn>
   readonly storefront: (apiKey: string, scope: Endpoint['scope']) => Promise<Storefront>
 }
 
@@ -33,10 +30,9 @@ type Demand = Pick<Endpoint, 'method' | 'access' | 'scope' | 'reads' | 'asOnesel
 export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
 /** Accepts or refuses a request by its headers alone: nothing else has been read yet. */
-export function createGate(kept: Kept, credentials: Credentials): Gate {
+export function createGate(credentials: Credentials): Gate {
   return async (demand, request) => {
     const { access, scope } = demand
-    request.glance = kept.glance()
     const presented = presentedCredential(request)
     if (access === 'public') return null
     if (presented === null) {
@@ -44,7 +40,7 @@ export function createGate(kept: Kept, credentials: Credentials): Gate {
       throw unauthenticated()
     }
     if (access === 'store') return credentials.storefront(presented, scope)
-    const signedIn = await credentials.signedIn(presented, request.glance)
+    const signedIn = await credentials.signedIn(presented)
     if (signedIn.isTwoFactorDue && demand.ownAccount !== true)
       throw forbidden('Set up two-factor sign-in first: your team requires it', twoFactorDue)
     const viewed = demand.asOneself === true ? undefined : viewedRole(request, signedIn)
@@ -73,7 +69,6 @@ function viewedRole({ headers }: FastifyRequest, { role }: SignedIn): Role | und
 /** Fields that requests carry after the gate, declared once so that all requests have one shape. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
-  app.decorateRequest('glance', null)
   app.decorateRequest('gateMs', 0)
 }
 

@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs'
 import { copyFile, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import { isPostgres } from '../db/engine.ts'
 import { migrate } from '../db/migrate.ts'
 import { openPostgres, openSqlite } from '../db/open.ts'
 import type { Db } from '../db/schema.ts'
@@ -91,6 +93,13 @@ export async function freshPostgresUrl(): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
   await asPostgresAdmin(`create database ${name}`)
   return postgresUrl(name)
+}
+
+/** Opens the database of a test app a second time, as another process would; whoever asks for it ends it. */
+export async function openBeside({ deps: { db }, folder }: { deps: { db: Db }; folder: string }): Promise<Db> {
+  if (!isPostgres(db)) return openSqlite(join(folder, 'keydesk.db'))
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
+  return openPostgres({ url: postgresUrl(rows[0]!.name), connections: 1 })
 }
 
 /** A connection beside those of the servers; whoever asks for it ends it. */

@@ -10,7 +10,7 @@ import {
 } from './announcements.service.ts'
 
 export function announcementRoutes(bind: Bind, deps: Deps): void {
-  bind(announcements.list, async ({ query }) => listAnnouncements(deps, query), { kept: 'each-second' })
+  bind(announcements.list, async ({ query }) => listAnnouncements(deps, query))
   bind(announcements.find, async ({ params }) => ({ data: await requireAnnouncement(deps, params.id) }))
   bind(announcements.create, async ({ body }, { caller }) => ({ data: await createAnnouncement(deps, caller.actor, body) }))
   bind(announcements.update, async ({ params, body }, { caller }) => ({

@@ -2,7 +2,6 @@ import type { ApiKey, NewApiKey, RotatedApiKey } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
-import { Kept } from '../../db/kept.ts'
 import { createTestApp, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { books } from '../../testing/books.ts'
@@ -190,7 +189,7 @@ test('an owner makes a key that is shown once, sees it used, and revokes it at o
   const list = async () => dataOf(await app.call('GET', '/admin/api-keys')) as object[]
   expect(await list()).toEqual([shown])
 
-  const node = await createApp({ ...app.deps, kept: new Kept(app.deps.db) }, { web: null, corsOrigins: [], trustedProxies: [] })
+  const node = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
   const headers = { authorization: `Bearer ${key}` }
   const there = async () => (await node.inject({ url: '/store/products', headers })).statusCode
   expect([await there(), await there()]).toEqual([200, 200])

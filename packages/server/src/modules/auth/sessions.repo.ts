@@ -46,9 +46,9 @@ export const listLiveSessions = (db: Db, userId: number, now: string): Promise<S
     .orderBy('id', 'desc')
     .execute()
 
-/** Of several nodes that see a session at once, one writes. */
+/** Of several requests that see a session at once, one writes. @param before seen since then, nothing is noted */
 export async function setLastSeen(db: Db, sid: string, { before, now }: { before: string; now: string }): Promise<void> {
-  await db.updateTable('session').set({ last_seen_at: now }).where('sid', '=', sid).where('last_seen_at', '=', before).execute()
+  await db.updateTable('session').set({ last_seen_at: now }).where('sid', '=', sid).where('last_seen_at', '<=', before).execute()
 }
 
 export async function endSession(db: Db, sid: string, at: string): Promise<void> {

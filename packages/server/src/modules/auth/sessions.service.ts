@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionRow } from '@keydesk/contract'
 import { SignJWT } from 'jose/jwt/sign'
-import type { Glance } from '../../db/kept.ts'
+import { jwtVerify } from 'jose/jwt/verify'
 import type { Db } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, unauthenticated } from '../../errors.ts'
 import type { Origin, SignedIn } from '../../caller.ts'
 import { recordActivity } from '../activity/activity.service.ts'
-import { noteSeen } from './last-seen.ts'
 import { keptOf } from './device.ts'
 import * as repo from './sessions.repo.ts'
-import { readSessionId, tokenAlgorithm } from './tokens.ts'
+
+const algorithm = 'HS256'
 
 /**
  * Starts a session and signs its token: `sub`, `sid`, `role`, `exp`, `iat` (docs/reference/sessions.md, Sessions).
@@ -27,7 +27,7 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
   const row = { sid, user_id: user.id, created_at: at, last_seen_at: at, expires_at: expires.toISOString() }
   await repo.insertSession(tx, { ...row, ...keptOf(origin) })
   return new SignJWT({ sid, role: user.role })
-    .setProtectedHeader({ alg: tokenAlgorithm, typ: 'JWT' })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setSubject(String(user.id))
     .setIssuedAt(now)
     .setExpirationTime(expires)
@@ -38,38 +38,46 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
  * Who a token speaks for. The signature proves that we made it; the session's row says whether it still counts.
  * @throws 401 for any token but that of a live session
  */
-export async function requireSignedIn(deps: Deps, token: string, glance: Glance): Promise<SignedIn> {
-  // Look up and cache only tokens that we signed: strangers must not fill the memory.
-  const sid = await readSessionId(deps, token)
-  const found =
-    sid === null
-      ? null
-      : await glance.get(
-          `session ${sid}`,
-          () => findSession(deps, sid),
-          () => 1_000,
-        )
-  // A cached session may have expired since.
-  if (found === null || found.expiresAt <= deps.now().getTime()) throw unauthenticated('Your session has ended. Please sign in again.')
-  noteSeen(deps, found.caller.sessionId, found.lastSeenAt)
-  return found.caller
-}
-
-interface Found {
-  readonly caller: SignedIn
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number
-  /** ISO 8601 in UTC. */
-  readonly lastSeenAt: string
-}
-
-async function findSession(deps: Deps, sid: string): Promise<Found | null> {
-  const session = await repo.findLiveSession(deps.db, sid, deps.now().toISOString())
-  if (session === undefined) return null
-  const { user_id: userId, username, role, expires_at, last_seen_at, two_factor_required, enabled_at } = session
-  const actor = { kind: 'admin' as const, id: userId, name: username }
+export async function requireSignedIn(deps: Deps, token: string): Promise<SignedIn> {
+  const now = deps.now()
+  const sessionId = await readSessionId(deps, token, now)
+  const session = sessionId === null ? undefined : await repo.findLiveSession(deps.db, sessionId, now.toISOString())
+  if (sessionId === null || session === undefined) throw unauthenticated('Your session has ended. Please sign in again.')
+  noteSeen(deps, sessionId, session.last_seen_at, now)
+  const { user_id: userId, username, role, two_factor_required, enabled_at } = session
   const isTwoFactorDue = two_factor_required === 1 && enabled_at === null
-  return { caller: { userId, sessionId: sid, role, actor, isTwoFactorDue }, expiresAt: Date.parse(expires_at), lastSeenAt: last_seen_at }
+  return { userId, sessionId, role, actor: { kind: 'admin', id: userId, name: username }, isTwoFactorDue }
+}
+
+/** The session that a token names, or null for a token that we have not signed or that has expired. */
+async function readSessionId(deps: Deps, token: string, now: Date): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, deps.secrets.tokenSigning, {
+      algorithms: [algorithm],
+      requiredClaims: ['sub', 'exp', 'iat'],
+      currentDate: now,
+    })
+    return typeof payload['sid'] === 'string' ? payload['sid'] : null
+  } catch {
+    // The same answer for every fault: a reason would help a forger.
+    return null
+  }
+}
+
+const seenAgainMs = 5 * 60_000
+
+/**
+ * Notes that a session was seen, at most once in 5 minutes. The call neither waits for it nor fails with it: somebody may read while
+ * somebody else writes, or on a read-only database.
+ */
+function noteSeen(deps: Deps, sessionId: string, lastSeenAt: string, now: Date): void {
+  const before = new Date(now.getTime() - seenAgainMs).toISOString()
+  if (lastSeenAt > before) return
+  repo
+    .setLastSeen(deps.db, sessionId, { before, now: now.toISOString() })
+    .catch((error: unknown) =>
+      deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'when a session was last seen was not noted'),
+    )
 }
 
 export const endSession = (tx: Db, deps: Deps, sessionId: string): Promise<void> => repo.endSession(tx, sessionId, deps.now().toISOString())

@@ -2,7 +2,6 @@ import type { SessionRow } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
-import { Kept } from '../../db/kept.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { dataOf } from '../../testing/catalogue.ts'
 import { createAdministrator } from '../users/users.service.ts'
@@ -37,8 +36,8 @@ test('one of one’s own sessions ends at once, on every node; somebody else’s
   await createAdministrator(app.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
   const anns = await signIn(app, { identity: 'ann' })
   const other = await signIn(app)
-  // Another process has the same database and a cache of its own.
-  const node = await createApp({ ...app.deps, kept: new Kept(app.deps.db) }, { web: null, corsOrigins: [], trustedProxies: [] })
+  // As another process on the same database.
+  const node = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
   const there = async () => (await node.inject({ url: '/games-list', headers: { authorization: other } })).statusCode
   expect([await there(), await there(), await statusFor(app, other)]).toEqual([200, 200, 200])
 

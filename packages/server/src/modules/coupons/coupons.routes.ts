@@ -6,7 +6,7 @@ import { createCoupon, updateCoupon } from './coupon-saving.service.ts'
 import { listCoupons, removeCoupon, setCouponActive } from './coupons.service.ts'
 
 export function couponRoutes(bind: Bind, deps: Deps): void {
-  bind(coupons.list, async ({ query }) => listCoupons(deps, query), { kept: 'each-second' })
+  bind(coupons.list, async ({ query }) => listCoupons(deps, query))
   bind(coupons.create, async ({ body }, { caller }) => ({ data: await createCoupon(deps, caller.actor, body) }))
   bind(coupons.dryRun, async ({ body }) => ({ data: await dryRunCoupon(deps, body) }))
   bind(coupons.update, async ({ params, body }, { caller }) => ({ data: await updateCoupon(deps, caller.actor, params.id, body) }))

@@ -7,7 +7,7 @@ import { listOrders } from './order-list.service.ts'
 import { cancelOrder, completeOrder, refundOrder, replaceKey, requireOrder, revealKeys } from './admin-orders.service.ts'
 
 export function adminOrderRoutes(bind: Bind, serve: Serve, deps: Deps): void {
-  bind(orders.list, async ({ query }) => listOrders(deps, query), { kept: 'until-changed' })
+  bind(orders.list, async ({ query }) => listOrders(deps, query))
   bind(orders.find, async ({ params }) => ({ data: await requireOrder(deps, params.id) }))
   bind(orders.revealKeys, async ({ params }, { caller }) => ({ data: await revealKeys(deps, caller.actor, params.id) }))
   bind(orders.refund, async ({ params, body }, { caller }) => ({ data: await refundOrder(deps, caller.actor, params.id, body) }))

@@ -11,7 +11,7 @@ import { listStoreProducts } from './storefront.service.ts'
 
 /** The store API (docs/store-api.md). Every call that changes something honours an Idempotency-Key. */
 export function storeOrderRoutes(bind: Bind, deps: Deps): void {
-  bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { kept: 'until-changed' })
+  bind(store.products, async () => ({ data: await listStoreProducts(deps) }), { isCached: true })
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))
   bind(store.find, async ({ params }, { caller }) => ({ data: await requireStoreOrder(deps, caller.actor, params.id) }))
   bind(store.purchase, async ({ body }, { caller, request }) => ({

@@ -6,15 +6,11 @@ import { updateProduct } from './product-saving.service.ts'
 import { createProduct, listProducts, removeProduct, requireProduct, requirePublicProduct } from './products.service.ts'
 
 export function productRoutes(bind: Bind, deps: Deps): void {
-  bind(products.list, async () => ({ data: await listProducts(deps) }), { kept: 'until-changed', isExact: true })
+  bind(products.list, async () => ({ data: await listProducts(deps) }), { isCached: true, isExact: true })
   bind(products.create, async ({ body }, { caller }) => ({ data: await createProduct(deps, caller.actor, body) }))
-  bind(
-    products.find,
-    async ({ params }, { caller }) => ({
-      data: await (caller !== null && may(caller.role, 'products:read') ? requireProduct : requirePublicProduct)(deps, params.id),
-    }),
-    { kept: 'until-changed' },
-  )
+  bind(products.find, async ({ params }, { caller }) => ({
+    data: await (caller !== null && may(caller.role, 'products:read') ? requireProduct : requirePublicProduct)(deps, params.id),
+  }))
   bind(products.update, async ({ params, body }, { caller }) => ({ data: await updateProduct(deps, caller.actor, params.id, body) }))
   bind(bulk.change, async ({ body }, { caller }) => ({ data: await changeProducts(deps, caller.actor, body) }))
   bind(bulk.undo, async ({ body }, { caller }) => ({ data: await undoChange(deps, caller.actor, body.undo_token) }))

