@@ -19,48 +19,15 @@ const busyPauseMs = 10
 
 /**
  * SQLite with one connection that writes and one that reads (docs/decisions/0012). In WAL mode a reader sees the last commit and never
- * waits, so a long transaction that yields to the event loop does not hold up reads, as it would with the library's single connection.
+ * waits, so a long transaction that yields to the event loop does not hold up reads, as it would with Kysely's single connection.
  */
 export function createSqliteDialect(path: string, { durable }: { durable: boolean }): Dialect {
-  let open: ReturnType<typeof openConnections> | undefined
-  const driver: Driver = {
-    init: async () => void (open = openConnections(path, durable)),
-    acquireConnection: async () => new Session(open!.reader, open!.writer),
-    beginTransaction: (session) => (session as Session).begin(),
-    commitTransaction: async (session) => (session as Session).commit(),
-    rollbackTransaction: async (session) => (session as Session).rollback(),
-    releaseConnection: async () => undefined,
-    destroy: async () => {
-      const { writer, reader } = open!
-      open = undefined
-      await writer.close()
-      reader.database.close()
-    },
-  }
   return {
-    createDriver: () => driver,
+    createDriver: () => new TwoConnectionDriver(path, durable),
     createQueryCompiler: () => new PlanKeepingCompiler(),
     createAdapter: () => new TwoConnectionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   }
-}
-
-function openConnections(path: string, durable: boolean) {
-  makePrivateDatabase(path)
-  const writing = new SqliteDatabase(path)
-  writing.pragma('journal_mode = WAL')
-  const reading = new SqliteDatabase(path)
-  for (const database of [writing, reading]) {
-    // An acknowledged change must survive a power cut, not just a crash of the process. The one that reads closes last, and copies the log.
-    database.pragma(`synchronous = ${durable ? 'FULL' : 'OFF'}`)
-    database.pragma('foreign_keys = ON')
-    database.pragma('cache_size = -128000')
-  }
-  reading.pragma('query_only = ON')
-  // SQLite waits by stopping the process. The writer waits in its own way; a reader hardly ever has to.
-  writing.pragma('busy_timeout = 0')
-  reading.pragma('busy_timeout = 100')
-  return { reader: new Connection(reading), writer: new Writer(writing) }
 }
 
 /**
@@ -86,121 +53,41 @@ class TwoConnectionAdapter extends SqliteAdapter {
   }
 }
 
-/** A connection that keeps its statements prepared. */
-class Connection {
-  readonly database: Database
-  readonly #prepared = new Map<string, Statement>()
+class TwoConnectionDriver implements Driver {
+  readonly #path: string
+  readonly #durable: boolean
+  #reader!: Connection
+  #writer!: Writer
 
-  constructor(database: Database) {
-    this.database = database
+  constructor(path: string, durable: boolean) {
+    this.#path = path
+    this.#durable = durable
   }
 
-  prepare(sql: string): Statement {
-    const known = this.#prepared.get(sql)
-    if (known !== undefined) return known
-    // Lists of ids make queries of many lengths; the cap keeps odd ones from piling up.
-    if (this.#prepared.size >= 400) this.#prepared.clear()
-    const statement = this.database.prepare(sql)
-    this.#prepared.set(sql, statement)
-    return statement
-  }
-}
-
-function run<R>(statement: Statement, parameters: readonly unknown[]): QueryResult<R> {
-  if (statement.reader) return { rows: statement.all(parameters) as R[] }
-  const { changes, lastInsertRowid } = statement.run(parameters)
-  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-}
-
-/** The connection that writes. Transactions take turns; each is on the disk when `commit` returns. */
-class Writer {
-  readonly #connection: Connection
-  readonly #database: Database
-  /** Settles when the last transaction in the queue has ended. */
-  #queue: Promise<void> = Promise.resolve()
-  #endTurn: () => void = () => undefined
-  /** Why the open transaction is gone: a full or broken disk makes SQLite undo everything by itself. */
-  #lost: unknown
-
-  constructor(database: Database) {
-    this.#database = database
-    this.#connection = new Connection(database)
+  async init(): Promise<void> {
+    makePrivateDatabase(this.#path)
+    // SQLite waits by stopping the process. The writer waits in its own way; a reader hardly ever has to.
+    this.#writer = new Writer(this.#open('journal_mode = WAL', 'busy_timeout = 0'))
+    this.#reader = new Connection(this.#open('query_only = ON', 'busy_timeout = 100'))
   }
 
-  /** Waits for its turn and begins a transaction, which must end with `commit` or `rollback`. */
-  async begin(): Promise<void> {
-    const until = performance.now() + busyMs
-    await this.#takeTurn()
-    try {
-      // Left open by the transaction before, where a broken disk refused even to roll back.
-      if (this.#database.inTransaction) this.#database.exec('rollback')
-      while (!this.#lockFile(until)) await wait(busyPauseMs)
-    } catch (error) {
-      this.#endTurn()
-      throw error
-    }
+  #open(...pragmas: string[]): Database {
+    const database = new SqliteDatabase(this.#path)
+    // An acknowledged change must survive a power cut, not just a crash of the process. The one that reads closes last, and copies the log.
+    const shared = [`synchronous = ${this.#durable ? 'FULL' : 'OFF'}`, 'foreign_keys = ON', 'cache_size = -128000']
+    for (const pragma of [...pragmas, ...shared]) database.pragma(pragma)
+    return database
   }
 
-  /** @throws what the driver throws */
-  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
-    this.#requireTransaction()
-    try {
-      return run(this.#connection.prepare(sql), parameters)
-    } catch (error) {
-      if (!this.#database.inTransaction) this.#lost = error
-      throw error
-    }
-  }
+  acquireConnection = async (): Promise<DatabaseConnection> => new Session(this.#reader, this.#writer)
+  beginTransaction = (session: DatabaseConnection): Promise<void> => (session as Session).begin()
+  commitTransaction = async (session: DatabaseConnection): Promise<void> => (session as Session).commit()
+  rollbackTransaction = async (session: DatabaseConnection): Promise<void> => (session as Session).rollback()
+  releaseConnection = async (): Promise<void> => undefined
 
-  /** If this throws, the transaction goes on and needs a rollback. */
-  commit(): void {
-    this.#requireTransaction()
-    this.#database.exec('commit')
-    this.#endTurn()
-  }
-
-  rollback(): void {
-    try {
-      // After an error of the disk everything is undone already: a second time would only hide the first error.
-      if (this.#database.inTransaction) this.#database.exec('rollback')
-    } finally {
-      this.#endTurn()
-    }
-  }
-
-  /** Closes when every transaction in the queue has ended. */
-  async close(): Promise<void> {
-    await this.#takeTurn()
-    this.#database.close()
-    // Later transactions fail with an error that says that it is closed.
-    this.#endTurn()
-  }
-
-  async #takeTurn(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.#queue
-    this.#queue = promise
-    await before
-    this.#endTurn = resolve
-  }
-
-  /**
-   * Taking the write lock at once makes "read, decide, write" safe against another program. SQLite's own way to wait for it would stop
-   * everything else in this process.
-   */
-  #lockFile(until: number): boolean {
-    try {
-      this.#database.exec('begin immediate')
-      return true
-    } catch (error) {
-      if (!isBusy(error) || performance.now() >= until) throw error
-      return false
-    }
-  }
-
-  /** Outside of a transaction each statement would be kept by itself. */
-  #requireTransaction(): void {
-    if (!this.#database.inTransaction) throw this.#lost
+  async destroy(): Promise<void> {
+    await this.#writer.close()
+    this.#reader.database.close()
   }
 }
 
@@ -232,8 +119,7 @@ class Session implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isWriting) return this.#writer.run(query)
-    const statement = this.#reader.prepare(query.sql)
-    if (statement.readonly) return run(statement, query.parameters)
+    if (this.#reader.prepare(query.sql).readonly) return this.#reader.run(query)
     // One statement that is a transaction by itself.
     await this.begin()
     try {
@@ -248,5 +134,116 @@ class Session implements DatabaseConnection {
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Page by key instead of streaming: a stream would hold the connection')
+  }
+}
+
+/** A connection that keeps its statements prepared (docs/decisions/0034). */
+class Connection {
+  readonly database: Database
+  readonly #prepared = new Map<string, Statement>()
+
+  constructor(database: Database) {
+    this.database = database
+  }
+
+  prepare(sql: string): Statement {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    // Lists of ids make queries of many lengths; the cap keeps odd ones from piling up.
+    if (this.#prepared.size >= 400) this.#prepared.clear()
+    const statement = this.database.prepare(sql)
+    this.#prepared.set(sql, statement)
+    return statement
+  }
+
+  /** @throws what better-sqlite3 throws */
+  run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.prepare(sql)
+    if (statement.reader) return { rows: statement.all(parameters) as R[] }
+    const { changes, lastInsertRowid } = statement.run(parameters)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+  }
+}
+
+/** The connection that writes. Transactions take turns; each is on the disk when `commit` returns. */
+class Writer extends Connection {
+  /** Settles when the last transaction in the queue has ended. */
+  #queue: Promise<void> = Promise.resolve()
+  #endTurn: () => void = () => undefined
+  /** Why the open transaction is gone: a full or broken disk makes SQLite undo everything by itself. */
+  #lost: unknown
+
+  /** Waits for its turn and begins a transaction, which must end with `commit` or `rollback`. */
+  async begin(): Promise<void> {
+    const until = performance.now() + busyMs
+    await this.#takeTurn()
+    try {
+      // Left open by the transaction before, where a broken disk refused even to roll back.
+      if (this.database.inTransaction) this.database.exec('rollback')
+      while (!this.#lockFile(until)) await wait(busyPauseMs)
+    } catch (error) {
+      this.#endTurn()
+      throw error
+    }
+  }
+
+  override run<R>(query: CompiledQuery): QueryResult<R> {
+    this.#requireTransaction()
+    try {
+      return super.run(query)
+    } catch (error) {
+      if (!this.database.inTransaction) this.#lost = error
+      throw error
+    }
+  }
+
+  /** If this throws, the transaction goes on and needs a rollback. */
+  commit(): void {
+    this.#requireTransaction()
+    this.database.exec('commit')
+    this.#endTurn()
+  }
+
+  rollback(): void {
+    try {
+      // After an error of the disk everything is undone already: a second time would only hide the first error.
+      if (this.database.inTransaction) this.database.exec('rollback')
+    } finally {
+      this.#endTurn()
+    }
+  }
+
+  /** Closes when every transaction in the queue has ended; later ones fail with an error that says that it is closed. */
+  async close(): Promise<void> {
+    await this.#takeTurn()
+    this.database.close()
+    this.#endTurn()
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#queue
+    this.#queue = promise
+    await before
+    this.#endTurn = resolve
+  }
+
+  /**
+   * Taking the write lock at once makes "read, decide, write" safe against another program. SQLite's own way to wait for it would stop
+   * everything else in this process.
+   */
+  #lockFile(until: number): boolean {
+    try {
+      this.database.exec('begin immediate')
+      return true
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error
+      return false
+    }
+  }
+
+  /** Outside of a transaction each statement would be committed by itself. */
+  #requireTransaction(): void {
+    if (!this.database.inTransaction) throw this.#lost
   }
 }
