@@ -24,20 +24,9 @@ const busyPauseMs = 10
 export function createSqliteDialect(path: string, { durable }: { durable: boolean }): Dialect {
   return {
     createDriver: () => new TwoConnectionDriver(path, durable),
-    createQueryCompiler: () => new PlanKeepingCompiler(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TwoConnectionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-  }
-}
-
-/**
- * Writes `+?` for a value. Where a query compares a bare `?` and sorts, SQLite takes the value into account when it plans, and so plans
- * again for each value, which costs several times the query itself. The sign changes no value. Its price: an index on a part of a table
- * is found only by a literal.
- */
-class PlanKeepingCompiler extends SqliteQueryCompiler {
-  protected override getCurrentParameterPlaceholder(): string {
-    return '+?'
   }
 }
 
