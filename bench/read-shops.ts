@@ -38,7 +38,7 @@ async function openOnPostgres(dataDir: string, own: string): Promise<Shop> {
   await source.close()
   const urls = [await freshPostgresUrl(), await freshPostgresUrl()]
   for (const DATABASE_URL of urls) {
-    const { deps, close } = await openDeps(readConfig({ ...settings(own), DATABASE_URL }))
+    const { deps, close } = await openDeps(readConfig({ ...settings(own), DATABASE_URL }), { isPatient: true })
     await migrate(deps.db)
     await restore(deps, file, {
       force: false,

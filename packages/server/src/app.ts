@@ -1,5 +1,5 @@
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import type { Deps } from './deps.ts'
 import { createBind } from './http/bind.ts'
@@ -14,9 +14,8 @@ import { health } from './http/health.ts'
 import { jsonBody } from './http/json-body.ts'
 import { mediaFiles } from './http/media-files.ts'
 import { metrics } from './http/metrics.ts'
-import { noSchemas } from './http/no-schemas.ts'
 import { onError } from './http/on-error.ts'
-import { requestLog, withoutChildren } from './http/request-log.ts'
+import { requestLog } from './http/request-log.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { answerBadAddress, serveWebApp, type WebApp } from './http/web-app.ts'
 import { requireStorefront } from './modules/api-keys/api-keys.service.ts'
@@ -66,8 +65,7 @@ export async function createApp(
 ): Promise<FastifyInstance> {
   const patience = { ...usualPatience, ...given }
   const app = Fastify({
-    loggerInstance: withoutChildren(deps.log),
-    schemaController: noSchemas,
+    loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     // The contract writes one path with a slash at its end; every path works both ways.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },

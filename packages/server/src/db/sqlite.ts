@@ -24,20 +24,9 @@ const busyPauseMs = 10
 export function createSqliteDialect(path: string, { durable }: { durable: boolean }): Dialect {
   return {
     createDriver: () => new TwoConnectionDriver(path, durable),
-    createQueryCompiler: () => new PlanKeepingCompiler(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new TwoConnectionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-  }
-}
-
-/**
- * Writes `+?` for a value. Where a query compares a bare `?` and sorts, SQLite takes the value into account when it plans, and so plans
- * again for each value, which costs several times the query itself. The sign changes no value. Its price: an index on a part of a table
- * is found only by a literal.
- */
-class PlanKeepingCompiler extends SqliteQueryCompiler {
-  protected override getCurrentParameterPlaceholder(): string {
-    return '+?'
   }
 }
 
@@ -67,15 +56,16 @@ class TwoConnectionDriver implements Driver {
   async init(): Promise<void> {
     makePrivateDatabase(this.#path)
     // SQLite waits by stopping the process. The writer waits in its own way; a reader hardly ever has to.
-    this.#writer = new Writer(this.#open('journal_mode = WAL', 'busy_timeout = 0'))
+    this.#writer = new Writer(this.#open('busy_timeout = 0'))
     this.#reader = new Connection(this.#open('query_only = ON', 'busy_timeout = 100'))
   }
 
   #open(...pragmas: string[]): Database {
     const database = new SqliteDatabase(this.#path)
     // An acknowledged change must survive a power cut, not just a crash of the process. The one that reads closes last, and copies the log.
-    const shared = [`synchronous = ${this.#durable ? 'FULL' : 'OFF'}`, 'foreign_keys = ON', 'cache_size = -128000']
-    for (const pragma of [...pragmas, ...shared]) database.pragma(pragma)
+    const synchronous = `synchronous = ${this.#durable ? 'FULL' : 'OFF'}`
+    const shared = ['journal_mode = WAL', synchronous, 'foreign_keys = ON', 'cache_size = -128000']
+    for (const pragma of [...shared, ...pragmas]) database.pragma(pragma)
     return database
   }
 

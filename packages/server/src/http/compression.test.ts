@@ -16,13 +16,13 @@ async function get({ app, token }: TestApp, url: string, accepted?: string, head
 
 test.each([
   ['an answer made for each request', '/games-list'],
-  ['an answer that is kept ready', '/admin/products'],
+  ['a cached answer', '/admin/products'],
 ])('%s is compressed for those who ask, in what they take', async (_, url) => {
   const app = await createTestApp()
   await makeProduct(app, { name: 'Aim', description: long })
   const plain = await get(app, url)
   expect(plain).toMatchObject({ encoding: undefined, type: 'application/json; charset=utf-8' })
-  // Twice: the second comes from what was kept.
+  // Twice: the second comes from the cache.
   for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate, br, zstd', 'br'],
@@ -40,7 +40,7 @@ test('a short answer is sent as it is', async () => {
   expect(await get(app, '/admin/coupons', 'br')).toMatchObject({ encoding: undefined, vary: undefined })
 })
 
-test('what is kept compressed shows every change at once', async () => {
+test('a cached compressed answer shows every change at once', async () => {
   const app = await createTestApp()
   const { id } = await makeProduct(app, { name: 'Aim', description: long })
   expect((await get(app, '/admin/products', 'br')).body).toContain('"Aim"')

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { nothingHere } from '../errors.ts'
-import { addVary, encodingFor, pack, type Encoding } from './compression.ts'
 import { openApiDocument } from './openapi/document.ts'
 
 interface Options {
@@ -18,57 +17,33 @@ const types: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 }
 
-/**
- * `/openapi.json`, and `/docs` to browse it. The viewer's files are read and compressed once, and all readers share those bytes. Their
- * addresses hold the viewer's version, so that a browser can cache them.
- */
+/** `/openapi.json`, and `/docs` to browse it. Addresses of the viewer's files hold its version, so that a browser can cache them. */
 export function docs(app: FastifyInstance, { version, serverUrl }: Options): void {
   let document: ReturnType<typeof openApiDocument> | undefined
-  let viewer: ReturnType<typeof openViewer> | undefined
+  let viewer: ReturnType<typeof findViewer> | undefined
   const documentOnce = () => (document ??= openApiDocument({ version, serverUrl: serverUrl() }))
-  const viewerOnce = () => (viewer ??= openViewer())
+  const viewerOnce = () => (viewer ??= findViewer())
 
   app.get('/openapi.json', async () => documentOnce())
   app.get('/docs/json', async () => documentOnce())
   app.get('/docs', async (_request, reply) => sendText(reply, 'text/html; charset=utf-8', pageOf(viewerOnce().version)))
   app.get('/docs/swagger-initializer.js', async (_request, reply) => sendText(reply, 'text/javascript; charset=utf-8', initializer))
   app.get<{ Params: { version: string; name: string } }>('/docs/:version/:name', async (request, reply) => {
-    const { params } = request
-    const type = Object.hasOwn(types, params.name) ? types[params.name] : undefined
-    if (type === undefined || params.version !== viewerOnce().version) throw nothingHere()
-    return sendFile(request, reply.type(type), (encoding) => viewerOnce().read(params.name, encoding))
+    const { name, version: wanted } = request.params
+    const type = Object.hasOwn(types, name) ? types[name] : undefined
+    if (type === undefined || wanted !== viewerOnce().version) throw nothingHere()
+    reply.type(type).header('cache-control', 'public, max-age=31536000, immutable')
+    return readFile(join(viewerOnce().folder, name))
   })
 }
 
 const sendText = (reply: FastifyReply, type: string, text: string) => reply.header('cache-control', 'no-cache').type(type).send(text)
 
-type Packed = { readonly body: Buffer; readonly encoding: Encoding | null }
-
-async function sendFile(request: FastifyRequest, reply: FastifyReply, read: (wanted: Encoding | null) => Promise<Packed>) {
-  const { body, encoding } = await read(encodingFor(request.headers['accept-encoding']))
-  reply.header('cache-control', 'public, max-age=31536000, immutable')
-  addVary(reply)
-  if (encoding !== null) reply.header('content-encoding', encoding)
-  return reply.send(body)
-}
-
-function openViewer() {
+function findViewer() {
   const require = createRequire(import.meta.url)
   const manifest = require.resolve('@fastify/swagger-ui/package.json')
   const { version } = require(manifest) as { version: string }
-  const files = new Map<string, Promise<Packed>>()
-  const readPacked = async (name: string, encoding: Encoding | null): Promise<Packed> => {
-    const whole = await readFile(join(dirname(manifest), 'static', name))
-    const packed = encoding === null ? null : await pack(whole, encoding)
-    return packed === null ? { body: whole, encoding: null } : { body: packed, encoding }
-  }
-  const read = (name: string, encoding: Encoding | null): Promise<Packed> => {
-    const key = `${encoding} ${name}`
-    const known = files.get(key) ?? readPacked(name, encoding)
-    files.set(key, known)
-    return known
-  }
-  return { version, read }
+  return { version, folder: join(dirname(manifest), 'static') }
 }
 
 const pageOf = (version: string): string => `<!doctype html>

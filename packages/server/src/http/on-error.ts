@@ -9,7 +9,7 @@ export function onError(error: FastifyError, request: FastifyRequest, reply: Fas
   if (refusal.kind === 'internal' || refusal.kind === 'unavailable') {
     // Log only these fields: a driver's error object holds the query's parameters, which may be keys.
     const cause = error.cause instanceof Error ? error.cause.stack : undefined
-    request.log.error({ reqId: request.id, name: error.name, code: error.code, stack: error.stack, cause }, 'request failed')
+    request.log.error({ name: error.name, code: error.code, stack: error.stack, cause }, 'request failed')
   }
   const { code = refusal.kind, fields, current, data, retryAfter } = refusal.details
   if (retryAfter !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfter))))

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 
 declare module 'fastify' {
@@ -8,6 +7,8 @@ declare module 'fastify' {
     isCall?: boolean
   }
 }
+
+type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 
 const policies = {
   // Plain HTTP on localhost must keep working; the reverse proxy does TLS.
@@ -18,8 +19,8 @@ const policies = {
 } as const
 
 /** What pages may do. `apiHost` is the foreign host that the web app was built for, if any. */
-export const pageHeaders = (apiHost: string | null): Record<string, string> =>
-  headersOf({
+export const pageHeaders = (apiHost: string | null): SetHeaders =>
+  withHelmet({
     ...policies,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -41,37 +42,32 @@ export const pageHeaders = (apiHost: string | null): Record<string, string> =>
     },
   })
 
+/** Data may do nothing. Headers for documents and old browsers are left out. */
+const callHeaders = withHelmet({
+  ...policies,
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+})
+
 export function securityHeaders(app: FastifyInstance, { apiHost }: { apiHost: string | null }): void {
   const forPages = pageHeaders(apiHost)
-  app.addHook('onRequest', async (request, reply) => void reply.headers(request.routeOptions.config.isCall === true ? forCalls : forPages))
-}
-
-type Options = Parameters<typeof helmet>[0]
-
-/** Made once: making them per answer costs as much as a small read. */
-function headersOf(options: Options): Record<string, string> {
-  const headers: Record<string, string> = {}
-  const response = { setHeader: (name: string, value: string) => void (headers[name.toLowerCase()] = value), removeHeader: () => undefined }
-  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
-    if (error !== undefined) throw error
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.isCall !== true) return forPages(request, reply)
+    callHeaders(request, reply)
+    // Nothing on the way may keep it: most calls answer something that not everybody may see, be it a key, a token or a customer.
+    reply.header('cache-control', 'no-store')
   })
-  return headers
 }
 
-/**
- * Data may do nothing, and nothing on the way may keep it: most calls answer something that not everybody may see, be it a key, a token or a
- * customer. Headers for documents and old browsers are left out: each costs 1 % of a small read.
- */
-const forCalls = {
-  'cache-control': 'no-store',
-  ...headersOf({
-    ...policies,
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  }),
+function withHelmet(options: Parameters<typeof helmet>[0]): SetHeaders {
+  const setHeaders = helmet(options)
+  return (request, reply) =>
+    setHeaders(request.raw, reply.raw, (error?: unknown) => {
+      if (error !== undefined) throw error
+    })
 }

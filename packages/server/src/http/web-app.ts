@@ -51,7 +51,8 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Pro
 export function answerBadAddress(web: WebApp | null, request: FastifyRequest, reply: FastifyReply): boolean {
   if (web === null || !isNavigation(request)) return false
   // No hook runs for such a request.
-  void page(web, request, reply.headers(pageHeaders(web.apiHost)))
+  pageHeaders(web.apiHost)(request, reply)
+  void page(web, request, reply)
   return true
 }
 
