@@ -85,7 +85,7 @@ test('resetting a password makes a new one', async () => {
   expect(output).toMatch(/^Password of Ada@Example.com changed; every session was ended\nPassword: \S{16}\n/)
 })
 
-test('a reset turns two-factor sign-in off for who lost both, and only when it is told to', async () => {
+test('a reset turns two-factor sign-in off if the second factor is lost, and only if asked to', async () => {
   await run('admin create ada ada@example.com')
   const { deps, close } = await openDeps(readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }))
   const on = { user_id: 1, secret: 'sealed', enabled_at: '2030-01-01T00:00:00.000Z', last_step: 0 }

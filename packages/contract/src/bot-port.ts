@@ -89,7 +89,7 @@ export type RemoveOutcome = { readonly is: 'removed' } | Exclude<PostOutcome, { 
 
 export type Search =
   | { readonly is: 'found'; readonly messageId: string }
-  /** Not there, or the bot may not read there. */
+  /** No such message, or the bot may not read the channel. */
   | { readonly is: 'none' }
   /** The search failed; another try may help. */
   | Extract<PostOutcome, { is: 'later' }>

@@ -43,7 +43,7 @@ export const sharedParameters = {
   to: 'The last day, as `YYYY-MM-DD` in `time_zone`.',
 }
 
-/** Of the field `version` of everything that two people may edit at once. */
+/** The text of `version` in everything that two people may edit at once. */
 export const versionText = 'Grows with every change. Send it back when you save, so that nobody else’s change is undone.'
 
 export interface Component {

@@ -42,7 +42,7 @@ export interface Endpoint {
   /** How the browser reads the answer, if it needs more than `response` has. Fits the type of `response`. */
   readonly read?: z.ZodMiniType
   /**
-   * Not one of the basic calls (docs/reference/calls.md, Another server behind the web app): a foreign host may refuse it, even with 401.
+   * Beyond the basic calls (docs/reference/calls.md, Another server behind the web app): a foreign host may refuse it, even with 401.
    * Its failures never end the session; they only hide what needs the call.
    */
   readonly beyondSpec?: true

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 
-/** Fields of what a caller sends, each with the sentence of its refusal. */
+/** Fields of requests, each with the sentence of its refusal. */
 
 const missingOr =
   (what: string, otherwise: string) =>

@@ -40,7 +40,7 @@ export const hasField = (category: string, field: keyof CategoryFields): boolean
 
 /**
  * Clears the category-specific fields and refills those of the chosen category (docs/reference/products.md, Filters).
- * `-` and `select_game` stand for no game, and only the anti-cheats of the list are supported. The web app runs it before sending, the server before saving.
+ * `-` and `select_game` mean no game, and only the anti-cheats of the list are supported. The web app runs it before sending, the server before saving.
  */
 export function refillCategoryFields<P extends CategoryFields & { category: string }>(product: P): P {
   const refilled = { ...product, ...emptyFields, anti_cheats_supported: [] as string[] }

@@ -17,13 +17,13 @@ test('Spectral finds nothing against its rules for OpenAPI', async () => {
 })
 
 test('Redocly finds nothing against its recommended rules', async () => {
-  // Under which licence the API is offered is for the owner to say.
+  // The owner decides about the licence of the API.
   const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
   const found = await lintFromString({ source: text, absoluteRef: '/openapi.json', config })
   expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
 })
 
-test('every object has a name, but for the envelopes around them', () => {
+test('every object has a name, except the envelopes', () => {
   const objects = allNodes(document.paths).filter(({ node, at }) => 'properties' in node && at.endsWith('schema'))
   const unnamed = [...objects, ...Object.entries(schemas).map(([name, node]) => ({ node, at: name }))].flatMap(({ node, at }) =>
     allNodes((node as Json)['properties'])
@@ -36,7 +36,7 @@ test('every object has a name, but for the envelopes around them', () => {
   expect(bodies.filter(({ node }) => !('$ref' in node)).map(({ at }) => at)).toEqual([])
 })
 
-test('what has a fixed list of values says so', () => {
+test('fields with a fixed list of values list them', () => {
   const fixed =
     /^(status|state|category|type|discount_type|update_status|detection_status|cheat_type|spoofer_type|firmware_type|hardware_type)$/
   const open = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
@@ -56,7 +56,7 @@ test('every tag, every call and every parameter of a query is described', () => 
   expect(parameters.filter(({ description }) => !description)).toEqual([])
 })
 
-/** Every object below this one, and where it stands. */
+/** Every object below this one, with its path. */
 function allNodes(node: unknown, at = ''): { node: Json; at: string }[] {
   if (typeof node !== 'object' || node === null) return []
   const inner = Object.entries(node).flatMap(([name, value]) => allNodes(value, at === '' ? name : `${at}.${name}`))

@@ -10,7 +10,7 @@ import { openApiDocument } from './document.ts'
 const root = join(import.meta.dirname, '../../../../..')
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-/** What somebody writes who generates a client from the document. */
+/** Code of a storefront with a client that is generated from the document. */
 const storefront = `
 import createClient from 'openapi-fetch'
 import type { Coupon, Order, paths, Product, Refusal, StoreOrder, Variant } from './api.ts'
@@ -47,7 +47,7 @@ void keydesk.POST('/store/purchases', { body: { items: [] } }) // wrong
 `
 
 let folder: string
-let said: string
+let output: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keydesk-client-'))
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'storefront.ts'), storefront)
   await writeFile(join(folder, 'mistakes.ts'), mistakes)
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction')
-  said = await compile('storefront.ts', 'mistakes.ts')
+  output = await compile('storefront.ts', 'mistakes.ts')
 })
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -72,12 +72,12 @@ async function compile(...files: string[]): Promise<string> {
   )
 }
 
-test('a generated client compiles under strict, with a type for everything that has a name', () => {
-  expect(said.split('\n').filter((line) => /^\S/.test(line) && !line.startsWith('mistakes.ts'))).toEqual([])
+test('a generated client compiles under strict, with a type for each named object', () => {
+  expect(output.split('\n').filter((line) => /^\S/.test(line) && !line.startsWith('mistakes.ts'))).toEqual([])
 })
 
 test('its types refuse a state, an address and a body that the API does not have', () => {
-  const lines = [...said.matchAll(/^mistakes\.ts\((\d+),/gm)].map(([, line]) => Number(line))
+  const lines = [...output.matchAll(/^mistakes\.ts\((\d+),/gm)].map(([, line]) => Number(line))
   const wrong = mistakes.split('\n').flatMap((line, index) => (line.endsWith('// wrong') ? [index + 1] : []))
   expect(lines).toEqual(wrong)
 })

@@ -11,7 +11,7 @@ export interface Operation {
   readonly tag: string
   readonly name: string
   readonly endpoint: Endpoint
-  /** Of its noun. */
+  /** The texts of its noun. */
   readonly docs: Docs
 }
 
@@ -103,10 +103,10 @@ function accessText({ access, scope }: Endpoint): string {
 const isPermission = (access: Access): access is Permission => !(access in accessTexts)
 
 const hasParams = ({ path }: Endpoint) => path.includes(':')
-/** Honoured on every POST of the store API. */
+/** An `Idempotency-Key` works on every POST of the store API. */
 const isRepeatable = ({ access, method }: Endpoint) => access === 'store' && method === 'POST'
 
-/** For calls that need a session, but for those about the session itself. */
+/** View as works on calls that need a session, except those about the session itself. */
 const canBeViewed = ({ access, asOneself }: Endpoint): boolean =>
   access !== 'public' && access !== 'store' && access !== 'user' && asOneself !== true
 
@@ -119,7 +119,7 @@ function kindsOf({ name, endpoint, docs }: Operation): ErrorKind[] {
     (isWrite || canBeViewed(endpoint) || hasParams(endpoint) || endpoint.query !== undefined) && 'invalid_input',
     access !== 'public' && 'unauthenticated',
     access !== 'public' && access !== 'user' && 'forbidden',
-    // A body may name what does not exist, too.
+    // A body may contain an id that does not exist.
     (hasParams(endpoint) || changesSomething) && 'not_found',
     changesSomething && 'conflict',
     isWrite && 'too_large',

@@ -37,12 +37,12 @@ const toAddress = (id: string) => `#/components/schemas/${id}`
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
-/** Removes what only the parser needs, and adds what the parser does not know. */
+/** Removes what only the parser needs, and adds types that it does not know. */
 function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], io: 'input' | 'output'): void {
   delete jsonSchema.propertyNames
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  // The format says it all; the pattern is a page long.
+  // The format is enough; the pattern is a page long.
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (zodSchema === moment) jsonSchema.format = 'date-time'
   if (isTrueOrFalse(zodSchema)) jsonSchema.type = 'boolean'
@@ -53,7 +53,7 @@ function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], io: 'input' | 
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }
 
-/** A text of a query that means true or false. */
+/** A string of a query that is parsed to true or false. */
 function isTrueOrFalse(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodMiniPipe && schema.def.out instanceof z.ZodMiniBoolean
 }
