@@ -126,6 +126,7 @@ const writes: readonly Write[] = [
       const dialog = page.getByRole('dialog', { name: 'Create Coupon' })
       await dialog.getByLabel('Code').fill(code)
       await dialog.getByLabel('Discount Value').fill('15')
+      await dialog.getByRole('switch', { name: 'Applicable to All Products' }).click()
       return {
         within: dialog,
         typed: async () => {
@@ -156,7 +157,7 @@ const writes: readonly Write[] = [
         .getByRole('button', { name: 'Refund', exact: true })
         .click()
       const dialog = page.getByRole('dialog', { name: `Refund order #${id}?` })
-      await dialog.getByRole('radio', { name: 'Some items' }).check({ force: true })
+      await dialog.getByText('Some items', { exact: true }).click()
       await dialog.getByRole('button', { name: /^More: / }).click()
       await dialog.getByLabel('Reason').fill('Bought twice')
       return {
