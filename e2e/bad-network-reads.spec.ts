@@ -73,8 +73,8 @@ interface Whole {
 }
 
 interface Step {
-  /** It takes the place of what was shown before: a screen, or a list that is filtered. */
-  readonly isInPlace: boolean
+  /** A screen, which takes the place of another one. */
+  readonly isScreen: boolean
   readonly page: Page
   readonly reads: Reads
   /** Shows what it opens on: as the opening before has left it, or from anew, with nothing fetched yet. */
@@ -83,8 +83,8 @@ interface Step {
 }
 
 /** All its calls come late: meanwhile it says that it loads, and nothing that it cannot know. */
-async function answerLate({ page, reads, below, open }: Step): Promise<Whole> {
-  await below(page, reads, false)
+async function answerLate({ page, reads, below, open }: Step, isAnew: boolean): Promise<Whole> {
+  await below(page, reads, isAnew)
   reads.hold()
   let isOpen = false
   const opened = open(page).then(() => (isOpen = true))
@@ -108,9 +108,10 @@ async function answerLate({ page, reads, below, open }: Step): Promise<Whole> {
 }
 
 /** One of its calls fails: it says so and offers another try, or shows all the same; the rest stays, and Try again brings all. */
-async function failOnce({ page, reads, isInPlace, below, open }: Step, call: string, { lines }: Whole): Promise<void> {
+async function failOnce({ page, reads, isScreen, below, open }: Step, call: string, { lines }: Whole): Promise<void> {
   await below(page, reads, true)
-  const before = isInPlace ? [] : await read(page)
+  // What a new list or another step of a dialog takes the place of is no loss.
+  const before = isScreen ? [] : (await read(page)).filter((line) => lines.includes(line))
   const button = asked.find((each) => each.call.test(call))?.button
   const again = button === undefined ? tryAgain(page) : page.getByRole('button', { name: button })
   const mend = reads.takeDown(call)
@@ -177,9 +178,11 @@ const next = ['Notifications', 'Notifications Management'] as const
 
 /** The three of them, one after the other. */
 async function check(step: Step, options: { readonly isFrame: boolean; readonly leave: (page: Page) => Promise<void> }): Promise<boolean> {
-  const whole = await answerLate(step)
+  const seen = await answerLate(step, false)
   // What is read after a change is checked where the change is.
-  if (whole.calls.length === 0 || step.reads.hasWritten()) return false
+  if (seen.calls.length === 0 || step.reads.hasWritten()) return false
+  // Without what the openings before it have left on the page.
+  const whole = step.isScreen ? seen : await answerLate(step, true)
   for (const call of whole.calls.filter((each) => options.isFrame || !ofFrame.test(each)))
     await test.step(call, () => failOnce(step, call, whole))
   await test.step('afterwards', async () => {
@@ -196,7 +199,7 @@ for (const [index, place] of places(0).entries())
     const path = places(product)[index]!
     const step: Step = {
       page,
-      isInPlace: true,
+      isScreen: true,
       reads: await watchReads(page),
       below: async () => undefined,
       open: async (on: Page) => {
@@ -228,7 +231,7 @@ for (const screen of allOpenings(0).keys())
           await settle(on, its)
         }
         const failed = await check(
-          { page, reads, isInPlace: opening.isPart === true, below, open },
+          { page, reads, isScreen: false, below, open },
           { isFrame: false, leave: opening.isPart ? leaveScreen : closeAll },
         )
         isInOrder = !failed
