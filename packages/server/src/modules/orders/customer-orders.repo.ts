@@ -63,17 +63,6 @@ export const listCouponsOf = (db: Db, key: string, limit: number): Promise<{ cod
 export const findBrief = (db: Db, id: number): Promise<BriefOrder | undefined> =>
   db.selectFrom('orders').select(brief).where('id', '=', id).executeTakeFirst()
 
-/** The order with this id, then the newest ones that were paid with exactly this reference. */
-export const listExactly = (db: Db, id: number | null, reference: string, limit: number): Promise<BriefOrder[]> =>
-  db
-    .selectFrom('orders')
-    .select(brief)
-    .where(({ or, eb }) => or([eb('payment_reference', '=', reference), ...(id === null ? [] : [eb('id', '=', id)])]))
-    .orderBy((order) => order.case().when('id', '=', id).then(0).else(1).end())
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-
 export interface FoundCustomer {
   readonly customer_key: string
   /** Of the newest order, with the email as that order has it. */
@@ -103,12 +92,30 @@ export async function findCustomers(db: Db, prefix: string, limit: number): Prom
 /** Orders among which the newest are looked for: reading all of a shop's would take seconds. */
 const mostByEmail = 2_000
 
-/** The newest orders of customers whose email in lower case has this prefix: of the first 2,000 in the order of the emails, newest first. */
-export async function listNewestByEmail(db: Db, prefix: string, limit: number): Promise<BriefOrder[]> {
-  const { rows } = await sql<BriefOrder>`
-    select ${sql.join(brief.map((column) => sql.ref(column)))} from orders
-    where id in (select id from orders where ${startsWith(db, 'customer_key', prefix)}
+/** What a text may mean. */
+export interface OrderClues {
+  readonly id: number | null
+  /** A whole payment reference. */
+  readonly reference: string
+  /** The beginning of an email in lower case. */
+  readonly prefix: string | null
+}
+
+/**
+ * The order with this id, then the newest that were paid with the reference, then the newest of customers whose email has the prefix, of
+ * the first 2,000 in the order of the emails. `limit` of each; an order may come several times.
+ */
+export async function findOrders(db: Db, { id, reference, prefix }: OrderClues, limit: number): Promise<BriefOrder[]> {
+  const columns = sql.join(brief.map((column) => sql.ref(column)))
+  const byId = sql`select ${columns}, 1 as place from orders where id = ${id}`
+  const byReference = sql`select * from (select ${columns}, 2 as place from orders where payment_reference = ${reference}
+    order by id desc limit ${sql.lit(limit)}) as by_reference`
+  const byEmail = sql`select * from (select ${columns}, 3 as place from orders
+    where id in (select id from orders where ${startsWith(db, 'customer_key', prefix ?? '')}
       order by ${bytewise(db, 'customer_key')} limit ${sql.lit(mostByEmail)})
-    order by id desc limit ${sql.lit(limit)}`.execute(db)
+    order by id desc limit ${sql.lit(limit)}) as by_email`
+  const parts = [...(id === null ? [] : [byId]), byReference, ...(prefix === null ? [] : [byEmail])]
+  const { rows } = await sql<BriefOrder>`
+    select ${columns} from (${sql.join(parts, sql` union all `)}) as found order by place, id desc`.execute(db)
   return rows
 }

@@ -22,11 +22,8 @@ export const listCouponsOf = repo.listCouponsOf
 /** One order in short; undefined for an unknown id. */
 export const findBriefOrder = repo.findBrief
 
-/** The order with an id, if one is given, then the newest ones that were paid with exactly this reference. */
-export const listExactly = repo.listExactly
-
 /** Customers whose email has this beginning, in the order of the emails, each with the newest order. */
 export const findCustomers = repo.findCustomers
 
-/** The newest orders of customers whose email has this beginning (docs/reference/search.md, Search). */
-export const listNewestByEmail = repo.listNewestByEmail
+/** Orders that a text may mean: by number, payment reference or the beginning of an email, in this order (docs/reference/search.md, Search). */
+export const findOrders = repo.findOrders

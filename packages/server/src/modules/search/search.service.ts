@@ -1,7 +1,7 @@
 import { limits, may, normalizeKey, orderIdOf, searchKinds, type Role, type SearchKind, type SearchResult } from '@keydesk/contract'
 import type { Deps } from '../../deps.ts'
 import { findKeys } from '../keys/keys.service.ts'
-import { findCustomers, listExactly, listNewestByEmail } from '../orders/customer-orders.service.ts'
+import { findCustomers, findOrders } from '../orders/customer-orders.service.ts'
 import { findReferralUsersByBeginning } from '../users/referral-users.service.ts'
 import * as repo from './search.repo.ts'
 import { atMostPerKind, inOrder, toCustomerResult, toKeyResult, toNamedResult, toOrderResult, toUserResult } from './search.rules.ts'
@@ -22,27 +22,27 @@ export async function searchEverything({ db }: Deps, role: Role | 'customer', q:
   const isLetter = [...q].length === 1 && orderIdOf(q) === null
   const found = [
     ...(isLetter ? [] : await findExactly(db, role, reads, q)),
-    ...(isLetter ? [] : await findByEmail(db, reads, text)),
+    ...(isLetter ? [] : await findByEmail(db, reads, q)),
     ...(await findByName(db, role, reads, text)),
   ]
   return inOrder(allKinds, atMostPerKind(found, most))
 }
 
-/** An order by its number or its payment reference, and a key by its value. */
+/** Orders by number, payment reference or email, and a key by its value. */
 async function findExactly(db: Deps['db'], role: Role | 'customer', reads: Reads, q: string): Promise<SearchResult[]> {
-  const orders = reads('order') ? await listExactly(db, orderIdOf(q), q, most) : []
+  const clues = { id: orderIdOf(q), reference: q, prefix: emailIn(q) }
+  const orders = reads('order') ? await findOrders(db, clues, most) : []
   const [key] = reads('key') ? await findKeys(db, { value: normalizeKey(q) }) : []
   return [...orders.map(toOrderResult), ...(key ? [toKeyResult(key, role)] : [])]
 }
 
-/** Customers, and their newest orders. No email has a blank. */
-async function findByEmail(db: Deps['db'], reads: Reads, text: string): Promise<SearchResult[]> {
-  if (/\s|^#/.test(text) || !(reads('customer') || reads('order'))) return []
-  const customers = await findCustomers(db, text, most)
-  if (customers.length === 0) return []
-  const orders = reads('order') ? (await listNewestByEmail(db, text, most)).map(toOrderResult) : []
-  return [...orders, ...(reads('customer') ? customers.map(toCustomerResult) : [])]
+async function findByEmail(db: Deps['db'], reads: Reads, q: string): Promise<SearchResult[]> {
+  const email = emailIn(q)
+  return email === null || !reads('customer') ? [] : (await findCustomers(db, email, most)).map(toCustomerResult)
 }
+
+/** What may be the beginning of an email, in lower case. No email has a blank. */
+const emailIn = (q: string): string | null => (/\s|^#/.test(q) ? null : q.toLowerCase())
 
 async function findByName(db: Deps['db'], role: Role | 'customer', reads: Reads, text: string): Promise<SearchResult[]> {
   const words = wordsToFind(text)
