@@ -3,7 +3,7 @@ import { breathe, chunkSize, inChunks } from '../../breathe.ts'
 import type { Db } from '../../db/schema.ts'
 import * as events from './key-events.repo.ts'
 import * as repo from './keys.repo.ts'
-import { placeValues, type Holder, type SeenKeys } from './keys.rules.ts'
+import { placeValues, type SeenKeys } from './keys.rules.ts'
 import * as removedKeys from './removed-keys.repo.ts'
 import { bringBack, type Change } from './removed-keys.service.ts'
 
