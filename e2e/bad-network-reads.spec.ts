@@ -35,9 +35,9 @@ async function read(page: Page): Promise<string[]> {
     document.body.innerText,
     document.querySelector<HTMLElement>('[data-sonner-toaster]')?.innerText ?? '',
   ])
-  const toastLines = new Set(linesOf(toasts!))
+  const toastLines = new Set(linesOf(toasts))
   // These two say in the next line that it is not loaded.
-  const honest = text!.replaceAll(/^(No .*|Product not) found\s+(The list could not be loaded|It could not be fetched)/gm, '$2')
+  const honest = text.replaceAll(/^(No .*|Product not) found\s+(The list could not be loaded|It could not be fetched)/gm, '$2')
   return linesOf(honest).filter((line) => !toastLines.has(line))
 }
 

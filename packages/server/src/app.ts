@@ -64,8 +64,10 @@ export async function createApp(
   { web, corsOrigins, trustedProxies, metricsToken, isDraining = () => false, patience: given }: AppOptions,
 ): Promise<FastifyInstance> {
   const patience = { ...usualPatience, ...given }
+  // As Fastify types it: with pino's own type no plugin would fit.
+  const log: FastifyBaseLogger = deps.log
   const app = Fastify({
-    loggerInstance: deps.log as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // The contract writes one path with a slash at its end; every path works both ways.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
