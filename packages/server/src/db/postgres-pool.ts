@@ -24,8 +24,9 @@ export class LimitedPool implements PostgresPool {
     this.limits = limits
     pool.on('connect', (client) => {
       this.#openedAt.set(client, performance.now())
-      // For reads outside of transactions; a failure breaks the connection, which the first query meets. Behind a pooler it may not last.
-      client.query(`set statement_timeout = ${limits.queryMs}`).catch(() => undefined)
+      // For reads outside of transactions; a failure breaks the connection, which the first query meets. Behind a pooler it may not last,
+      // and without a limit nothing is set: a server that gets this connection later keeps its own.
+      if (limits.queryMs > 0) client.query(`set statement_timeout = ${limits.queryMs}`).catch(() => undefined)
     })
   }
 
