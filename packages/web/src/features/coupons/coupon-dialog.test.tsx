@@ -163,7 +163,7 @@ test('products that cannot be loaded say so on the page and in the dialog', asyn
   await started.breakTable('product')
   const dialog = await openCreate(started)
   expect((await dialog.findByRole('alert')).textContent).toContain('Failed to fetch products')
-  expect(shownToasts()).toContain('Failed to fetch products')
+  expect(shownToasts()).toContain('Failed to fetch productsTry again')
 })
 
 test('editing shows what is stored and sends it whole, with its version; an expired one may be renamed', async () => {
