@@ -11,7 +11,7 @@ export async function insertActivity(db: Db, row: Required<Omit<Insertable<Activ
 
 export type ActivityRow = Selectable<ActivityTable>
 
-/** What was done to one thing, oldest first. */
+/** The rows about one thing, oldest first. */
 export const listActivityOf = (
   db: Db,
   subjectKind: ActivityTable['subject_kind'],
@@ -21,7 +21,7 @@ export const listActivityOf = (
 
 export type Step = Pick<ActivityRow, 'subject_id' | 'action' | 'actor_name'>
 
-/** Who did which of these actions to some things of a kind, oldest first. */
+/** The actors of these actions on some things of a kind, oldest first. */
 export const listSteps = (db: Db, subjectKind: SubjectKind, ids: readonly number[], actions: readonly ActivityAction[]): Promise<Step[]> =>
   db
     .selectFrom('activity')
@@ -32,7 +32,7 @@ export const listSteps = (db: Db, subjectKind: SubjectKind, ids: readonly number
     .orderBy('id')
     .execute()
 
-/** Who changed a thing at a moment. */
+/** The actor of the change to a thing at a moment; reads do not count. */
 export async function findEditor(db: Db, subjectKind: SubjectKind, id: number, at: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('activity')
@@ -47,7 +47,7 @@ export async function findEditor(db: Db, subjectKind: SubjectKind, id: number, a
   return row?.actor_name
 }
 
-/** The newest row about one action of one person to one thing, since a moment. */
+/** The newest row for an action of one actor on one thing, after a moment. */
 export const findSince = (
   db: Db,
   { subject_kind, subject_id, action, actor_id }: Pick<Selectable<ActivityTable>, 'subject_kind' | 'subject_id' | 'action' | 'actor_id'>,
@@ -68,7 +68,7 @@ export const findSince = (
 
 export type Done = Pick<Selectable<ActivityTable>, 'at' | 'action' | 'subject_id'>
 
-/** The kind of the actor is a literal: SQLite does not use a partial index for a bound value. */
+/** The actor's kind is a literal: SQLite does not use a partial index for a bound value. */
 export const listDoneBy = (db: Db, actorId: number, actions: readonly string[], after: string): Promise<Done[]> =>
   db
     .selectFrom('activity')
@@ -85,7 +85,7 @@ export async function setChanges(db: Db, id: number, changes: string): Promise<v
   await db.updateTable('activity').set({ changes }).where('id', '=', id).execute()
 }
 
-/** Deletes some of the rows from before a moment, the oldest first, and answers how many. */
+/** Deletes up to `limit` rows from before a moment, oldest first, and returns how many. */
 export async function deleteBefore(db: Db, moment: string, limit: number): Promise<number> {
   const oldest = db.selectFrom('activity').select('id').where('at', '<', moment).orderBy('at').orderBy('id').limit(limit)
   const { numDeletedRows } = await db.deleteFrom('activity').where('id', 'in', oldest).executeTakeFirstOrThrow()
@@ -97,23 +97,23 @@ export interface ActivityFilters {
   readonly kind?: ActivityKind
   readonly subject_kind?: SubjectKind
   readonly subject_id?: number
-  /** ISO 8601 in UTC; the second is not included. */
+  /** ISO 8601 in UTC; `to` is exclusive. */
   readonly from: string | null
   readonly to: string | null
-  /** Kinds of things that are left out. */
+  /** Kinds of things to leave out. */
   readonly hidden: readonly SubjectKind[]
-  /** Whose own account is shown all the same. */
+  /** The reader: rows about their own account are shown even if `hidden` contains `member`. */
   readonly userId: number
 }
 
 const listing = { id: 'id', sorts: { at: byText('at') }, fallback: '-at' }
 
-/** One page, newest first. Each filter has an index in the order of time; the words are those of the partial ones. */
+/** One page, newest first. Each filter has an index ordered by time; the conditions repeat those of the partial indexes word for word. */
 export function pageActivity(db: Db, filters: ActivityFilters, request: PageRequest): Promise<Page<ActivityRow>> {
   const { actor, kind, subject_kind, subject_id, from, to, hidden, userId } = filters
   let list = db.selectFrom('activity').selectAll()
   if (actor !== undefined) list = list.where('actor_id', '=', actor).where('actor_kind', '=', sql.lit('admin' as const))
-  // The history of one thing is found by the thing.
+  // For one thing, coalesce() makes the database use the index by subject, not the one by kind.
   if (kind !== undefined && subject_id !== undefined) list = list.where(sql<boolean>`coalesce(kind, '') = ${kind}`)
   else if (kind === 'sale') list = list.where('subject_kind', '=', 'order').where('kind', '=', 'sale')
   else if (kind !== undefined) list = list.where('kind', '=', kind).where('kind', '<>', sql.lit('sale' as const))
@@ -122,7 +122,7 @@ export function pageActivity(db: Db, filters: ActivityFilters, request: PageRequ
   if (from !== null) list = list.where('at', '>=', from)
   if (to !== null) list = list.where('at', '<', to)
   if (hidden.length > 0) {
-    // Opaque to the database, which would look for these rows by another index and sort them.
+    // A `case` hides the condition from the query planner, which would otherwise use another index and sort.
     list = list.where(
       sql<boolean>`case when subject_kind in (${sql.join(hidden)}) then subject_kind = 'member' and subject_id = ${userId} else true end`,
     )
@@ -133,7 +133,7 @@ export function pageActivity(db: Db, filters: ActivityFilters, request: PageRequ
 export const findActivity = (db: Db, id: number): Promise<ActivityRow | undefined> =>
   db.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The `changes` of a row and of later ones about the same thing, oldest first. */
+/** The `changes` of a row and of later rows about the same thing, oldest first. */
 export async function listChangesSince(db: Db, { id, at, subject_kind, subject_id }: ActivityRow): Promise<string[]> {
   const rows = await db
     .selectFrom('activity')

@@ -1,9 +1,9 @@
 import { limits } from '@keydesk/contract'
 
-/** Old and new values by field. Never a secret or a key value; for keys, counts. */
+/** Old and new values by field. Never contains a secret or a key value; keys appear as counts. */
 export type Changes = Record<string, { readonly before: unknown; readonly after: unknown; readonly is_cut?: true }>
 
-/** The fields that differ between two states of one thing, ready to be recorded. */
+/** The fields that differ between two states of one thing. */
 export function differences<T extends object>(before: T, after: T): Changes {
   const changes: Record<string, { before: unknown; after: unknown }> = {}
   for (const name of Object.keys(after) as (keyof T & string)[]) {
@@ -15,11 +15,11 @@ export function differences<T extends object>(before: T, after: T): Changes {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
-/** What a new thing starts with. */
+/** The changes of a new thing: every field from null to its first value. */
 export const creation = (fields: object): Changes =>
   Object.fromEntries(Object.entries(fields).map(([name, after]: [string, unknown]) => [name, { before: null, after }]))
 
-/** The changes as they are stored: of values that are too long only the beginning, as text (docs/reference/history.md, Rows). */
+/** The changes as stored JSON; values that are too long are cut, as text (docs/reference/history.md, Rows). */
 export function writeChanges(changes: Changes): string {
   const whole = JSON.stringify(changes)
   if (whole.length <= limits.activityValue) return whole

@@ -13,32 +13,32 @@ export { creation, differences, type Changes } from './activity.rules.ts'
 export interface ActivityEvent {
   readonly actor: Actor
   readonly action: ActivityAction
-  /** With its name at this moment; an order needs none. */
+  /** `name` is the current one; an order needs none. */
   readonly subject: { readonly kind: SubjectKind; readonly id: number; readonly name?: string }
   readonly changes?: Changes
-  /** Recorded with the same step of the product that a variant belongs to: subscribers of products get that event alone. */
+  /** The product of this variant has an event for the same step: only that one becomes a product webhook. */
   readonly isPartOfProduct?: boolean
   readonly at: Date
 }
 
-/** What follows from an event, such as a message in an outbox, done in the event's transaction. */
+/** Does what follows from an event, such as storing an outbox message, in the event's transaction. */
 export type Projection = (tx: Db, event: ActivityEvent) => Promise<void>
 
 let projections: readonly Projection[] | undefined
 
-/** Called at start-up, so that modules that record do not depend on projections. Projections hold no state. */
+/** Called at start-up, so that modules that record do not import projections. Projections hold no state. */
 export function setProjections(all: readonly Projection[]): void {
   projections = all
 }
 
 /**
- * Records one change, in the transaction that makes it (docs/reference/history.md, Rows), and does what follows from it.
+ * Records a change in the transaction that makes it (docs/reference/history.md, Rows), and runs the projections.
  * @param tx the transaction of the change
  */
 export async function recordActivity(tx: Db, event: ActivityEvent): Promise<void> {
   if (projections === undefined) throw new Error('setProjections was not called')
   const { actor, action, subject, changes = {}, at } = event
-  // As a `user` it would be shown to whoever may read referral users.
+  // With the subject kind `user`, everybody with access to referral users would see it.
   if (action.startsWith('administrator.') && subject.kind !== 'member') throw new Error(`${action} is about a member of the team`)
   await repo.insertActivity(tx, {
     at: at.toISOString(),
@@ -55,7 +55,7 @@ export async function recordActivity(tx: Db, event: ActivityEvent): Promise<void
   for (const project of projections) await project(tx, event)
 }
 
-/** Records who was sent something, beside the call: it neither waits for a writer nor fails with a full disk. */
+/** Records an export in the background: the call does not wait for the write lock and does not fail if the disk is full. */
 export function recordBeside(deps: Deps, event: Omit<ActivityEvent, 'at'>): void {
   transact(deps.db, (tx) => recordActivity(tx, { ...event, at: deps.now() })).catch((error: unknown) =>
     deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, `${event.action} was not recorded`),
@@ -71,7 +71,7 @@ export interface Recorded {
   readonly changes: Changes
 }
 
-/** What was done to one thing, oldest first. */
+/** The rows about one thing, oldest first. */
 export async function listActivityOf(db: Db, { kind, id }: Pick<ActivityEvent['subject'], 'kind' | 'id'>): Promise<Recorded[]> {
   const rows = await repo.listActivityOf(db, kind, id)
   return rows.map((row) => ({
@@ -84,7 +84,7 @@ export async function listActivityOf(db: Db, { kind, id }: Pick<ActivityEvent['s
 }
 
 /**
- * The newest row about what somebody did to a thing in the last `withinMs`, for what is not worth a row each time.
+ * The newest row for an actor's action on a thing in the last `withinMs`. For frequent actions that share one row.
  * @param actorId null for the system
  */
 export async function findRecent(
@@ -99,32 +99,32 @@ export async function findRecent(
   return row && { id: row.id, changes: JSON.parse(row.changes) as Changes }
 }
 
-/** When somebody of the team did one of these actions to which thing after a moment, oldest first. */
+/** The time and subject of each of these actions by a team member after a moment, oldest first. */
 export const listDoneBy = (db: Db, actorId: number, actions: readonly ActivityAction[], after: Date): Promise<repo.Done[]> =>
   repo.listDoneBy(db, actorId, actions, after.toISOString())
 
 export type { Step } from './activity.repo.ts'
 
-/** Who did which of these actions to some things of a kind, oldest first. */
+/** The actors of these actions on some things of a kind, oldest first. */
 export const listSteps = repo.listSteps
 
-/** The name of the person who changed a thing at a moment, ISO 8601 in UTC. */
+/** The name of the person who changed a thing at a moment (ISO 8601 in UTC). */
 export const findEditor = repo.findEditor
 
-/** One page of rows, newest first, without those of hidden kinds (docs/reference/history.md, Who sees what). */
+/** One page of rows, newest first, excluding hidden kinds (docs/reference/history.md, Who sees what). */
 export const pageActivity = repo.pageActivity
 
 /** A row by its id. */
 export const findActivity = repo.findActivity
 
-/** The `changes` of a row and of later ones about the same thing, oldest first. */
+/** The `changes` of a row and of later rows about the same thing, oldest first. */
 export const listChangesSince = async (db: Db, row: repo.ActivityRow): Promise<Changes[]> =>
   (await repo.listChangesSince(db, row)).map((changes) => JSON.parse(changes) as Changes)
 
-/** Adds to such a row. */
+/** Replaces the changes of a row, such as one from `findRecent`. */
 export const rewriteChanges = (tx: Db, id: number, changes: Changes): Promise<void> => repo.setChanges(tx, id, writeChanges(changes))
 
-/** Deletes rows that are older than two years, some at a time. Several nodes may do so at once. */
+/** Deletes rows older than two years, in batches. Safe to run on several nodes at once. */
 export async function purgeActivity({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const before = new Date(now())
   before.setUTCFullYear(before.getUTCFullYear() - limits.activityYears)

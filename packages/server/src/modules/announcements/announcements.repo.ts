@@ -8,7 +8,7 @@ export type AnnouncementRow = Selectable<AnnouncementTable>
 
 const listing = {
   id: 'id',
-  // Not by content: it is too long for an index entry.
+  // There is no sort by content: it is too long for an index entry.
   sorts: { id: byId, title: byTextWithoutCase('title'), created_at: byText('created_at') },
   fallback: '-created_at',
 }
@@ -26,7 +26,7 @@ function isFound(search: string) {
   return sql<boolean>`(${inColumn('title')} or ${inColumn('content')})`
 }
 
-/** One that is not deleted; with `lock` its row stays locked until the transaction ends. */
+/** An announcement that is not deleted; with `lock` its row stays locked until the transaction ends. */
 export async function findAnnouncement(db: Db, id: number, { lock = false } = {}): Promise<AnnouncementRow | undefined> {
   const query = db.selectFrom('announcement').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
@@ -35,7 +35,7 @@ export async function findAnnouncement(db: Db, id: number, { lock = false } = {}
 export const listTitles = (db: Db, ids: readonly number[]): Promise<{ id: number; title: string }[]> =>
   db.selectFrom('announcement').select(['id', 'title']).where('id', 'in', ids).where('deleted_at', 'is', null).execute()
 
-/** What announcements are called, by id, deleted ones too. */
+/** Titles by id, with the time of deletion for deleted announcements. */
 export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
   db.selectFrom('announcement').select(['id', 'title as name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
 
@@ -45,15 +45,15 @@ export const insertAnnouncement = (tx: Db, row: Insertable<AnnouncementTable>): 
 export const updateAnnouncement = (tx: Db, id: number, change: Updateable<AnnouncementTable>): Promise<AnnouncementRow> =>
   tx.updateTable('announcement').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** One that is deleted and not purged yet, locked until the transaction ends. */
+/** A deleted announcement that is not purged yet, locked until the transaction ends. */
 export const lockDeletedAnnouncement = (tx: Db, id: number): Promise<AnnouncementRow | undefined> =>
   forUpdate(tx, tx.selectFrom('announcement').selectAll().where('id', '=', id).where('deleted_at', 'is not', null)).executeTakeFirst()
 
-/** Announcements that were deleted before a moment, as pairs of id and title. */
+/** Announcements deleted before a moment, oldest deletion first. */
 export const listDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; title: string }[]> =>
   db.selectFrom('announcement').select(['id', 'title']).where('deleted_at', '<', moment).orderBy('deleted_at').limit(limit).execute()
 
-/** Deletes it for good, if nobody has restored it meanwhile. */
+/** Deletes an announcement permanently; false if it was restored in the meantime. */
 export async function purgeAnnouncement(tx: Db, id: number, before: string): Promise<boolean> {
   const purge = tx.deleteFrom('announcement').where('id', '=', id).where('deleted_at', '<', before)
   return Number((await purge.executeTakeFirstOrThrow()).numDeletedRows) > 0

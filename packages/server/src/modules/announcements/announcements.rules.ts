@@ -5,7 +5,7 @@ import type { OutboxRow } from '../outbox/outbox.service.ts'
 import type { AnnouncementRow } from './announcements.repo.ts'
 import { deliveryOf, hasBegun } from './posts.rules.ts'
 
-/** The fields that people set, as the history names them. */
+/** The fields that people set, under their names in the history. */
 export interface Fields {
   readonly title: string
   readonly content: string
@@ -19,10 +19,10 @@ export const fieldsOf = ({ title, content, publish_at, post_to_discord, mention_
   ...{ title, content, publish_at, post_to_discord: post_to_discord === 1, mention_role_id },
 })
 
-/** What a new announcement is where its author does not say. */
+/** Defaults of a new announcement. */
 export const unsaid = { publish_at: null, post_to_discord: true, mention_role_id: null } as const
 
-/** The fields after a save: what it leaves out stays. */
+/** The fields after a save; fields that it omits keep their value. */
 export function fieldsAfter(before: Omit<Fields, 'title' | 'content'>, input: AnnouncementInput): Fields {
   const { title, content, publish_at, post_to_discord = before.post_to_discord, mention_role_id = before.mention_role_id } = input
   const at = publish_at === undefined ? before.publish_at : publish_at && new Date(publish_at).toISOString()
@@ -31,10 +31,10 @@ export function fieldsAfter(before: Omit<Fields, 'title' | 'content'>, input: An
 
 export const toColumns = ({ post_to_discord, ...fields }: Fields) => ({ ...fields, post_to_discord: post_to_discord ? 1 : 0 })
 
-/** The furthest that an announcement is scheduled, in years. */
+/** How far ahead an announcement can be scheduled, in years. */
 const mostYears = 1
 
-/** @throws 422 `too_far_ahead` for a time that is more than a year ahead; one that is past means now */
+/** A time in the past means now. @throws 422 `too_far_ahead` for a time more than a year ahead */
 export function checkPublishAt({ publish_at }: Fields, now: Date): void {
   const latest = new Date(now)
   latest.setUTCFullYear(latest.getUTCFullYear() + mostYears)
@@ -43,7 +43,7 @@ export function checkPublishAt({ publish_at }: Fields, now: Date): void {
   throw ruleViolated(message, 'too_far_ahead', { publish_at: message })
 }
 
-/** @throws 422 `already_posted` for a change of when, or whether, it is posted once it is */
+/** @throws 422 `already_posted` for a change of `publish_at` or `post_to_discord` after it was posted */
 export function checkNotPosted(changes: Changes, post: OutboxRow | undefined): void {
   const field = ['publish_at', 'post_to_discord'].find((name) => name in changes)
   if (field === undefined || post === undefined || !hasBegun(post)) return
@@ -52,7 +52,7 @@ export function checkNotPosted(changes: Changes, post: OutboxRow | undefined): v
   throw ruleViolated(message, 'already_posted', { [field]: message })
 }
 
-/** For the history, and for what follows from the row: the post was not to follow a save or a deletion. */
+/** Records that the seller chose to leave the Discord post unchanged. The projector reads this too. */
 export const leftAlone = (isLeft: boolean, post: OutboxRow | undefined): Changes =>
   isLeft && post !== undefined && hasBegun(post) ? { discord_post: { before: null, after: 'left as it was' } } : {}
 

@@ -13,7 +13,7 @@ import { checkNotPosted, checkPublishAt, fieldsAfter, fieldsOf, leftAlone, shown
 
 export { stepAfter, type PostStep } from './posts.rules.ts'
 
-/** Announcements, newest first unless another order is asked for, with what became of their posts. */
+/** Announcements with the delivery of their posts, newest first by default. */
 export async function listAnnouncements(
   deps: Deps,
   request: PageRequest & { readonly q?: string },
@@ -22,23 +22,23 @@ export async function listAnnouncements(
   return { data: await withDeliveries(deps.db, page.rows, deps.now()), meta: request.limit === undefined ? undefined : page.meta }
 }
 
-/** What is stored of an announcement; undefined when it is deleted. */
+/** The stored row of an announcement; undefined if it is deleted. */
 export const findAnnouncement = (db: Db, id: number): Promise<repo.AnnouncementRow | undefined> => repo.findAnnouncement(db, id)
 
-/** Titles by id; one that is deleted has none. */
+/** Titles by id, without deleted announcements. */
 export async function listAnnouncementTitles(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   return new Map((ids.length === 0 ? [] : await repo.listTitles(db, ids)).map(({ id, title }) => [id, title]))
 }
 
-/** What a post is in the outbox. */
+/** Channel and event of posts in the outbox. */
 const postKind = { channel: 'discord', event: 'announcement' } as const
-/** What a message in the outbox is about. */
+/** The subject of an announcement's outbox messages. */
 export const announcementSubject = (id: number): string => `announcement ${id}`
 
-/** The newest post of an announcement, which the sender leaves alone until the transaction ends. */
+/** The newest post of an announcement, locked against the sender until the transaction ends. */
 export const lockPostOf = (tx: Db, id: number): Promise<OutboxRow | undefined> => lockNewestAbout(tx, postKind, announcementSubject(id))
 
-/** The titles of announcements by id, deleted ones too, with the moment of the deletion. */
+/** Titles by id, with the time of deletion for deleted announcements. */
 export const listAnnouncementNames = repo.listNames
 
 /** @throws 404 */
@@ -47,8 +47,8 @@ export async function requireAnnouncement(deps: Deps, id: number): Promise<Annou
 }
 
 /**
- * Saves a new announcement. It is posted at once, or at its time (docs/reference/announcements.md, When it is posted).
- * @throws 422 `too_far_ahead` for a time that is more than a year ahead
+ * Saves a new announcement. It is posted now or at `publish_at` (docs/reference/announcements.md, When it is posted).
+ * @throws 422 `too_far_ahead` for a time more than a year ahead
  */
 export async function createAnnouncement(deps: Deps, actor: Actor, input: AnnouncementInput): Promise<Announcement> {
   return transact(deps.db, async (tx) => {
@@ -65,9 +65,9 @@ export async function createAnnouncement(deps: Deps, actor: Actor, input: Announ
 }
 
 /**
- * Saves an announcement; a save that changes nothing leaves no trace. Its post follows unless `update_post` is false.
- * @throws 404, 409 `stale_version` with the announcement as it is, 422 `already_posted` for a change of when it is posted, once it is,
- *   `too_far_ahead` as for a new one
+ * Saves an announcement and, unless `update_post` is false, edits its post. A save without changes records nothing.
+ * @throws 404; 409 `stale_version` with the current announcement; 422 `already_posted` for a change of `publish_at` or `post_to_discord`
+ *   after it was posted, `too_far_ahead` for a time more than a year ahead
  */
 export async function updateAnnouncement(
   deps: Deps,
@@ -93,8 +93,8 @@ export async function updateAnnouncement(
 }
 
 /**
- * Deletes an announcement, and its post unless `deletePost` is false. It can be restored for 30 days (docs/reference/history.md, Deleted
- * things); its post cannot.
+ * Deletes an announcement and, unless `deletePost` is false, its post. The announcement can be restored for 30 days, its post cannot
+ * (docs/reference/history.md, Deleted things).
  * @throws 404
  */
 export async function removeAnnouncement(deps: Deps, actor: Actor, id: number, { deletePost = true } = {}): Promise<void> {
@@ -108,9 +108,8 @@ export async function removeAnnouncement(deps: Deps, actor: Actor, id: number, {
 }
 
 /**
- * Brings a deleted announcement back as it was. Nothing is posted: one whose time is still to come keeps it, but is not to be posted any
- * more.
- * @throws 409 `cannot_restore` for one that is not deleted any more, or purged
+ * Restores a deleted announcement. It is not posted again: if `publish_at` is still ahead, `post_to_discord` is turned off.
+ * @throws 409 `cannot_restore` if it is not deleted, or is purged
  */
 export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Announcement> {
   const stored = await repo.lockDeletedAnnouncement(tx, id)
@@ -124,7 +123,7 @@ export async function restoreAnnouncement(tx: Db, deps: Deps, actor: Actor, id: 
   return withDelivery(tx, row, at)
 }
 
-/** Deletes announcements for good whose time to be restored is over. */
+/** Permanently deletes announcements that can no longer be restored. */
 export async function purgeAnnouncements(deps: Deps, before: string): Promise<void> {
   await eachInTurn(await repo.listDeletedBefore(deps.db, before, chunkSize), ({ id, title }) =>
     transact(deps.db, async (tx) => {
@@ -135,7 +134,7 @@ export async function purgeAnnouncements(deps: Deps, before: string): Promise<vo
 
 async function requireRow(db: Db, id: number, { lock = false } = {}): Promise<repo.AnnouncementRow> {
   const row = await repo.findAnnouncement(db, id, { lock })
-  // The screens call it a notification.
+  // The screens call announcements notifications; this message does not.
   if (row === undefined) throw notFound('Announcement')
   return row
 }

@@ -2,19 +2,19 @@ import type { Announcement } from '@keydesk/contract'
 import type { ActivityEvent } from '../activity/activity.service.ts'
 import type { OutboxRow } from '../outbox/outbox.service.ts'
 
-/** A post is the newest message in the outbox about an announcement. */
+/** The post of an announcement is the newest outbox message about it. */
 
-/** It is in the channel, or an attempt may have put it there: from then on its time is fixed. */
+/** Whether the post is, or may be, in the channel: its time can no longer change. */
 export const hasBegun = ({ status, remote_id, withdrawn, uncertain_since }: OutboxRow): boolean =>
   withdrawn === 0 && (remote_id !== null || (status === 'pending' && uncertain_since !== null))
 
-/** It waits for its time or for the bot, or has failed: it cannot be in the channel. */
+/** Whether the post waits or failed, and cannot be in the channel. */
 const isOpen = (post: OutboxRow): boolean =>
   !hasBegun(post) && post.withdrawn === 0 && (post.status === 'pending' || post.status === 'failed')
 
 type DeliveryFields = Pick<Announcement, 'delivery' | 'delivery_reason' | 'posted_at' | 'post_url' | 'log_id'>
 
-/** What became of the post (docs/reference/announcements.md, Delivery). */
+/** The delivery state of the post (docs/reference/announcements.md, Delivery). */
 export function deliveryOf(post: OutboxRow | undefined, now: Date): DeliveryFields {
   const nothing = { delivery_reason: null, posted_at: null, post_url: null, log_id: post?.id ?? null }
   if (post === undefined) return { ...nothing, delivery: 'none' }
@@ -37,20 +37,20 @@ interface Stored {
 
 export type PostStep =
   | { readonly is: 'nothing' }
-  /** A new post, due at this moment. */
+  /** Store a new post. */
   | { readonly is: 'store'; readonly due: string }
-  /** The post that waits or failed, at another moment. */
+  /** Reschedule a post that waits or failed. */
   | { readonly is: 'move'; readonly due: string }
   | { readonly is: 'edit' }
   | { readonly is: 'delete' }
-  /** It waits or failed, and is not to be posted any more. */
+  /** Drop a post that waits or failed. */
   | { readonly is: 'cancel'; readonly reason: string }
 
 const nothing: PostStep = { is: 'nothing' }
 
 /**
- * What follows for the post from what happened to its announcement (docs/reference/announcements.md, Edits and deletions).
- * @param post the newest one
+ * What an event of an announcement means for its post (docs/reference/announcements.md, Edits and deletions).
+ * @param post the newest post
  */
 export function stepAfter(
   { action, changes = {}, at }: Pick<ActivityEvent, 'action' | 'changes' | 'at'>,
@@ -70,7 +70,7 @@ export function stepAfter(
   if (post !== undefined && hasBegun(post)) return isLeft ? nothing : { is: 'edit' }
   const isWaiting = post !== undefined && isOpen(post)
   if (!isWanted) return isWaiting ? { is: 'cancel', reason: 'It is not to be posted any more' } : nothing
-  // The text of a post that waits is read when it is sent.
+  // A text change needs no step: the text of a waiting post is read when it is sent.
   if (!('publish_at' in changes || 'post_to_discord' in changes)) return nothing
   return { is: isWaiting ? 'move' : 'store', due }
 }

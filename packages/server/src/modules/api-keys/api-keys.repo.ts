@@ -14,7 +14,7 @@ export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> => db.selectFrom('api_
 export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('api_key').select(['id', 'name']).where('id', 'in', idRows(db, ids)).execute()
 
-/** By its secret, or by the one before its rotation until that ends. */
+/** Finds a key that is not revoked by its current secret, or by the previous one during its overlap. It may be expired. */
 export async function findLiveApiKey(db: Db, keyHash: string, now: string): Promise<ApiKeyRow | undefined> {
   const live = db.selectFrom('api_key').selectAll().where('revoked_at', 'is', null)
   return (
@@ -23,7 +23,7 @@ export async function findLiveApiKey(db: Db, keyHash: string, now: string): Prom
   )
 }
 
-/** An API key that is not revoked, and stays as it is until the transaction ends. */
+/** An API key that is not revoked, locked until the transaction ends. */
 export const lockApiKey = (tx: Db, id: number): Promise<ApiKeyRow | undefined> =>
   forUpdate(tx, tx.selectFrom('api_key').selectAll().where('id', '=', id).where('revoked_at', 'is', null)).executeTakeFirst()
 
@@ -33,7 +33,7 @@ export async function replaceSecret(tx: Db, id: number, secret: Secret): Promise
   await tx.updateTable('api_key').set(secret).where('id', '=', id).execute()
 }
 
-/** Of concurrent requests only one writes the last use. */
+/** Only one of several concurrent requests writes. */
 export async function setLastUsed(db: Db, id: number, { before, now }: { before: string | null; now: string }): Promise<void> {
   const row = db.updateTable('api_key').set({ last_used_at: now }).where('id', '=', id)
   await (before === null ? row.where('last_used_at', 'is', null) : row.where('last_used_at', '=', before)).execute()

@@ -4,8 +4,8 @@ import { invalid } from '../../errors.ts'
 const isScope = (text: string): text is ApiKeyScope => apiKeyScopes.some((scope) => scope === text)
 
 /**
- * What a new key may do, each scope once and in the contract's order.
- * @throws 400 for none, or for one that is unknown
+ * The scopes of a new key, without duplicates and in the contract's order.
+ * @throws 400 for no scope or an unknown one
  */
 export function checkScopes(scopes: readonly string[]): ApiKeyScope[] {
   const unknown = scopes.find((scope) => !isScope(scope))
@@ -15,7 +15,7 @@ export function checkScopes(scopes: readonly string[]): ApiKeyScope[] {
 }
 
 /**
- * When a key expires: a day, which means its first moment in UTC, or an ISO 8601 moment.
+ * Parses an expiry: an ISO 8601 moment, or a date, which means its start in UTC.
  * @throws 400 for an invalid or past date
  */
 export function checkExpiry(text: string, now: Date): string {

@@ -15,12 +15,12 @@ const hashOf = (key: string): string => hash('sha256', key)
 export interface ApiKeyTerms {
   /** All scopes by default. */
   readonly scopes?: readonly string[]
-  /** An ISO 8601 date or moment; without it the key does not expire. */
+  /** An ISO 8601 date or moment; by default the key does not expire. */
   readonly expires?: string
 }
 
 /**
- * Makes a key for a storefront (docs/reference/sessions.md, API keys). Only this answer ever holds the whole key.
+ * Creates a key for a storefront (docs/reference/sessions.md, API keys). Only this answer contains the whole key.
  * @throws 400 for a blank name, an unknown scope, an invalid or past expiry
  */
 export async function createApiKey(
@@ -52,7 +52,7 @@ export async function createApiKey(
   return { id, ...shown, scopes: allowed, ...fresh, key }
 }
 
-/** The whole secret, and what is kept of it. */
+/** A new secret, with the hash and hint that are stored. */
 function makeSecret() {
   const key = `kd_${randomBytes(32).toString('base64url')}`
   return { key, key_hash: hashOf(key), hint: key.slice(0, 7) }
@@ -60,7 +60,7 @@ function makeSecret() {
 
 const memberOf = ({ kind, id }: Actor): number | null => (kind === 'admin' ? id : null)
 
-/** The names of API keys by id, revoked ones too. */
+/** Names by id, revoked keys included. */
 export const listApiKeyNames = repo.listNames
 
 export interface ApiKeyInfo {
@@ -72,14 +72,14 @@ export interface ApiKeyInfo {
   readonly expires_at: string | null
   readonly last_used_at: string | null
   readonly revoked_at: string | null
-  /** Until when the secret before the last rotation works; null once it does not. */
+  /** When the previous secret stops working; null if none works. */
   readonly previous_ends_at: string | null
-  /** Orders that it has made, and those of them that are pending. */
+  /** All orders of this key; `pending_orders` counts the pending ones. */
   readonly orders: number
   readonly pending_orders: number
-  /** Who of the team made the secret. */
+  /** Id of the team member who created the current secret, if any. */
   readonly created_by: number | null
-  /** The same of the secret before, while it works. */
+  /** Id of the team member who created the previous secret; null once that no longer works. */
   readonly previous_created_by: number | null
 }
 
@@ -98,9 +98,9 @@ export async function listApiKeys({ db, now }: Deps): Promise<ApiKeyInfo[]> {
 }
 
 /**
- * Gives an API key a new secret (docs/reference/sessions.md, API keys): its orders belong to the key, so they stay within reach. The secret
- * before works for some more hours, but not longer than the key; one from an earlier rotation ends at once. Only this answer holds the secret.
- * @throws 404 for an id that is unknown or revoked, 409 `api_key_expired`
+ * Gives an API key a new secret (docs/reference/sessions.md, API keys). The key keeps access to its orders. The previous secret works for
+ * `overlapHours` more, but not past the key's expiry; one from an earlier rotation ends now. Only this answer contains the secret.
+ * @throws 404 for an unknown or revoked key, 409 `api_key_expired`
  */
 export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlapHours: number): Promise<RotatedApiKey> {
   const now = deps.now()
@@ -122,7 +122,7 @@ export async function rotateApiKey(deps: Deps, actor: Actor, id: number, overlap
 
 const isOver = ({ expires_at }: repo.ApiKeyRow, now: Date): boolean => expires_at !== null && expires_at <= now.toISOString()
 
-/** @throws 404 for an id that is unknown or revoked already */
+/** @throws 404 for an unknown or revoked key */
 export async function revokeApiKey(deps: Deps, actor: Actor, id: number): Promise<void> {
   await transact(deps.db, async (tx) => {
     if (!(await repo.revokeApiKey(tx, id, deps.now().toISOString()))) throw notFound('API key')
@@ -131,7 +131,7 @@ export async function revokeApiKey(deps: Deps, actor: Actor, id: number): Promis
 }
 
 /**
- * Finds the storefront of a key and notes the use.
+ * Authenticates a storefront by its key and records the use.
  * @param countRequest throws 429 if the key makes too many requests
  * @throws 401 for an unknown, revoked or expired key, 403 for one without the scope
  */
@@ -151,7 +151,7 @@ export async function requireStorefront(
   return { apiKeyId: row.id, actor: { kind: 'store', id: row.id, name: row.name } }
 }
 
-/** The call neither waits for it nor fails with it: a storefront may read while somebody else writes, or on a read-only database. */
+/** Runs in the background: reads must work while another write is under way, and on a read-only database. */
 function noteUse(deps: Deps, row: repo.ApiKeyRow, now: Date): void {
   if (!isUseNews(row.last_used_at, now)) return
   repo

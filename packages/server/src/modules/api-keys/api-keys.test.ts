@@ -95,7 +95,7 @@ test('the last use is kept to the minute', async () => {
   const waitSeconds = (seconds: number) => (app.clock.at = new Date(app.clock.at.getTime() + seconds * 1000))
   expect(await lastUsed()).toBeNull()
   await call('GET', '/products')
-  // The call does not wait for it.
+  // The call does not wait for this write.
   await expect.poll(lastUsed).toBe('2030-01-01T00:00:00.000Z')
   waitSeconds(59)
   await call('GET', '/products')
@@ -120,7 +120,7 @@ test('a key sees the orders that it made, and those from before orders remembere
   }
   expect(await books(app)).toEqual(before)
   expect(await one.find(completed.id)).toEqual(completed)
-  // The back office sees all of them.
+  // The back office sees the orders of every key.
   expect(await app.call('POST', `/admin/purchases/orders/${completed.id}/refund`)).toMatchObject({ status: 200 })
 
   await app.deps.db.updateTable('orders').set({ api_key_id: null }).where('id', '=', pending.id).execute()
@@ -142,15 +142,15 @@ test('a key makes so many requests a minute, a burst of them at once, whatever b
     body: { code: 'too_many_requests', message: 'This API key may make 6 requests a minute' },
   })
   expect(await statusOf(two.call('GET', '/products'))).toBe(200)
-  // As it was told: then one, and no other before ten more seconds.
+  // After the stated wait one request is allowed, and the next ten seconds later.
   later(7)
   expect(await statusOf(one.call('GET', '/products'))).toBe(200)
   expect(await one.call('GET', '/products')).toMatchObject({ status: 429, headers: { 'retry-after': '10' } })
-  // However long it rests, it does not save up more than a minute's worth.
+  // However long the pause, at most a minute's requests are available.
   later(3_600)
   for (let request = 1; request <= 6; request += 1) expect(await statusOf(one.call('GET', '/products'))).toBe(200)
   expect(await statusOf(one.call('GET', '/products'))).toBe(429)
-  // A clock that is set back holds nobody up.
+  // Setting the clock back blocks nobody.
   later(-60)
   expect(await statusOf(one.call('GET', '/products'))).toBe(200)
 })
@@ -236,7 +236,7 @@ test('a rotated key has a new secret and its orders; the old secret ends at once
     created_by: 1,
     previous_created_by: null,
   })
-  // An overlap of before ends with the next rotation.
+  // The next rotation ends an earlier overlap.
   const second = await rotate(app, shop.apiKeyId, 1)
   expect(await listed()).toMatchObject({ created_by: 1, previous_created_by: 1 })
   expect([await statusWith(shop.key), await statusWith(first.key), await statusWith(second.key)]).toEqual([401, 200, 200])

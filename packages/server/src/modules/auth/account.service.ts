@@ -13,9 +13,9 @@ import { countOwnAttempt } from './throttle.service.ts'
 import { totpUri } from './totp.ts'
 import * as twoFactor from './two-factor.service.ts'
 
-/** Calls of administrators for their own account. Wrong passwords and codes count per session, so nobody else can use up the tries. */
+/** Calls of administrators for their own account. Wrong passwords and codes count per session, so nobody else can use up the attempts. */
 
-/** Whose account it is. */
+/** The owner of the account. */
 export interface Self {
   readonly caller: SignedIn
 }
@@ -29,7 +29,7 @@ export async function findAccount(deps: Deps, { caller }: Self): Promise<Account
   }
 }
 
-/** @throws 422 for a wrong password, 409 while it is on, 429 after too many failures */
+/** @throws 422 for a wrong password, 409 if two-factor sign-in is on, 429 after too many failures */
 export const setUpTwoFactor = (deps: Deps, self: Self, password: string): Promise<TwoFactorSetup> =>
   counted(deps, self, async ({ userId, actor }) => {
     await requirePassword(deps, userId, 'password', password)
@@ -40,8 +40,8 @@ export const setUpTwoFactor = (deps: Deps, self: Self, password: string): Promis
   })
 
 /**
- * Ends the other sessions too: they began without a code.
- * @throws 422 for a wrong code, 409 where it is on already or was not set up, 429 after too many failures
+ * Also ends the user's other sessions: they began without a code.
+ * @throws 422 for a wrong code, 409 if two-factor sign-in is on or was not set up, 429 after too many failures
  */
 export const enableTwoFactor = (deps: Deps, self: Self, code: string): Promise<string[]> =>
   counted(deps, self, (caller) =>
@@ -53,7 +53,7 @@ export const enableTwoFactor = (deps: Deps, self: Self, code: string): Promise<s
     }),
   )
 
-/** @throws 422 for a wrong password or code, 409 while it is off or if an owner demands it, 429 after too many failures */
+/** @throws 422 for a wrong password or code, 409 if two-factor sign-in is off or required, 429 after too many failures */
 export const disableTwoFactor = (deps: Deps, self: Self, { password, code }: { password: string; code: string }): Promise<void> =>
   counted(deps, self, async ({ userId }) => {
     await requirePassword(deps, userId, 'password', password)
@@ -62,14 +62,14 @@ export const disableTwoFactor = (deps: Deps, self: Self, { password, code }: { p
     await withCode(deps, self, code, async (tx, { actor }) => void (await twoFactor.disableTwoFactor(tx, deps, userId, actor)))
   })
 
-/** @throws 422 for a wrong code, 409 while it is off, 429 after too many failures */
+/** @throws 422 for a wrong code, 409 if two-factor sign-in is off, 429 after too many failures */
 export const renewRecoveryCodes = (deps: Deps, self: Self, code: string): Promise<string[]> =>
   counted(deps, self, () => withCode(deps, self, code, (tx, { userId, actor }) => twoFactor.renewRecoveryCodes(tx, deps, userId, actor)))
 
 /**
- * Ends every session and answers the token of a new one.
- * @throws 422 for a wrong current password, and for a missing or wrong code where two-factor sign-in is on; 400 for a new password that is
- *   too short; 429 after too many failures
+ * Ends every session of the user and returns the token of a new one.
+ * @throws 422 for a wrong current password, or a missing or wrong code if two-factor sign-in is on; 400 for a new password that is too
+ *   short, too long or blank; 429 after too many failures
  */
 export const changePassword = (deps: Deps, self: Self, typed: PasswordChange): Promise<string> =>
   counted(deps, self, async ({ userId, actor }) => {
@@ -95,7 +95,7 @@ export const logoutEverywhere = (deps: Deps, { caller: { userId, actor } }: Self
     await recordActivity(tx, { actor, action: 'administrator.logged_out_everywhere', subject, at: deps.now() })
   })
 
-/** Undoes the throttle's count, unless the password or the code was wrong. */
+/** Counts an attempt, and undoes the count unless the password or code was wrong. */
 async function counted<T>(deps: Deps, { caller }: Self, work: (caller: SignedIn) => Promise<T>): Promise<T> {
   const forgive = await countOwnAttempt(deps, caller.sessionId)
   try {
@@ -128,7 +128,7 @@ function wrongPassword(field: string) {
   return ruleViolated(sentence, accountRefusals.wrongPassword, { [field]: sentence })
 }
 
-/** @param taken what became of the code */
+/** @param taken the result of checking the code */
 function wrongCode(taken: twoFactor.SecondFactor = 'wrong') {
   const sentence = taken === 'used' ? 'That code cannot be used again. Wait for the next one.' : 'That code is not right. Please try again.'
   return ruleViolated(sentence, accountRefusals.wrongCode, { code: sentence })

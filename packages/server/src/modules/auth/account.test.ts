@@ -39,7 +39,7 @@ test('wrong passwords and codes are counted for the session that sends them, and
     () => server.call('POST', account.renewRecoveryCodes.path, { code: '000000' }),
   ]
   for (const wrong of [...wrongTries, ...wrongTries]) expect((await wrong()).status).toBe(422)
-  // Whoever is throttled learns nothing, neither of the password nor of the code.
+  // A throttled answer does not reveal whether the password or the code is correct.
   const answers = [
     await change(server, { current_password: password, new_password: next, code: nextCode() }),
     await server.call('POST', account.disableTwoFactor.path, { password, code: nextCode() }),
@@ -133,7 +133,7 @@ test('every step is on record, and no secret is anywhere: answers, logs, activit
   ])
 
   kept.push(await readDatabase(server), JSON.stringify(activity), server.logged.join(''))
-  // What is looked for is found where it stands in the clear.
+  // Check the search itself: it finds a code in plain text.
   expect(JSON.stringify([renewed])).toContain(data.recovery_codes[0])
   for (const never of [secret, ...recoveryCodes, ...data.recovery_codes, password, next]) {
     for (const [place, text] of kept.entries()) {
@@ -142,7 +142,7 @@ test('every step is on record, and no secret is anywhere: answers, logs, activit
   }
 })
 
-/** Its bytes on SQLite, the log of writes included; all its rows on PostgreSQL. */
+/** The database's files on SQLite, WAL included; the rows of the tables that could hold secrets on PostgreSQL. */
 async function readDatabase({ deps, folder }: TestApp): Promise<string> {
   if (process.env['KEYDESK_TEST_DB'] === 'postgres') {
     const tables = ['app_user', 'session', 'two_factor', 'recovery_code', 'sign_in_attempt', 'activity', 'idempotent_answer'] as const

@@ -11,15 +11,14 @@ import { networkOf } from './throttle.rules.ts'
 import { countCode, countSignIn, rememberNetwork } from './throttle.service.ts'
 import { takeSecondFactor } from './two-factor.service.ts'
 
-/** The same sentence for every mistake, so that it does not tell which names exist. */
+/** One message for every wrong name or password: it must not reveal which accounts exist. */
 const refused = 'Invalid credentials. Please try again.'
 export const askForCode = 'Enter the code from your authenticator app.'
 
 /**
- * Signs somebody of the team in by username or email (docs/reference/sessions.md, Sign-in), and by a code where
- * two-factor sign-in is on.
- * @param origin where the request came from, for the throttle and the list of sessions
- * @throws 401 for wrong credentials, or asking for a code; 429 after too many failures
+ * Signs a team member in by username or email, and by a code if two-factor sign-in is on (docs/reference/sessions.md, Sign-in).
+ * @param origin of the request, for the throttle and the list of sessions
+ * @throws 401 for wrong credentials or a missing code; 429 after too many failures
  */
 export async function signIn(
   deps: Deps,
@@ -35,7 +34,7 @@ export async function signIn(
     const forgiveCode = code.trim() === '' ? null : await countCode(tx, deps, user.id)
     const taken = await takeSecondFactor(tx, deps, user.id, actor, code)
     if (taken === 'wrong' || taken === 'used') return { second: taken, token: undefined }
-    // A right password without a code is not a failure: ten of them would lock the person out.
+    // A correct password without a code does not count as a failure, or ten such sign-ins would lock the person out.
     await forgive(tx)
     await forgiveCode?.(tx)
     if (taken === 'missing') return { second: taken, token: undefined }
@@ -44,11 +43,11 @@ export async function signIn(
   if (second === 'wrong') throw unauthenticated('That code is not right. Please try again.', secondFactor.invalid)
   if (second === 'used') throw unauthenticated('That code cannot be used again. Wait for the next one.', secondFactor.invalid)
   if (token === undefined) throw unauthenticated(askForCode, secondFactor.required)
-  // Without a second factor at sign-in, there is none.
+  // `not_needed` means that the user has no second factor; if it is required, it has to be set up now.
   return { token, user: toUser({ ...user, role: user.role }, user.two_factor_required === 1 && second === 'not_needed') }
 }
 
-/** Starts the session of somebody who has just proven who they are. */
+/** Starts the session of a user whose identity was just verified. */
 export async function beginSignedIn(
   tx: Db,
   deps: Deps,
@@ -65,8 +64,8 @@ export async function beginSignedIn(
 }
 
 /**
- * The signed-in person, with what the role allows at this moment.
- * @throws 401 for somebody who is of the team no more
+ * The signed-in user, with the current permissions of the role.
+ * @throws 401 for somebody who is no longer on the team
  */
 export async function readMe(deps: Deps, { userId, isTwoFactorDue }: SignedIn): Promise<User> {
   const user = await requireUser(deps, userId)
@@ -83,7 +82,7 @@ export const toUser = (
   ...(isTwoFactorDue && { two_factor_due: true }),
 })
 
-/** Ends the session behind a token. A customer of a storefront has no place in the history of the team. */
+/** Ends the session of a token. Customers do not appear in the team's history, so their sign-out is not recorded. */
 export async function signOut(deps: Deps, { actor, role, sessionId }: SignedIn): Promise<void> {
   await transact(deps.db, async (tx) => {
     await endSession(tx, deps, sessionId)

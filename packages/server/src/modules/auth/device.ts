@@ -1,7 +1,7 @@
 import type { Origin } from '../../caller.ts'
 import { networkOf } from './throttle.rules.ts'
 
-/** Each is looked for in this order: Edge also calls itself Chrome, and Chrome also Safari. */
+/** The order matters: Edge also names Chrome, and Chrome also names Safari. */
 const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -11,7 +11,7 @@ const browsers: readonly (readonly [name: string, mark: RegExp])[] = [
   ['Safari', /\bSafari\//],
 ]
 
-/** An iPad and an Android phone also name the system that theirs descends from. */
+/** The order matters: iPads also name macOS, and Android also names Linux. */
 const systems: readonly (readonly [name: string, mark: RegExp])[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
@@ -24,13 +24,13 @@ const systems: readonly (readonly [name: string, mark: RegExp])[] = [
 
 const nameOf = (known: typeof browsers, text: string): string | undefined => known.find(([, mark]) => mark.test(text))?.[0]
 
-/** 'Chrome on Windows', as far as the User-Agent tells; empty if it tells nothing. Nothing else of it is kept. */
+/** Such as 'Chrome on Windows'; empty for an unknown User-Agent. The rest of the User-Agent is not stored. */
 export function deviceOf(userAgent = ''): string {
   const [browser, system] = [nameOf(browsers, userAgent), nameOf(systems, userAgent)]
   if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
   return browser ?? system ?? ''
 }
 
-/** What a session keeps of its origin. */
+/** The parts of its origin that a session stores. */
 export const keptOf = (origin: Origin | undefined): { device: string; network: string } =>
   origin === undefined ? { device: '', network: '' } : { device: deviceOf(origin.userAgent), network: networkOf(origin.address) }

@@ -15,7 +15,7 @@ export interface PasswordChange {
   readonly next: string
   /** A two-factor code; blank for none. */
   readonly code: string
-  /** Of the call, for the new session. */
+  /** The origin of the call, for the new session. */
   readonly origin?: Origin
 }
 
@@ -24,8 +24,8 @@ export type PasswordOutcome =
   | { readonly is: 'wrong_password' | 'missing_code' | 'wrong_code' | 'used_code' }
 
 /**
- * Changes the password of a user who knows the current one, with a code if two-factor sign-in is on. Ends every session of the user and
- * answers the token of a new one.
+ * Changes the password of a user who gives the current one, and a code if two-factor sign-in is on. Ends every session of the user and
+ * returns the token of a new one.
  * @throws 400 for a new password that is too short, too long or blank
  */
 export async function changePassword(deps: Deps, actor: Actor, id: number, typed: PasswordChange): Promise<PasswordOutcome> {
@@ -53,9 +53,9 @@ export interface PasswordReset {
 }
 
 /**
- * Sets a new password, ends every session of the user and clears failed sign-ins. With `disableTwoFactor`, for a lost authenticator and lost
- * recovery codes, it turns two-factor sign-in off.
- * @throws 404 for an unknown name or address, 400 for a password that is too short, too long or blank
+ * Sets a new password, ends every session of the user and clears failed sign-ins. Use `disableTwoFactor` if the authenticator and the
+ * recovery codes are lost.
+ * @throws 404 for an unknown username or email, 400 for a password that is too short, too long or blank
  */
 export async function resetPassword(
   deps: Deps,

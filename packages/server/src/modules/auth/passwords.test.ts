@@ -73,7 +73,7 @@ test('a sign-in that overlaps with a password change does not outlive it', async
       await endSessionsOf(tx, 1, server.deps.now())
     })
   let changing: Promise<void> | undefined
-  // The sign-in has read the old hash, and compares with it while the password changes.
+  // The password changes after the sign-in has read the old hash.
   const db = server.deps.db.withPlugin({
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
@@ -101,7 +101,7 @@ test('once two-factor sign-in is on, the password is changed with a code only', 
     })
   }
   expect(await change(server, { ...passwords, code: '000000' })).toMatchObject({ status: 422, body: { code: 'two_factor_invalid' } })
-  // A wrong password uses no code up.
+  // A wrong password does not use up a code.
   expect(await change(server, { ...passwords, current_password: 'wrong', code: recoveryCodes[0] })).toMatchObject({
     status: 422,
     body: { code: 'wrong_password' },

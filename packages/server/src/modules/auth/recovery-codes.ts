@@ -3,13 +3,13 @@ import { createHash, randomInt } from 'node:crypto'
 const codes = 10
 const groups = 4
 const groupLength = 4
-/** Without characters that look alike on paper: 0 and O, 1, I and L. */
+/** Omits characters that look alike on paper: 0 and O, 1, I and L. */
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Ten codes of 79 bits each, in groups: `7KQF-X2ME-…`. */
 export const makeRecoveryCodes = (): string[] => Array.from({ length: codes }, makeCode)
 
-/** Accepts lower case, missing hyphens and blanks. */
+/** Ignores case, hyphens and blanks. */
 export function hashRecoveryCode(typed: string): string {
   const code = typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
   return createHash('sha256').update(code).digest('hex')

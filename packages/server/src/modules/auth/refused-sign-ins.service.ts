@@ -8,19 +8,19 @@ import { listMembers } from '../users/members.service.ts'
 import * as repo from './throttle.repo.ts'
 import { attemptKeysOf } from './throttle.service.ts'
 
-/** By then an attempt is through: one that succeeded is no longer counted. */
+/** After this time an attempt has ended, and the count of a successful one is undone. */
 const settleMs = 60_000
-/** Networks that a row names. */
+/** The most networks that a row names. */
 const namedNetworks = 20
 
-/** Refused sign-ins of one person are one row for so long. */
+/** Refused sign-ins of one person within this time share a row. */
 const quarterHourMs = 900_000
 
 const action = 'member.sign_in_refused'
 
 /**
- * Records refused sign-ins of people of the team, from what the throttle counts: one row for each person and quarter of an hour, with how
- * many and from which networks (docs/decisions/0044). Not in the sign-in itself, which must take the same time for a name that nobody has.
+ * Records refused sign-ins of team members from the throttle's counts: one row for each person and quarter hour, with the number of
+ * attempts and their networks (docs/decisions/0044). The sign-in itself does not record them: it must take the same time for unknown names.
  */
 export async function noteRefusedSignIns(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - settleMs).toISOString()
@@ -40,7 +40,7 @@ export async function noteRefusedSignIns(deps: Deps): Promise<void> {
   })
 }
 
-/** @param attempts with their networks; blank for wrong codes, which are counted for all networks together */
+/** @param attempts have a blank network for wrong codes, which are counted over all networks */
 async function note(
   tx: Db,
   deps: Deps,
@@ -56,7 +56,7 @@ async function note(
     attempts: { before: null, after: count },
     networks: { before: null, after: networks.slice(0, namedNetworks) },
   }
-  // Of the first one: a sign-in that succeeded since then stands above it.
+  // The time of the first attempt, so that a later successful sign-in is listed above it.
   const at = attempts.map((attempt) => attempt.at).toSorted()[0]!
   if (recent === undefined) await recordActivity(tx, { actor: system, action, subject, changes, at: new Date(at) })
   else await rewriteChanges(tx, recent.id, changes)

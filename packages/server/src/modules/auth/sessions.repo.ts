@@ -18,7 +18,7 @@ export interface LiveSession {
   readonly enabled_at: string | null
 }
 
-/** A session that has neither ended nor run out, of somebody who is not disabled. */
+/** A session that has neither ended nor expired, of a user who is not disabled. */
 export const findLiveSession = (db: Db, sid: string, now: string): Promise<LiveSession | undefined> =>
   db
     .selectFrom('session')
@@ -34,7 +34,7 @@ export const findLiveSession = (db: Db, sid: string, now: string): Promise<LiveS
     .where('app_user.disabled_at', 'is', null)
     .executeTakeFirst()
 
-/** Those that have neither ended nor run out, the one last seen first. */
+/** Sessions that have neither ended nor expired, last seen first. */
 export const listLiveSessions = (db: Db, userId: number, now: string): Promise<Selectable<SessionTable>[]> =>
   db
     .selectFrom('session')
@@ -46,7 +46,7 @@ export const listLiveSessions = (db: Db, userId: number, now: string): Promise<S
     .orderBy('id', 'desc')
     .execute()
 
-/** Of several requests that see a session at once, one writes. @param before seen since then, nothing is noted */
+/** Only one of several concurrent requests writes. @param before does nothing if the session was seen after this moment */
 export async function setLastSeen(db: Db, sid: string, { before, now }: { before: string; now: string }): Promise<void> {
   await db.updateTable('session').set({ last_seen_at: now }).where('sid', '=', sid).where('last_seen_at', '<=', before).execute()
 }
@@ -55,7 +55,7 @@ export async function endSession(db: Db, sid: string, at: string): Promise<void>
   await db.updateTable('session').set({ ended_at: at }).where('sid', '=', sid).where('ended_at', 'is', null).execute()
 }
 
-/** What it was called, or undefined if the user has no such live session. */
+/** The device and network of the ended session; undefined if the user has no such live session. */
 export const endSessionById = (
   db: Db,
   { id, userId, at }: { id: number; userId: number; at: string },
@@ -71,7 +71,7 @@ export const endSessionById = (
     .executeTakeFirst()
 
 /**
- * @param keep the session that stays
+ * @param keep the session to leave open
  * @returns how many ended
  */
 export async function endSessionsOf(db: Db, userId: number, at: string, keep: string | null): Promise<number> {

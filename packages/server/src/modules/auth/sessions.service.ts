@@ -16,7 +16,7 @@ const algorithm = 'HS256'
 /**
  * Starts a session and signs its token: `sub`, `sid`, `role`, `exp`, `iat` (docs/reference/sessions.md, Sessions).
  * @param tx the transaction that records the sign-in
- * @param origin where it comes from, if that is known
+ * @param origin of the request, if known
  */
 export async function startSession(tx: Db, deps: Deps, user: { id: number; role: string }, origin?: Origin): Promise<string> {
   const now = deps.now()
@@ -35,8 +35,8 @@ export async function startSession(tx: Db, deps: Deps, user: { id: number; role:
 }
 
 /**
- * Who a token speaks for. The signature proves that we made it; the session's row says whether it still counts.
- * @throws 401 for any token but that of a live session
+ * The user of a token. The signature proves that this server issued it; the session's row says whether it is still valid.
+ * @throws 401 unless the token belongs to a live session
  */
 export async function requireSignedIn(deps: Deps, token: string): Promise<SignedIn> {
   const now = deps.now()
@@ -49,7 +49,7 @@ export async function requireSignedIn(deps: Deps, token: string): Promise<Signed
   return { userId, sessionId, role, actor: { kind: 'admin', id: userId, name: username }, isTwoFactorDue }
 }
 
-/** The session that a token names, or null for a token that we have not signed or that has expired. */
+/** The session id in a token; null if the signature is not ours or the token has expired. */
 async function readSessionId(deps: Deps, token: string, now: Date): Promise<string | null> {
   try {
     const { payload } = await jwtVerify(token, deps.secrets.tokenSigning, {
@@ -59,7 +59,7 @@ async function readSessionId(deps: Deps, token: string, now: Date): Promise<stri
     })
     return typeof payload['sid'] === 'string' ? payload['sid'] : null
   } catch {
-    // The same answer for every fault: a reason would help a forger.
+    // Give no reason: it would help a forger.
     return null
   }
 }
@@ -67,8 +67,8 @@ async function readSessionId(deps: Deps, token: string, now: Date): Promise<stri
 const seenAgainMs = 5 * 60_000
 
 /**
- * Notes that a session was seen, at most once in 5 minutes. The call neither waits for it nor fails with it: somebody may read while
- * somebody else writes, or on a read-only database.
+ * Records that a session was seen, at most once in 5 minutes. Runs in the background: reads must work while another write is under way,
+ * and on a read-only database.
  */
 function noteSeen(deps: Deps, sessionId: string, lastSeenAt: string, now: Date): void {
   const before = new Date(now.getTime() - seenAgainMs).toISOString()
@@ -82,7 +82,7 @@ function noteSeen(deps: Deps, sessionId: string, lastSeenAt: string, now: Date):
 
 export const endSession = (tx: Db, deps: Deps, sessionId: string): Promise<void> => repo.endSession(tx, sessionId, deps.now().toISOString())
 
-/** Ends every session of a user: after a password change, or to log out everywhere. */
+/** Ends every session of a user. */
 export async function endSessionsOf(tx: Db, userId: number, at: Date): Promise<void> {
   await repo.endSessionsOf(tx, userId, at.toISOString(), null)
 }
@@ -91,7 +91,7 @@ export async function endSessionsOf(tx: Db, userId: number, at: Date): Promise<v
 export const endOtherSessions = (tx: Db, { userId, sessionId }: SignedIn, at: Date): Promise<number> =>
   repo.endSessionsOf(tx, userId, at.toISOString(), sessionId)
 
-/** The caller's live sessions, the one last seen first (docs/reference/sessions.md, Sessions). */
+/** The caller's live sessions, last seen first (docs/reference/sessions.md, Sessions). */
 export async function listSessions(deps: Deps, { userId, sessionId }: SignedIn): Promise<SessionRow[]> {
   const rows = await repo.listLiveSessions(deps.db, userId, deps.now().toISOString())
   return rows.map(({ id, sid, device, network, created_at, last_seen_at }) => ({
@@ -101,8 +101,8 @@ export async function listSessions(deps: Deps, { userId, sessionId }: SignedIn):
 }
 
 /**
- * Ends one of the caller's own sessions, at once on every node.
- * @throws 404 for a session that is somebody else's, unknown or over
+ * Ends one of the caller's sessions, effective immediately on every node.
+ * @throws 404 for a session that belongs to somebody else, is unknown or has ended
  */
 export const endOwnSession = (deps: Deps, { userId, actor }: SignedIn, id: number): Promise<void> =>
   transact(deps.db, async (tx) => {
@@ -119,7 +119,7 @@ export const endOwnSession = (deps: Deps, { userId, actor }: SignedIn, id: numbe
     })
   })
 
-/** Ends the caller's sessions but this one. @returns how many ended */
+/** Ends the caller's other sessions. @returns how many ended */
 export const endOwnOtherSessions = (deps: Deps, caller: SignedIn): Promise<number> =>
   transact(deps.db, async (tx) => {
     const at = deps.now()

@@ -36,7 +36,7 @@ test('one of one’s own sessions ends at once, on every node; somebody else’s
   await createAdministrator(app.deps, system, { ...testAdmin, username: 'ann', email: 'ann@example.com' })
   const anns = await signIn(app, { identity: 'ann' })
   const other = await signIn(app)
-  // As another process on the same database.
+  // Acts like another process on the same database.
   const node = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
   const there = async () => (await node.inject({ url: '/games-list', headers: { authorization: other } })).statusCode
   expect([await there(), await there(), await statusFor(app, other)]).toEqual([200, 200, 200])

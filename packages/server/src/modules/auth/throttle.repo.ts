@@ -10,7 +10,7 @@ export interface Counted {
   readonly address?: string
 }
 
-/** Always names before networks, so that no two transactions wait for each other. */
+/** Locks names before networks, so that transactions cannot deadlock. */
 export async function lockCounters(tx: Db, { name_key, address }: Required<Counted>): Promise<void> {
   await takeTurns(tx, `sign-in name ${name_key}`)
   if (address !== '') await takeTurns(tx, `sign-in network ${address}`)
@@ -32,7 +32,7 @@ export async function deleteAttemptsOf(db: Db, nameKeys: readonly string[]): Pro
   await db.deleteFrom('sign_in_attempt').where('name_key', 'in', nameKeys).execute()
 }
 
-/** When the `nth` newest attempt of a name, of a network or of both was made; null when there are fewer. */
+/** When the `nth` newest attempt for a name, a network or both was made; null if there are fewer. */
 export async function findNthNewest(db: Db, { name_key, address }: Counted, nth: number, since: string): Promise<string | null> {
   let query = db.selectFrom('sign_in_attempt').select('at').where('at', '>', since)
   if (name_key !== undefined) query = query.where('name_key', '=', name_key)
@@ -47,7 +47,7 @@ export async function findNthNewest(db: Db, { name_key, address }: Counted, nth:
 
 export type Unnoted = Pick<Selectable<SignInAttemptTable>, 'id' | 'name_key' | 'address' | 'at'>
 
-/** Attempts from before a moment that no row of the activity counts yet. */
+/** Attempts from before a moment that no activity row counts yet. */
 export const listUnnoted = (db: Db, before: string, limit: number): Promise<Unnoted[]> =>
   db
     .selectFrom('sign_in_attempt')
@@ -62,7 +62,7 @@ export async function setNoted(tx: Db, ids: readonly number[]): Promise<void> {
   await tx.updateTable('sign_in_attempt').set({ is_noted: 1 }).where('id', 'in', idRows(tx, ids)).execute()
 }
 
-/** Nodes note attempts one after the other. */
+/** Only one node at a time records attempts. */
 export const lockNoting = (tx: Db): Promise<void> => takeTurns(tx, 'refused sign-ins')
 
 export async function readNameFailures(db: Db, nameKey: string, since: string): Promise<NameFailures> {
@@ -78,7 +78,7 @@ export async function readNameFailures(db: Db, nameKey: string, since: string): 
     .executeTakeFirstOrThrow()
 }
 
-/** Whether one of these users signed in from a network lately. */
+/** Whether one of these users recently signed in from a network. */
 export async function isKnownNetwork(db: Db, userIds: readonly number[], network: string): Promise<boolean> {
   const row = await db
     .selectFrom('known_network')

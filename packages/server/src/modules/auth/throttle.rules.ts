@@ -5,21 +5,21 @@ import ipaddr from 'ipaddr.js'
 export const limits = {
   /** How long a failure counts, in milliseconds. */
   windowMs: 15 * 60_000,
-  /** For one name from one network, or in one session. */
+  /** Failures for one name from one network, or in one session. */
   failures: 10,
-  /** For one network, over all names. */
+  /** Failures from one network, over all names. */
   perNetwork: 50,
-  /** For one name over all networks. Such a name is slowed and never locked: the failures may not be its owner's. */
+  /** For one name over all networks. It is slowed, never locked, because the failures may not be its owner's. */
   slowFrom: { failures: 10, networks: 3 },
-  /** Milliseconds between two attempts for such a name. */
+  /** Milliseconds between two attempts for a slowed name. */
   pauseMs: 1_000,
   /** How long a network stays known after a sign-in. */
   knownMs: 90 * 24 * 3_600_000,
 } as const
 
 /**
- * The network of an address: an IPv4 address by itself, or an IPv6 /64, whose owner can use any address in it.
- * IPv4 in IPv6 (`::ffff:192.0.2.1`) is the IPv4 address.
+ * The network of an address: an IPv4 address itself, or the IPv6 /64, because its owner can use any address in it.
+ * IPv4 in IPv6 (`::ffff:192.0.2.1`) counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   if (isIP(address) === 0) return address
@@ -32,13 +32,13 @@ export function networkOf(address: string): string {
 export interface NameFailures {
   readonly failures: number
   readonly networks: number
-  /** ISO 8601 in UTC; null without a failure. */
+  /** ISO 8601 in UTC; null if there is no failure. */
   readonly newest_at: string | null
 }
 
 export const isSlowed = ({ failures, networks }: NameFailures): boolean =>
   failures >= limits.slowFrom.failures && networks >= limits.slowFrom.networks
 
-/** Milliseconds left until `lastsMs` have passed since a moment; 0 without one. */
+/** Milliseconds until `lastsMs` have passed since `at`; 0 if that is null. */
 export const waitMs = (at: string | null, lastsMs: number, now: Date): number =>
   at === null ? 0 : Math.max(0, Date.parse(at) + lastsMs - now.getTime())

@@ -11,9 +11,9 @@ import { isSlowed, limits, networkOf, waitMs } from './throttle.rules.ts'
 export type Forgive = (tx: Db) => Promise<void>
 
 /**
- * Counts a sign-in as failed before it is tried, so that many tries at once, on any node, cannot pass the limit. It counts the typed name,
- * not the account: otherwise the limits would tell which email belongs to a username.
- * @throws 429 with the seconds until the next try
+ * Counts a sign-in as failed before it is tried, so that concurrent attempts, on any node, cannot exceed the limit. It counts the typed
+ * name, not the account: otherwise the limits would reveal which email belongs to a username.
+ * @throws 429 with the seconds until the next attempt
  */
 export async function countSignIn(deps: Deps, identity: string, address: string): Promise<Forgive> {
   const name_key = nameKeyOf(identity)
@@ -29,8 +29,9 @@ export async function countSignIn(deps: Deps, identity: string, address: string)
 }
 
 /**
- * Counts a password or code that a signed-in user types for their own account. Each session has its own count, which nobody else can fill.
- * @throws 429 with the seconds until the next try
+ * Counts a password or code that a signed-in user enters for their own account. Each session has its own count, so other people cannot use
+ * up the attempts.
+ * @throws 429 with the seconds until the next attempt
  */
 export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Forgive> {
   const name_key = hashOf('session', sessionId)
@@ -38,8 +39,8 @@ export async function countOwnAttempt(deps: Deps, sessionId: string): Promise<Fo
 }
 
 /**
- * Counts the use of an invitation's link as failed, as a sign-in is counted.
- * @throws 429 with the seconds until the next try
+ * Counts the use of an invitation link as failed until it succeeds, like a sign-in.
+ * @throws 429 with the seconds until the next attempt
  */
 export async function countInvitation(deps: Deps, token: string, address: string): Promise<Forgive> {
   const counted = { name_key: hashOf('invitation', token), address: networkOf(address) }
@@ -51,40 +52,40 @@ export async function countInvitation(deps: Deps, token: string, address: string
 }
 
 /**
- * Counts a code at sign-in as wrong. Only somebody with the password is asked for one, so this limit is for all networks together: otherwise
- * a code of six digits could be guessed from many networks.
- * @param tx a transaction that holds the lock of the user
- * @throws 429 with the seconds until the next try
+ * Counts a code at sign-in as wrong until it is accepted. The limit covers all networks together, or a six-digit code could be guessed from
+ * many networks; only somebody with the password can use it up.
+ * @param tx a transaction that holds the user's lock
+ * @throws 429 with the seconds until the next attempt
  */
 export async function countCode(tx: Db, deps: Deps, userId: number): Promise<Forgive> {
   const name_key = codesKeyOf(userId)
   return countIn(tx, deps.now(), { name_key, address: nowhere }, refuseTooMany(name_key))
 }
 
-/** Remembers the network of a sign-in: from there a slowed name is not slowed. */
+/** Remembers the network of a sign-in: attempts from there for this user's names are not slowed. */
 export async function rememberNetwork(tx: Db, deps: Deps, userId: number, address: string): Promise<void> {
   const now = deps.now()
   await repo.deleteKnownNetworksBefore(tx, userId, new Date(now.getTime() - limits.knownMs).toISOString())
   await repo.saveKnownNetwork(tx, { user_id: userId, network: networkOf(address), last_at: now.toISOString() })
 }
 
-/** How attempts to sign in as somebody are counted: by name, by address and by code. */
+/** The keys under which sign-in attempts for a user are counted: username, email and codes. */
 export const attemptKeysOf = (user: { id: number; username: string; email: string }): string[] => [
   nameKeyOf(user.username),
   nameKeyOf(user.email),
   codesKeyOf(user.id),
 ]
 
-/** Forgets what was counted for a user's names and codes. */
+/** Clears the counts of a user's names and codes. */
 export const clearFailures = (tx: Db, user: { id: number; username: string; email: string }): Promise<void> =>
   repo.deleteAttemptsOf(tx, attemptKeysOf(user))
 
-/** The network of counts that ignore it. */
+/** The network of counts that cover all networks. */
 const nowhere = ''
 
 const nameKeyOf = (identity: string): string => hashOf('name', identity.trim().toLowerCase())
 const codesKeyOf = (userId: number): string => hashOf('codes', String(userId))
-/** People type passwords into the name field, so only a hash is kept. */
+/** People type passwords into the name field, so only a hash is stored. */
 const hashOf = (kind: string, text: string): string => createHash('sha256').update(`${kind} ${text}`).digest('hex')
 
 type Check = (tx: Db, now: Date, since: string) => Promise<void>

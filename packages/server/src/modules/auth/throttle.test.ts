@@ -47,7 +47,7 @@ test('a name that fails from many networks is slowed to one attempt a second, an
   expect(early.statusCode).toBe(429)
   expect(early.headers['retry-after']).toBe('1')
   expect(early.json()).toMatchObject({ message: 'Too many failed sign-ins. Please try again in 1 second.' })
-  // Another name is not held up.
+  // Other names are not slowed.
   expect((await signIn(server, 'somebody', 'wrong', '10.9.9.9')).statusCode).toBe(401)
   minutes(server, 1 / 60)
   expect((await signIn(server, 'admin', testAdmin.password, '10.9.9.9')).statusCode).toBe(200)
@@ -60,7 +60,7 @@ test('where somebody has signed in before, the failures of strangers do not slow
   for (let i = 0; i < 10; i += 1) await signIn(server, 'admin', 'wrong', `10.0.1.${i}`)
   expect((await signIn(server, 'admin', testAdmin.password, '10.9.9.9')).statusCode).toBe(429)
   expect((await signIn(server, 'admin', testAdmin.password, '2001:db8:5:6::8')).statusCode).toBe(200)
-  // Failures of one's own still count there.
+  // Failures from the known network still count.
   for (let i = 0; i < 10; i += 1) expect((await signIn(server, 'admin', 'wrong', home)).statusCode).toBe(401)
   expect((await signIn(server, 'admin', testAdmin.password, home)).statusCode).toBe(429)
 })
@@ -93,7 +93,7 @@ test('a password that is reset on the command line lets in at once', async () =>
 
 test('nothing that strangers do at the sign-in stops a session', async () => {
   const server = await createTestApp()
-  // From the same network as the session, too.
+  // These include failures from the session's own network.
   for (let i = 0; i < 60; i += 1) await signIn(server, i % 2 ? 'admin' : `name-${i}`, 'wrong', '127.0.0.1')
   for (let i = 0; i < 20; i += 1) await signIn(server, 'admin', 'wrong', `10.0.1.${i}`)
   expect((await signIn(server, 'admin', testAdmin.password, '127.0.0.1')).statusCode).toBe(429)
@@ -115,7 +115,7 @@ test('codes cannot be guessed from many networks, and who is signed in is not he
   for (let i = 0; i < 10; i += 1) expect((await withCode('000000', `10.0.1.${i}`)).statusCode).toBe(401)
   minutes(server, 1)
   expect((await withCode(nextCode(), '10.0.2.1')).statusCode).toBe(429)
-  // Without the password nothing of it is seen.
+  // A caller who does not have the password cannot see this limit.
   minutes(server, 1)
   expect((await signIn(server, 'admin', 'wrong', '10.0.2.2')).statusCode).toBe(401)
   const passwords = { current_password: testAdmin.password, new_password: 'a new and longer password', code: nextCode() }
@@ -140,7 +140,7 @@ describe('behind a reverse proxy', () => {
     const server = await createTestApp({ trustedProxies: ['10.0.0.0/24'] })
     for (let i = 0; i < 50; i += 1) expect((await forwarded(server, '203.0.113.1', `name-${i}`)).statusCode).toBe(401)
     expect((await forwarded(server, '203.0.113.1', 'other')).statusCode).toBe(429)
-    // What the client wrote into the header itself stands before what the proxy saw, and counts for nothing.
+    // The client can put an address in the header before the proxy's; it is ignored.
     expect((await forwarded(server, '198.51.100.7, 203.0.113.1', 'other')).statusCode).toBe(429)
     expect((await forwarded(server, '203.0.113.2', 'other')).statusCode).toBe(401)
   })

@@ -8,7 +8,7 @@ export type TwoFactorRow = Selectable<TwoFactorTable>
 export const findTwoFactor = (db: Db, userId: number): Promise<TwoFactorRow | undefined> =>
   db.selectFrom('two_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** When two-factor sign-in was turned on, of those of these users for whom it is on. */
+/** When two-factor sign-in was turned on, for each of these users who has it on. */
 export const listEnabled = (db: Db, userIds: readonly number[]) =>
   db
     .selectFrom('two_factor')
@@ -18,11 +18,11 @@ export const listEnabled = (db: Db, userIds: readonly number[]) =>
     .$narrowType<{ enabled_at: NotNull }>()
     .execute()
 
-/** The same, locked until the transaction ends. */
+/** A user's row, locked until the transaction ends. */
 export const lockTwoFactor = (tx: Db, userId: number): Promise<TwoFactorRow | undefined> =>
   forUpdate(tx, tx.selectFrom('two_factor').selectAll().where('user_id', '=', userId)).executeTakeFirst()
 
-/** Replaces a secret that is pending. False when one is in force. */
+/** Adds a pending secret, or replaces one. False if two-factor sign-in is on. */
 export async function savePendingSecret(db: Db, userId: number, secret: string): Promise<boolean> {
   const result = await db
     .insertInto('two_factor')
@@ -36,7 +36,7 @@ export async function enableTwoFactor(db: Db, userId: number, at: string): Promi
   await db.updateTable('two_factor').set({ enabled_at: at }).where('user_id', '=', userId).execute()
 }
 
-/** Records a used time step. False if it or a later one was used before, so that of many at once only one succeeds. */
+/** Records a used time step. False if this or a later one was used before, so only one of several concurrent attempts succeeds. */
 export async function takeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const result = await db
     .updateTable('two_factor')
@@ -47,7 +47,7 @@ export async function takeStep(db: Db, userId: number, step: number): Promise<bo
   return result.numUpdatedRows > 0n
 }
 
-/** False when there is no such code, or it was used before. */
+/** False if the code does not exist or was used before. */
 export async function useRecoveryCode(db: Db, userId: number, codeHash: string): Promise<boolean> {
   const result = await db.deleteFrom('recovery_code').where('user_id', '=', userId).where('code_hash', '=', codeHash).executeTakeFirst()
   return result.numDeletedRows > 0n
@@ -69,7 +69,7 @@ export async function countRecoveryCodes(db: Db, userId: number): Promise<number
   return (await counted.executeTakeFirstOrThrow()).codes
 }
 
-/** False when there was nothing to turn off. */
+/** False if there was nothing to turn off. */
 export async function deleteTwoFactor(db: Db, userId: number): Promise<boolean> {
   await deleteRecoveryCodes(db, userId)
   const result = await db.deleteFrom('two_factor').where('user_id', '=', userId).executeTakeFirst()

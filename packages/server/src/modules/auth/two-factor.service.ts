@@ -9,9 +9,9 @@ import { hashRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts'
 import { makeTotpSecret, readTotpCode, totpStep } from './totp.ts'
 import * as repo from './two-factor.repo.ts'
 
-/** Two-factor sign-in of one user. Each step happens in the caller's transaction and leaves an activity row, never a secret. */
+/** Two-factor sign-in of one user. Each step runs in the caller's transaction and records activity, never a secret. */
 
-/** Binds a sealed secret to its user: in another user's row it cannot be opened. */
+/** Binds a sealed secret to its user: it cannot be opened from another user's row. */
 const purposeOf = (userId: number): string => `two-factor secret of user ${userId}`
 
 export interface TwoFactorState {
@@ -25,14 +25,14 @@ export async function readTwoFactor(db: Db, userId: number): Promise<TwoFactorSt
   return { since: row?.enabled_at ?? null, recoveryCodesLeft: await repo.countRecoveryCodes(db, userId) }
 }
 
-/** When two-factor sign-in was turned on, by the ids of those of these users for whom it is on. */
+/** When two-factor sign-in was turned on (ISO 8601 in UTC), by user id, for each of these users who has it on. */
 export async function listTwoFactorSince(db: Db, userIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
   return new Map((await repo.listEnabled(db, userIds)).map(({ user_id, enabled_at }) => [user_id, enabled_at]))
 }
 
 /**
- * Makes a secret, which does nothing until it is enabled.
- * @throws 409 while two-factor sign-in is on
+ * Creates a pending secret, which `enableTwoFactor` puts into use.
+ * @throws 409 if two-factor sign-in is on
  */
 export async function beginTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<string> {
   const secret = makeTotpSecret()
@@ -42,8 +42,8 @@ export async function beginTwoFactor(tx: Db, deps: Deps, userId: number, actor: 
 }
 
 /**
- * Turns two-factor sign-in on with the first code of the pending secret, and answers the recovery codes; undefined for a wrong code.
- * @throws 409 where it is on already, or nothing is pending
+ * Turns two-factor sign-in on with the first code of the pending secret. Returns the recovery codes, or undefined for a wrong code.
+ * @throws 409 if it is already on, or no secret is pending
  */
 export async function enableTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor, typed: string): Promise<string[] | undefined> {
   const row = await repo.lockTwoFactor(tx, userId)
@@ -56,25 +56,25 @@ export async function enableTwoFactor(tx: Db, deps: Deps, userId: number, actor:
   return codes
 }
 
-/** @throws 409 while two-factor sign-in is off */
+/** Replaces the recovery codes. The caller checks that two-factor sign-in is on. */
 export async function renewRecoveryCodes(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<string[]> {
   const codes = await makeCodes(tx, userId)
   await record(tx, deps, userId, actor, 'administrator.recovery_codes_renewed')
   return codes
 }
 
-/** Turns it off, or drops a pending secret; false if there was neither. */
+/** Turns two-factor sign-in off, or deletes a pending secret; false if there was neither. */
 export async function disableTwoFactor(tx: Db, deps: Deps, userId: number, actor: Actor): Promise<boolean> {
   if (!(await repo.deleteTwoFactor(tx, userId))) return false
   await record(tx, deps, userId, actor, 'administrator.two_factor_disabled')
   return true
 }
 
-/** `used`: it was right, but that code or a newer one has been used. */
+/** `used` means that the code is correct, but it or a newer one was used before. */
 export type SecondFactor = 'not_needed' | 'missing' | 'wrong' | 'used' | 'right'
 
 /**
- * Accepts an authenticator code or a recovery code. Each works once, even if it comes several times at the same moment.
+ * Accepts an authenticator code or a recovery code. Each works once, even in concurrent attempts.
  */
 export async function takeSecondFactor(tx: Db, deps: Deps, userId: number, actor: Actor, typed: string): Promise<SecondFactor> {
   const row = await repo.lockTwoFactor(tx, userId)

@@ -76,7 +76,7 @@ test('of twenty sign-ins at once with one code, exactly one is let in', async ()
     const answers = await Promise.all(Array.from({ length: 20 }, () => signInWith(server, { code })))
     const statuses = answers.map((answer) => answer.status)
     expect(statuses.filter((status) => status === 200)).toEqual([200])
-    // The throttle lets ten of them try, and one more for the one that succeeded.
+    // The throttle lets ten attempts through, and one more after the success, which does not count.
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(9)
   }
   expect(await stateOf(server)).toMatchObject({ recovery_codes_left: 9 })

@@ -10,8 +10,8 @@ import { invalid } from '../../errors.ts'
 import type { Row } from './stored-tables.repo.ts'
 
 /**
- * A backup is a gzipped tar with a tail of 40 bytes: a mark, and the SHA-256 of every byte before it. A truncated or altered file is
- * detected before anything of it is used, and a whole one can also be read with `tar`.
+ * A backup is a gzipped tar followed by 40 bytes: a mark and the SHA-256 of every byte before them. A truncated or altered file is detected
+ * before any of it is used. `tar` can read an intact file.
  */
 
 export interface Entry {
@@ -23,7 +23,7 @@ const mark = Buffer.from('KEYDESK1')
 const tailBytes = mark.length + 32
 
 /**
- * Writes the entries one after the other. The file gets its name only once it is complete and on the disk.
+ * Writes the entries in order. The file gets its final name only when it is complete and flushed to disk.
  * @throws 400 if the file cannot be written
  */
 export async function writeBackupFile(path: string, entries: AsyncIterable<Entry>): Promise<void> {
@@ -39,7 +39,7 @@ export async function writeBackupFile(path: string, entries: AsyncIterable<Entry
     await rm(partial, { force: true })
     throw error
   }
-  // The name, too.
+  // Flush the rename too.
   if (process.platform !== 'win32') {
     const folder = await open(dirname(path))
     try {
@@ -79,7 +79,7 @@ async function* withTail(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   yield Buffer.concat([mark, digest.digest()])
 }
 
-/** Whether every byte is as it was written. */
+/** Whether the checksum matches. `onProgress` gets the checked part, from 0 to 1. */
 export async function isWhole(path: string, onProgress: (part: number) => void): Promise<boolean> {
   const file = await open(path)
   try {
@@ -99,7 +99,7 @@ export async function isWhole(path: string, onProgress: (part: number) => void):
   }
 }
 
-/** The rows of a page of a table. */
+/** The rows in an entry of a table. */
 export const rowsOf = ({ bytes }: Entry): Row[] =>
   bytes
     .toString()
@@ -107,12 +107,12 @@ export const rowsOf = ({ bytes }: Entry): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Row)
 
-/** The entries of a complete file, in their order. */
+/** The entries of a complete file, in order. */
 export async function* readBackupFile(path: string): AsyncGenerator<Entry> {
   const { size } = await stat(path)
   const archive = extract()
   const unpacked = pipeline(createReadStream(path, { end: size - tailBytes - 1 }), createGunzip(), archive)
-  // A reader that stops ends it; a fault reaches the loop below.
+  // Ignore the rejection: it comes when a reader stops early, and a real error also reaches the loop below.
   unpacked.catch(() => undefined)
   for await (const entry of archive) {
     const chunks: Buffer[] = []

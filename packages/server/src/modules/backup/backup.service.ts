@@ -9,22 +9,22 @@ import { listAppliedMigrations } from './schema.repo.ts'
 import * as repo from './stored-tables.repo.ts'
 
 const rowsPerPage = 1_000
-/** The cost of reading a file, in rows: only for the progress. */
+/** The weight of a file in rows, for the progress only. */
 const rowsPerFile = 50
 
 export interface BackupReport {
   readonly rows: number
   readonly files: number
-  /** Files that the database names but that do not exist: they were lost before. */
+  /** Files that the database names but that no longer exist. */
   readonly missing: readonly string[]
 }
 
 /**
- * Writes the database and its media, as they are at one moment, into one file. The server goes on meanwhile.
- * @param onProgress gets the part that is done, from 0 to 1
+ * Writes a snapshot of the database and its media into one file while the server runs.
+ * @param onProgress gets the finished part, from 0 to 1
  */
 export async function backUp(deps: Deps, path: string, onProgress: (part: number) => void): Promise<BackupReport> {
-  // From here on no file that the snapshot may name is deleted.
+  // First stop the deletion of unused files: the snapshot may name them.
   return keepUnused(deps, () =>
     repo.readSnapshot(deps.db, async (snapshot) => {
       const names = await repo.listMediaNames(snapshot)
@@ -58,7 +58,7 @@ export async function backUp(deps: Deps, path: string, onProgress: (part: number
 
 async function describe(snapshot: Db, at: Date, media: number): Promise<Manifest> {
   const tables = []
-  // The database may be older than this program; a backup does not migrate it.
+  // A backup does not migrate, so an older database may lack tables.
   const present = new Set(await repo.listTableNames(snapshot))
   for (const name of repo.storedTables) if (present.has(name)) tables.push({ name, rows: await repo.countRows(snapshot, name) })
   return {

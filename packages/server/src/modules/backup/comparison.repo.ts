@@ -11,7 +11,7 @@ export interface SoldKeys {
   readonly keys: number
 }
 
-/** Which of these values a customer has, counted by variant. */
+/** How many of these values were sold, by variant. */
 export const countSoldKeys = (db: Db, values: readonly string[]): Promise<SoldKeys[]> =>
   db
     .selectFrom('license_key')
@@ -23,7 +23,7 @@ export const countSoldKeys = (db: Db, values: readonly string[]): Promise<SoldKe
     .groupBy(['variant.id', 'product.name', 'variant.name'])
     .execute()
 
-/** How many of these orders or payouts are over: an order that was cancelled or expired would only end so again. */
+/** How many of these orders or payouts were decided. Cancelled and expired orders do not count: they would end the same way again. */
 export async function countDecided(db: Db, table: 'orders' | 'payout', ids: readonly number[]): Promise<number> {
   const { count } = await db
     .selectFrom(table)
@@ -51,7 +51,7 @@ export interface Account {
   readonly two_factor_since: string | null
 }
 
-/** Administrators of now. */
+/** The current administrators. */
 export const listAccounts = (db: Db): Promise<Account[]> =>
   db
     .selectFrom('app_user')
@@ -79,7 +79,7 @@ export const listRevokedApiKeys = (db: Db): Promise<RevokedApiKey[]> =>
 export const listLiveApiKeys = (db: Db): Promise<{ name: string; hint: string }[]> =>
   db.selectFrom('api_key').select(['name', 'hint']).where('revoked_at', 'is', null).orderBy('id').execute()
 
-/** Keys that were revoked since a backup stay so. */
+/** Revokes restored keys again if they were revoked before the restore. */
 export async function revokeApiKeys(tx: Db, revoked: readonly RevokedApiKey[]): Promise<void> {
   for (const { key_hash, revoked_at } of revoked) {
     await tx.updateTable('api_key').set({ revoked_at }).where('key_hash', '=', key_hash).where('revoked_at', 'is', null).execute()

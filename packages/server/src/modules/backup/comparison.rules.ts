@@ -1,20 +1,20 @@
-/** What a restore would bring back in a database that has changed since the backup. Counts and names only: never a key or a secret. */
+/** What a restore would undo in a database that has changed since the backup. Counts and names only, never a key value or a secret. */
 export interface Comparison {
-  /** Keys that are for sale in the backup and have been sold since. */
+  /** Keys for sale in the backup, and sold since. */
   readonly soldKeys: readonly { readonly product: string; readonly variant: string; readonly keys: number }[]
-  /** Orders and payouts that are pending in the backup and have been decided since. */
+  /** Orders and payouts pending in the backup, and decided since. */
   readonly decidedOrders: number
   readonly decidedPayouts: number
   /** Orders made since the backup. */
   readonly newOrders: number
   /** Administrators whose password, role or two-factor sign-in has changed since. */
   readonly changedAccounts: readonly string[]
-  /** API keys that were revoked since. */
+  /** API keys revoked since. */
   readonly revokedApiKeys: readonly { readonly name: string; readonly hint: string }[]
 }
 
 export interface Sentences {
-  /** A restore asks before it brings these back. */
+  /** The restore continues only after confirmation. */
   readonly warnings: readonly string[]
   readonly notes: readonly string[]
 }

@@ -17,30 +17,30 @@ const rowsAtOnce = 200
 export interface RestoreOptions {
   /** Replaces existing data. */
   readonly force: boolean
-  /** Of SQLite, not opened yet. */
+  /** The SQLite file, not opened yet; null for PostgreSQL. */
   readonly databaseFile: string | null
-  /** Gets the part of the file that is checked, from 0 to 1; nothing is changed yet. */
+  /** Gets the checked part of the file, from 0 to 1. Nothing has been changed at this point. */
   readonly onCheck: (part: number) => void
-  /** Gets the part that is restored, from 0 to 1. */
+  /** Gets the restored part, from 0 to 1. */
   readonly onProgress: (part: number) => void
-  /** Gets what would come back or be lost in a database that has changed since the backup; false stops the restore. */
+  /** Gets what the restore would undo in a database that has changed since the backup; false stops the restore. */
   readonly confirm: (sentences: Sentences) => Promise<boolean>
 }
 
 export interface RestoreReport {
-  /** When the backup was made: ISO 8601 in UTC. */
+  /** When the backup was made, ISO 8601 in UTC. */
   readonly createdAt: string
   readonly rows: number
   readonly files: number
-  /** API keys that work now and may have been revoked since the backup: there was no database to compare it with. */
+  /** API keys that work now but may have been revoked since the backup, because it could not be compared with a database. */
   readonly uncheckedApiKeys: readonly string[]
 }
 
 /**
- * Restores a backup, after a check of every byte. Deletions and new rows are one transaction, so that nothing changes if anything goes
- * wrong. Sessions are not restored, and API keys that were revoked since stay revoked. Null if it was not confirmed.
- * @throws 400 for an incomplete backup, or one of a newer program; 409 for a database or folder that is not empty, without `force`, and for
- *   one that a server has open
+ * Verifies and restores a backup. Rows are replaced in one transaction; before it, a newer database is emptied (docs/reference/backups.md,
+ * What is one step). Sessions are not restored, and API keys revoked since the backup stay revoked. Null if it was not confirmed.
+ * @throws 400 for an incomplete backup, or one from a newer program; 409 if a server has the database open, or if the database or the media
+ *   folder is not empty and `force` is not set
  */
 export async function restore(
   deps: Deps,
@@ -51,7 +51,7 @@ export async function restore(
   const described = await readManifest(path)
   if (await repo.isInUse(deps.db, databaseFile)) throw conflict('A server is running on this database. Stop it first.')
   if (!force) await requireEmpty(deps)
-  // Before anything is changed: the tables may have to be made again.
+  // Compare first: preparing the tables may drop them.
   const compared = await compareWithBackup(deps, path, described)
   if (!(await confirm(sentencesOf(compared)))) return null
 
@@ -59,7 +59,7 @@ export async function restore(
   const before = await repo.listMediaNames(deps.db)
   const revoked = compared.is === 'compared' ? compared.revoked : []
   const report = await load(deps, path, described, revoked, onProgress)
-  // A backup of an older version: migrate it.
+  // The backup may be from an older version.
   await migrate(deps.db)
   await repo.refreshStatistics(deps.db)
   const kept = new Set(await repo.listMediaNames(deps.db))
@@ -120,7 +120,7 @@ async function requireEmpty(deps: Deps): Promise<void> {
   if (!(await deps.files.isEmpty())) throw conflict('There are media files already. Use --force to replace them.')
 }
 
-/** Makes the tables of the backup's version. A newer database is emptied first: migrations cannot be undone. */
+/** Brings the tables to the backup's version. Drops those of a newer database first, because migrations cannot be undone. */
 async function prepareTables(deps: Deps, { migrations }: Manifest): Promise<void> {
   const applied = await listAppliedMigrations(deps.db)
   if (applied.length > migrations.length) await transact(deps.db, repo.dropAllTables)
@@ -143,7 +143,7 @@ async function load(
     for (const table of names.toReversed()) if (present.has(table)) await repo.deleteRows(tx, table)
     for await (const entry of readBackupFile(path)) {
       const [kind, table = ''] = entry.name.split('/')
-      // Older backups hold sessions, too.
+      // Older backups contain sessions; skip them.
       if (kind === 'tables' && !passing.has(table)) {
         for (const part of chunksOf(rowsOf(entry))) {
           await repo.insertRows(tx, table, part)
@@ -151,7 +151,7 @@ async function load(
         }
       }
       if (kind === 'media') {
-        // Before the commit, so that every file that a row names exists.
+        // Write files before the commit, so that every file named by a row exists.
         await deps.files.put(table, entry.bytes, 'image/webp')
         files += 1
       }

@@ -1,2 +1,2 @@
-/** The version of the tables, which a backup records and a restore goes back to. */
+/** The schema version, which a backup records and a restore returns to. */
 export { isKnownMigration, listAppliedMigrations, migrate, migrateTo } from '../../db/migrate.ts'

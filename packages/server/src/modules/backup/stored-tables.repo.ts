@@ -4,7 +4,7 @@ import { Kysely, sql, SqliteDialect } from 'kysely'
 import { isPostgres } from '../../db/engine.ts'
 import type { Database, Db } from '../../db/schema.ts'
 
-/** Every table of a backup; a table comes after those it refers to. */
+/** Every table of a backup, each after the tables that it refers to. */
 export const storedTables = [
   ...(['app_user', 'two_factor', 'recovery_code', 'api_key', 'idempotent_answer'] as const),
   ...(['game', 'product', 'variant', 'bulk_change', 'media_item', 'announcement', 'key_import'] as const),
@@ -16,8 +16,8 @@ export const storedTables = [
 ] satisfies readonly (keyof Database)[]
 
 /**
- * Only running servers need these, and they make them anew. A restore ends every session and every invitation: one that had ended since would
- * live again.
+ * Tables that only running servers need. A restore empties them: restored sessions and invitations would be valid again even if they had
+ * ended since the backup.
  */
 export const passingTables = [
   'session',
@@ -30,11 +30,11 @@ export const passingTables = [
 
 export type Row = Readonly<Record<string, string | number | null>>
 
-/** Tables by names from a backup, which the types do not know. */
+/** Access to tables by names from a backup, which the types do not know. */
 type AnyDb = Kysely<Record<string, Record<string, number | string>>>
 const any = (db: Db) => db as unknown as AnyDb
 
-/** Runs reads on one snapshot of the database, without blocking writers. */
+/** Reads one snapshot of the database without blocking writers. */
 export async function readSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
   if (isPostgres(db)) return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db)
@@ -58,7 +58,7 @@ export async function countRows(db: Db, table: string): Promise<number> {
   return count
 }
 
-/** The rows after a given one, or from the first, in the order of their key. */
+/** Rows in key order, after the given one or from the start. */
 export async function listRowsAfter(db: Db, table: string, after: Row | null, limit: number): Promise<Row[]> {
   const keys = keysOf(table)
   const columns = sql.join(keys.map((key) => sql.ref(key)))
@@ -67,7 +67,7 @@ export async function listRowsAfter(db: Db, table: string, after: Row | null, li
   return query.execute()
 }
 
-/** Tables without an id column. */
+/** The key columns of a table: `id` or those below. */
 const keysOf = (table: string): readonly string[] => otherKeys[table] ?? ['id']
 const otherKeys: Readonly<Record<string, readonly string[]>> = {
   idempotent_answer: ['api_key_id', 'key'],
@@ -91,7 +91,7 @@ export async function deleteRows(tx: Db, table: string): Promise<void> {
   await any(tx).deleteFrom(table).execute()
 }
 
-/** The last id that each table gave, which may be that of a row long deleted: it must never be given again. */
+/** The last id that each table used. Its row may be deleted, but the id must never be used again. */
 export async function readLastIds(db: Db): Promise<Record<string, number>> {
   if (!isPostgres(db)) {
     const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(db)
@@ -101,7 +101,7 @@ export async function readLastIds(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(sequences.map((sequence) => [sequence.table, sequence.last!]))
 }
 
-/** For every table with an id. Tables that are not named, or whose last id on SQLite is 0, start again at 1. */
+/** Sets the last id of every table. Tables that `lastIds` omits or sets to 0 start at 1. */
 export async function writeLastIds(tx: Db, lastIds: Readonly<Record<string, number>>): Promise<void> {
   if (isPostgres(tx)) {
     for (const { table, sequence } of await listSequences(tx)) {
@@ -114,7 +114,7 @@ export async function writeLastIds(tx: Db, lastIds: Readonly<Record<string, numb
   for (const [name, seq] of Object.entries(lastIds)) await sql`insert into sqlite_sequence (name, seq) values (${name}, ${seq})`.execute(tx)
 }
 
-/** The sequences of PostgreSQL with their tables; `last` is null before the first id. */
+/** PostgreSQL's sequences with their tables; `last` is null before the first id. */
 async function listSequences(db: Db): Promise<{ table: string; sequence: string; last: number | null }[]> {
   const { rows } = await sql<{ table: string; sequence: string; last: number | null }>`
     select numbered.relname as table, format('%I.%I', sequences.schemaname, sequences.sequencename) as sequence, sequences.last_value as last
@@ -138,7 +138,7 @@ export async function listMediaNames(db: Db): Promise<string[]> {
 
 /** @param db a transaction */
 export async function dropAllTables(db: Db): Promise<void> {
-  // Those that refer to each other go in any order.
+  // Allows dropping tables that refer to each other in any order.
   if (!isPostgres(db)) await sql`pragma defer_foreign_keys = on`.execute(db)
   for (const name of [...(await listTableNames(db)), 'kysely_migration', 'kysely_migration_lock']) {
     if (isPostgres(db)) await sql`drop table if exists ${sql.table(name)} cascade`.execute(db)
@@ -147,9 +147,9 @@ export async function dropAllTables(db: Db): Promise<void> {
 }
 
 /**
- * Whether another process has this database open, as far as it can be told: SQLite leaves the WAL mode only for who is alone, and our
- * connections to PostgreSQL carry a name.
- * @param file of SQLite, not yet opened by this process
+ * Whether another process seems to have this database open: SQLite can leave WAL mode only on the sole connection, and Keydesk's PostgreSQL
+ * connections have a name.
+ * @param file the SQLite file, not yet opened by this process
  */
 export async function isInUse(db: Db, file: string | null): Promise<boolean> {
   if (file !== null) return existsSync(file) && isOpenElsewhere(file)

@@ -10,7 +10,7 @@ export async function insertBulkChange(tx: Db, row: Insertable<BulkChangeTable>)
   return id
 }
 
-/** Its row stays locked until the transaction ends. */
+/** A bulk change, locked until the transaction ends. */
 export const lockBulkChange = (tx: Db, undoToken: string): Promise<BulkChangeRow | undefined> =>
   forUpdate(tx, tx.selectFrom('bulk_change').selectAll().where('undo_token', '=', undoToken)).executeTakeFirst()
 

@@ -10,16 +10,16 @@ import { lockLiveProducts, setOnProducts, type ProductFields } from '../products
 import { holdSales } from '../variants/variants.service.ts'
 import * as repo from './bulk-changes.repo.ts'
 
-/** What an action changed of one product, by field. */
+/** The changes of a bulk change to one product, by field. */
 interface ProductChange {
   readonly id: number
   readonly changes: Changes
 }
 
 /**
- * Changes several products in one action, all or none (docs/reference/products.md, Several products at once). No purchase slips through
- * beside it: one that is under way is waited for, and those that come meanwhile find the products as they are then.
- * @throws 404 where one of them is not there
+ * Changes several products in one action, all or none (docs/reference/products.md, Several products at once). A pause of sales waits for
+ * purchases that are under way, and refuses later ones.
+ * @throws 404 if one of the products does not exist
  */
 export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set, announce }: BulkInput): Promise<BulkChange> {
   const ids = [...new Set(sent)]
@@ -51,8 +51,8 @@ export async function changeProducts(deps: Deps, actor: Actor, { ids: sent, set,
 }
 
 /**
- * Brings back what such an action changed, but for what somebody changed since, which it names.
- * @throws 409 `undo_over` after 30 seconds, a second time, or for a token that is not one
+ * Undoes a bulk change. Fields that were changed since stay, and are listed in `kept`.
+ * @throws 409 `undo_over` after 30 seconds, after an earlier undo, or for an unknown token
  */
 export async function undoChange(deps: Deps, actor: Actor, undoToken: string): Promise<BulkUndo> {
   return transact(deps.db, async (tx) => {
@@ -85,13 +85,13 @@ export async function undoChange(deps: Deps, actor: Actor, undoToken: string): P
   })
 }
 
-/** Whether an action was undone: then its announcement is no news any more. */
+/** Whether a bulk change was undone. */
 export const wasUndone = async (db: Db, id: number): Promise<boolean> => ((await repo.findBulkChange(db, id))?.undone_at ?? null) !== null
 
-/** What is sent of `set` and differs. */
+/** The fields of `set` that differ. */
 const changesOf = (fields: ProductFields, set: BulkSet): Changes => differences(fields, { ...fields, ...set })
 
-/** The fields that an undo brings back, and the names of those that somebody changed since: these stay. */
+/** The fields that an undo reverts, and the names of those that were changed since and stay. */
 function planUndo(fields: ProductFields, changes: Changes): { readonly back: BulkSet; readonly kept: string[] } {
   const back: Record<string, unknown> = {}
   const kept: string[] = []

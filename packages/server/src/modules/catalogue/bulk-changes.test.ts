@@ -7,7 +7,7 @@ const change = async (app: TestApp, body: BulkInput) => dataOf(await app.call('P
 const undo = async (app: TestApp, undo_token: string) =>
   dataOf(await app.call('POST', '/admin/products/bulk/undo', { undo_token })) as BulkUndo
 
-/** Three products; the second one is Updating and featured already. */
+/** Three products; the second is already Updating and featured. */
 async function makeProducts(app: TestApp): Promise<number[]> {
   const ids: number[] = []
   for (const name of ['One', 'Two', 'Three']) ids.push((await makeProduct(app, { name })).id)

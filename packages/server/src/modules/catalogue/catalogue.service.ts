@@ -10,9 +10,9 @@ import { insertProduct, listStoredProducts, requireStoredProduct, type StoredPro
 import { addVariant } from '../variants/variant-saving.service.ts'
 import { holdSales, listVariantsOf } from '../variants/variants.service.ts'
 
-/** Products with their variants and media, as people see and save them. */
+/** Products with their variants and media. */
 
-/** Every product, newest first, with counts of stock in place of keys. The number of queries is constant. */
+/** Every product, newest first, with stock counts but no keys. The number of queries is constant. */
 export async function listProducts(deps: Deps): Promise<Product[]> {
   return viewProducts(deps, deps.db, await listStoredProducts(deps.db))
 }
@@ -26,7 +26,7 @@ export async function requireProduct(deps: Deps, id: number): Promise<Product> {
 }
 
 /**
- * One product as a stranger sees it (docs/reference/products.md, Who sees a product): no draft, not how much is in stock, and never a key.
+ * One product as the public sees it, with no drafts, stock counts or keys (docs/reference/products.md, Who sees a product).
  * @throws 404, also for an unlisted product
  */
 export async function requirePublicProduct(deps: Deps, id: number): Promise<Product> {
@@ -36,7 +36,7 @@ export async function requirePublicProduct(deps: Deps, id: number): Promise<Prod
   return { ...product, variants: offered.map(({ stock: _, is_low: _low, days_left: _days, ...open }) => open) }
 }
 
-/** What a storefront offers: listed products without drafts, with prices in dollars and counts of stock. */
+/** The offer of a storefront: listed products, no drafts, with prices in dollars and stock counts. */
 export async function listStoreProducts(deps: Deps): Promise<StoreProduct[]> {
   const products = await listProducts(deps)
   return products
@@ -51,8 +51,8 @@ export async function listStoreProducts(deps: Deps): Promise<StoreProduct[]> {
 }
 
 /**
- * Makes a product with its first variants and their keys.
- * @throws 400 for a value that cannot be a key
+ * Creates a product with its first variants and their keys.
+ * @throws 400 for an invalid key value
  */
 export async function createProduct(deps: Deps, actor: Actor, { name, description, variants }: NewProduct): Promise<Product> {
   return transact(deps.db, async (tx) => {
@@ -67,7 +67,7 @@ export async function createProduct(deps: Deps, actor: Actor, { name, descriptio
 
 /**
  * Saves the given fields of a product; a save without changes records nothing.
- * @throws 404, 409 `stale_version` with the product as it is, 400 for an update item without a description and for a new text over its limit
+ * @throws 404; 409 `stale_version` with the current product; 400 for an update item without a description, or a new text over its limit
  */
 export async function updateProduct(deps: Deps, actor: Actor, id: number, { version, ...input }: ProductInput): Promise<Product> {
   const cleaned = await cleanInput(input)
@@ -79,7 +79,7 @@ export async function updateProduct(deps: Deps, actor: Actor, id: number, { vers
   })
 }
 
-/** Products as an administrator reads them, in the given order. A fixed number of queries, however many products there are. */
+/** Products as an administrator sees them, in the given order. The number of queries is constant. */
 async function viewProducts(deps: Deps, db: Db, products: readonly StoredProduct[]): Promise<Product[]> {
   const ids = products.map((product) => product.id)
   const variants = await listVariantsOf(deps, db, ids)

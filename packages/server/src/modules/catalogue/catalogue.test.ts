@@ -90,7 +90,7 @@ test('the list has the newest first, with counts of stock and never a key', asyn
   await makeProduct(app, { name: 'New' })
   const list = await listProducts(app)
   expect(list.map((product) => product.name)).toEqual(['New', 'Old'])
-  // One product goes through the contract, the list is sent as it is: both must say the same.
+  // One product passes through the contract's schema, the list does not: both must be equal.
   expect(list[1]).toEqual(await readProduct(app, old.id))
   expect(list[1]?.variants).toMatchObject([{ name: 'Day', stock: 2 }])
   expect(JSON.stringify(list)).not.toContain('SECRET')
@@ -153,7 +153,7 @@ test('a product that cannot be made changes nothing', async () => {
     { call: post({ name: 'Aim', variants: [{ name: 'Day', price: 1, keys: 'K' }] }), status: 400 },
     { call: post({ name: 'Aim', variants: [{ name: 'Day', price: 1, keys: [7] }] }), status: 400 },
     {
-      // The first variant is fine: nothing of it may stay either.
+      // The first variant is valid, but must not be stored either.
       call: post({
         name: 'Aim',
         variants: [

@@ -12,7 +12,7 @@ import { removeVariantsOf, restoreVariantsOf, type RestoredKeys } from '../varia
 import { viewProduct } from './catalogue.service.ts'
 
 /**
- * Deletes a product with its media and its variants: all of it is hidden, and can be restored for 30 days
+ * Deletes a product with its media and variants: they are hidden, and can be restored for 30 days
  * (docs/reference/products.md, Deleting a product).
  * @throws 404
  */
@@ -26,9 +26,8 @@ export async function removeProduct(deps: Deps, actor: Actor, id: number): Promi
 }
 
 /**
- * Brings a deleted product back as it was (docs/reference/history.md, Deleted things), with its media, and with the variants and keys that
- * were deleted with it.
- * @throws 409 `cannot_restore` for one that is not deleted any more
+ * Restores a deleted product with its media, and the variants and keys deleted with it (docs/reference/history.md, Deleted things).
+ * @throws 409 `cannot_restore` if it is not deleted
  */
 export async function restoreProduct(
   tx: Db,
@@ -43,13 +42,13 @@ export async function restoreProduct(
   return { data: await viewProduct(deps, tx, shown), meta: keys }
 }
 
-/** Deletes the media of products whose time to be restored is over. Their rows stay, for their orders and statistics. */
+/** Deletes the media of products that can no longer be restored. The products' rows stay: orders and statistics need them. */
 export async function purgeProducts(deps: Deps, before: string): Promise<void> {
   const names = new Map((await products.listDeletedBefore(deps.db, before)).map(({ id, name }) => [id, name]))
   const due = names.size === 0 ? [] : await listWithMedia(deps.db, [...names.keys()], chunkSize)
   await eachInTurn(due, async (id) => {
     const files = await transact(deps.db, async (tx) => {
-      // Somebody may be restoring it at this moment.
+      // It may have been restored in the meantime.
       if (!(await products.lockDeletedBefore(tx, id, before))) return []
       const unused = await removeMediaOf(tx, deps, id)
       const subject = { kind: 'product' as const, id, name: names.get(id)! }

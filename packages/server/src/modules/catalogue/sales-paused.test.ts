@@ -17,7 +17,7 @@ test('while sales are paused the store shows the product and sells none of it; a
   const refusal = { status: 409, body: { code: 'sales_paused', message: 'Sales of Aim are paused' } }
   expect(await shop.call('POST', '/quote', cartOf({ [id]: 1 }))).toMatchObject(refusal)
   expect(await shop.call('POST', '/purchases', cartOf({ [id]: 1 }))).toMatchObject(refusal)
-  // Another reason would not help the buyer.
+  // The pause takes precedence: other reasons would not help the buyer.
   expect(await shop.call('POST', '/quote', cartOf({ [id]: 100 }))).toMatchObject(refusal)
   expect((await shop.complete(pending.id)).items[0]!.keys).toEqual(['KEY-1'])
 
@@ -54,7 +54,7 @@ test('a purchase at the moment of a pause either went through before or is refus
   const refused = answers.filter((answer) => answer !== null && answer.status !== 201)
   for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { code: 'sales_paused' } })
   expect(bought.length + refused.length).toBe(40)
-  // What was recorded before the pause was made before it.
+  // No order is recorded after the pause.
   const activity = await app.deps.db.selectFrom('activity').select(['id', 'action']).orderBy('id').execute()
   const lastOrder = activity.findLast((row) => row.action === 'order.created')?.id ?? 0
   expect(lastOrder).toBeLessThan(activity.find((row) => row.action === 'product.bulk_updated')!.id)

@@ -11,9 +11,8 @@ import { fieldsOf, toColumns, toCoupon, type CouponFields } from './coupons.rule
 import { recordCoupon, requireCoupon } from './coupons.service.ts'
 
 /**
- * Makes a coupon, active and unused.
- * @throws 400 by the rules of a coupon (docs/reference/coupons.md, Fields) and for products that do not exist, 409 for a code that is in
- * use
+ * Creates a coupon, active and unused.
+ * @throws 400 for a violated rule (docs/reference/coupons.md, Fields) or an unknown product, 409 for a code in use
  */
 export async function createCoupon(deps: Deps, actor: Actor, { version: _, ...input }: CouponInput): Promise<Coupon> {
   const fields = normaliseCoupon(input)
@@ -34,16 +33,16 @@ export async function createCoupon(deps: Deps, actor: Actor, { version: _, ...in
 }
 
 /**
- * Saves a coupon; how often it was used is never taken from the caller, and a `starts_at` that is left out stays. A save that changes
- * nothing leaves no trace. A product that was deleted since it was chosen may stay.
- * @throws 404, 409 `stale_version` with the coupon as it is, 409 for a code that is in use, 400 as for a new one, but
- *   that a date which is not changed may have passed
+ * Saves a coupon. An omitted `starts_at` keeps its value, and a chosen product may stay after its deletion. A save without changes records
+ * nothing.
+ * @throws 404; 409 `stale_version` with the current coupon; 409 for a code in use; 400 as for a new coupon, except that an unchanged
+ *   expiration date may be past
  */
 export async function updateCoupon(deps: Deps, actor: Actor, id: number, { version, ...input }: CouponInput): Promise<Coupon> {
   return transact(deps.db, async (tx) => {
     const { row, coupon } = await requireCoupon(tx, id)
     if (version !== undefined && version !== row.version) throw staleVersion('coupon', coupon)
-    // A client that knows nothing of it keeps it.
+    // Older clients do not send `starts_at`: keep it.
     const fields = normaliseCoupon({ ...input, starts_at: input.starts_at === undefined ? row.starts_at : input.starts_at })
     refuseIfInvalid(fields, deps.now(), row.expiration_date)
     const chosen = new Set(coupon.applicable_products)
@@ -65,8 +64,8 @@ export async function updateCoupon(deps: Deps, actor: Actor, id: number, { versi
 }
 
 /**
- * What a coupon would be, for a dry run: its fields, and its terms as they would be stored.
- * @throws 400 by the rules of a coupon, but that its date may have passed
+ * The fields and stored terms of a coupon for a dry run.
+ * @throws 400 for a violated rule, except that the expiration date may be past
  */
 export function readTerms({ version: _, ...input }: CouponInput, now: Date): { fields: CouponFields; terms: ReturnType<typeof toColumns> } {
   const fields = normaliseCoupon(input)
@@ -74,7 +73,7 @@ export function readTerms({ version: _, ...input }: CouponInput, now: Date): { f
   return { fields, terms: toColumns(fields) }
 }
 
-/** @param unchangedExpiry may have passed */
+/** @param unchangedExpiry an expiration date that may be past */
 function refuseIfInvalid(fields: CouponFields, now: Date, unchangedExpiry: string | null): void {
   const problems = checkCoupon(fields, now, unchangedExpiry)
   if (!isSortable(fields.expiration_date)) problems.expiration_date ??= 'Expiration date must be a date and time'
@@ -101,5 +100,5 @@ async function refuseTakenCode(tx: Db, code: string, couponId: number | null): P
   throw new AppError('conflict', sentence, { fields: { code: sentence } })
 }
 
-/** As they are read again. */
+/** In the order in which they are read. */
 const sorted = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)

@@ -48,7 +48,7 @@ test('a start that is no moment, or not before the end, is refused', async () =>
     { call: ['PUT', `/admin/coupons/${id}`, { ...tenOff, starts_at: tenOff.expiration_date }], status: 400, says: { message: late } },
   ])
   dataOf(await app.call('PUT', `/admin/coupons/${id}`, { ...tenOff, starts_at: later }))
-  // The one that is kept counts as well.
+  // A stored `starts_at` is checked too.
   await expectRefusals(app, [
     { call: ['PUT', `/admin/coupons/${id}`, { ...tenOff, expiration_date: soon }], status: 400, says: { fields: { starts_at: late } } },
   ])

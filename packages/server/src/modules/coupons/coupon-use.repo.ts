@@ -11,7 +11,7 @@ export async function findCouponByCode(db: Db, codeKey: string, { lock }: { lock
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** A coupon, deleted ones included, whose row stays locked until the transaction ends. */
+/** A coupon, even a deleted one, locked until the transaction ends. */
 export const lockCoupon = (tx: Db, id: number): Promise<CouponRow | undefined> =>
   forUpdate(tx, tx.selectFrom('coupon').selectAll().where('id', '=', id)).executeTakeFirst()
 

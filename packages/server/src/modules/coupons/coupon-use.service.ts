@@ -13,15 +13,15 @@ export interface UsableCoupon {
 
 interface Use {
   readonly lines: readonly CartLine[]
-  /** The customer's email as `foldEmail` writes it, or null for a quote without one: then the limit per customer is not checked. */
+  /** The customer's email, normalised by `foldEmail`. Null for a quote that has none: the limit per customer is then not checked. */
   readonly limitKey: string | null
   readonly now: Date
-  /** Keeps the coupon's uses as they are until the transaction ends. */
+  /** Locks the coupon until the transaction ends. */
   readonly lock: boolean
 }
 
 /**
- * A coupon that may be used for a cart (docs/reference/coupons.md, When a coupon can be used).
+ * A coupon that is usable for a cart (docs/reference/coupons.md, When a coupon can be used).
  * @throws 422 `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`;
  *   409 `coupon_used_up`, `coupon_used_up_by_customer`
  */
@@ -47,8 +47,9 @@ export async function requireUsableCoupon(db: Db, code: string, { lines, limitKe
 export const countUse = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.addUse(tx, couponId, limitKey)
 
 /**
- * Counts the use of an order that had given it back. Whether the coupon could be used now does not matter, but its limits do.
- * @returns false, and nothing is counted, where the coupon or this customer has no use left
+ * Counts the use of an order again after it was given back. Checks only the limits of the coupon, because its other rules applied at the
+ * order.
+ * @returns false, and counts nothing, if the coupon is purged, or it or this customer has no uses left
  */
 export async function countUseAgain(tx: Db, couponId: number, limitKey: string): Promise<boolean> {
   const coupon = await repo.lockCoupon(tx, couponId)
@@ -58,5 +59,5 @@ export async function countUseAgain(tx: Db, couponId: number, limitKey: string):
   return true
 }
 
-/** For a cancelled or expired order. A coupon deleted meanwhile is ignored. */
+/** For a cancelled or expired order. Deleted coupons count too, because they can be restored; purged ones are ignored. */
 export const giveUseBack = (tx: Db, couponId: number, limitKey: string): Promise<void> => repo.takeUseBack(tx, couponId, limitKey)

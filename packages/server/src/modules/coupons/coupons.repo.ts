@@ -8,7 +8,7 @@ import type { CouponRow } from './coupon-use.repo.ts'
 export type { CouponRow } from './coupon-use.repo.ts'
 
 export interface CouponFilters {
-  /** Only coupons that expire after this. */
+  /** Only coupons that expire after this moment; null for all. */
   readonly expiringAfter: string | null
   /** Part of a code, in lower case. */
   readonly search: string
@@ -42,11 +42,11 @@ export async function findCoupon(db: Db, id: number, { lock = false } = {}): Pro
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** What coupons are called, by id, deleted ones too. */
+/** Codes by id, with the time of deletion for deleted coupons. */
 export const listNames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string; deleted_at: string | null }[]> =>
   db.selectFrom('coupon').select(['id', 'code as name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
 
-/** The products that coupons apply to, as pairs of ids. Deleted ones too: they may be restored, and the coupon applies to them again. */
+/** The products that coupons apply to. Includes deleted products, because they can be restored. */
 export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupon_id: number; product_id: number }[]> =>
   db
     .selectFrom('coupon_product')
@@ -55,7 +55,7 @@ export const listLinks = (db: Db, couponIds: readonly number[]): Promise<{ coupo
     .orderBy('product_id')
     .execute()
 
-/** Whether a code is free for a coupon. A free code stays free until the transaction ends. */
+/** Whether a code is free for a coupon. Locks the code until the transaction ends. */
 export async function claimCode(tx: Db, codeKey: string, couponId: number | null): Promise<boolean> {
   await takeTurns(tx, `coupon code ${codeKey}`)
   const holder = await tx.selectFrom('coupon').select('id').where('code_key', '=', codeKey).executeTakeFirst()
@@ -70,7 +70,7 @@ export type CouponChange = Partial<Omit<CouponRow, 'id' | 'created_at' | 'curren
 export const updateCoupon = (tx: Db, id: number, change: CouponChange): Promise<CouponRow> =>
   tx.updateTable('coupon').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Makes a coupon apply to these products and no others. */
+/** Replaces the products that a coupon applies to. */
 export async function setLinks(tx: Db, couponId: number, productIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('coupon_product').where('coupon_id', '=', couponId).execute()
   if (productIds.length === 0) return
@@ -79,11 +79,11 @@ export async function setLinks(tx: Db, couponId: number, productIds: readonly nu
     select cast(${couponId} as bigint), cast(listed.value as bigint) from ${listed} as listed`.execute(tx)
 }
 
-/** A coupon that is deleted and not purged yet, locked until the transaction ends. */
+/** A deleted coupon that is not purged yet, locked until the transaction ends. */
 export const lockDeletedCoupon = (tx: Db, id: number): Promise<CouponRow | undefined> =>
   forUpdate(tx, tx.selectFrom('coupon').selectAll().where('id', '=', id).where('deleted_at', 'is not', null)).executeTakeFirst()
 
-/** Frees the code: no code begins with a blank. */
+/** Marks a coupon as deleted and frees its code: no valid code begins with a blank. */
 export async function hideCoupon(tx: Db, id: number, at: string): Promise<void> {
   await tx
     .updateTable('coupon')
@@ -92,11 +92,11 @@ export async function hideCoupon(tx: Db, id: number, at: string): Promise<void> 
     .execute()
 }
 
-/** Coupons that were deleted before a moment, as pairs of id and code. */
+/** Coupons deleted before a moment, oldest deletion first. */
 export const listDeletedBefore = (db: Db, moment: string, limit: number): Promise<{ id: number; code: string }[]> =>
   db.selectFrom('coupon').select(['id', 'code']).where('deleted_at', '<', moment).orderBy('deleted_at').limit(limit).execute()
 
-/** From then on the coupon, its orders and its customers need not add up any more. False if somebody has restored it meanwhile. */
+/** Marks a coupon as being purged: `doctor` no longer checks its counts. False if it was restored in the meantime. */
 export async function beginPurge(db: Db, id: number, before: string): Promise<boolean> {
   const begin = db
     .updateTable('coupon')
@@ -106,7 +106,7 @@ export async function beginPurge(db: Db, id: number, before: string): Promise<bo
   return Number((await begin.executeTakeFirstOrThrow()).numUpdatedRows) > 0
 }
 
-/** Deletes the uses of some customers of a coupon, `limit` at most, and answers how many. */
+/** Deletes a coupon's use counts of up to `limit` customers, and returns how many. */
 export async function deleteSomeUses(tx: Db, couponId: number, limit: number): Promise<number> {
   const customers = tx.selectFrom('coupon_customer').select('customer_key').where('coupon_id', '=', couponId).limit(limit)
   const { numDeletedRows } = await tx
@@ -117,7 +117,7 @@ export async function deleteSomeUses(tx: Db, couponId: number, limit: number): P
   return Number(numDeletedRows)
 }
 
-/** Deletes it for good, if nobody has restored it meanwhile. Its products go with it; orders keep its code. */
+/** Deletes a coupon and its product links permanently; orders keep its code. False if it was restored in the meantime. */
 export async function purgeCoupon(tx: Db, id: number, before: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('coupon').where('id', '=', id).where('deleted_at', '<', before).executeTakeFirstOrThrow()
   return Number(numDeletedRows) > 0

@@ -1,7 +1,7 @@
 import { centsToDollars, dollarsToCents, type Coupon, type CouponInput } from '@keydesk/contract'
 import type { CouponRow } from './coupons.repo.ts'
 
-/** The fields that a save may change, as on the wire. */
+/** The fields that a save may change, as in the request. */
 export type CouponFields = Omit<CouponInput, 'version'>
 
 /** @param max 0 means unlimited */

@@ -14,7 +14,7 @@ interface ListRequest extends PageRequest {
   readonly q?: string
 }
 
-/** Coupons, newest first unless another order is asked for. The number of queries is constant. */
+/** Coupons, newest first by default. The number of queries is constant. */
 export async function listCoupons(deps: Deps, request: ListRequest): Promise<{ data: Coupon[]; meta?: PageMeta }> {
   const expiringAfter = request.include_expired ? null : deps.now().toISOString()
   const page = await repo.listCoupons(deps.db, { expiringAfter, search: request.q?.toLowerCase() ?? '' }, request)
@@ -30,7 +30,7 @@ export async function listCoupons(deps: Deps, request: ListRequest): Promise<{ d
 }
 
 /**
- * Activates or deactivates a coupon; without a change nothing is recorded.
+ * Activates or deactivates a coupon; records nothing if that changes nothing.
  * @throws 404
  */
 export async function setCouponActive(deps: Deps, actor: Actor, id: number, isActive: boolean): Promise<Coupon> {
@@ -45,7 +45,7 @@ export async function setCouponActive(deps: Deps, actor: Actor, id: number, isAc
 }
 
 /**
- * Deletes a coupon: its code is free again, orders keep it. It can be restored for 30 days (docs/reference/history.md, Deleted things).
+ * Deletes a coupon and frees its code; orders keep the code. It can be restored for 30 days (docs/reference/history.md, Deleted things).
  * @throws 404
  */
 export async function removeCoupon(deps: Deps, actor: Actor, id: number): Promise<void> {
@@ -58,7 +58,7 @@ export async function removeCoupon(deps: Deps, actor: Actor, id: number): Promis
 }
 
 /**
- * What a save of a coupon may change, and whether it is active, as it is now.
+ * The current values of the fields that a save may change, whether the coupon is active, and its version.
  * @throws 404
  */
 export async function readCoupon(
@@ -69,17 +69,17 @@ export async function readCoupon(
   return { fields: fieldsOf(coupon), is_active: coupon.is_active, version: row.version }
 }
 
-/** @throws 404 for a coupon that is deleted or never was */
+/** @throws 404 for a deleted or unknown coupon */
 export async function requireCouponId(db: Db, id: number): Promise<void> {
   if ((await repo.findCoupon(db, id)) === undefined) throw notFound('Coupon')
 }
 
-/** The codes of coupons by id, deleted ones too, with the moment of the deletion. */
+/** Codes by id, with the time of deletion for deleted coupons. */
 export const listCouponNames = repo.listNames
 
 export type StoredCoupon = { row: repo.CouponRow; coupon: Coupon & Pick<CouponInput, 'discount_type'> }
 
-/** A coupon, locked until the transaction ends unless it is only read. */
+/** A coupon, locked until the transaction ends unless `lock` is false. @throws 404 */
 export async function requireCoupon(db: Db, id: number, { lock = true } = {}): Promise<StoredCoupon> {
   const row = await repo.findCoupon(db, id, { lock })
   if (row === undefined) throw notFound('Coupon')

@@ -217,6 +217,6 @@ test('a coupon whose products are deleted is saved with them or without, and app
   dataOf(await app.call('DELETE', `/admin/products/${goneId}`))
   const without = { ...listed, applicable_products: [kept.id], version: 2 }
   expect(dataOf(await save(app, coupon.id, without))).toMatchObject({ applicable_products: [kept.id] })
-  // Once it is taken off, it is as unknown as any deleted product.
+  // Once removed from the coupon, a deleted product cannot be added again.
   expect(await save(app, coupon.id, { ...without, applicable_products: [goneId], version: 3 })).toMatchObject({ status: 400 })
 })

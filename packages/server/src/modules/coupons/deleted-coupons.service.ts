@@ -10,8 +10,8 @@ import { toCoupon } from './coupons.rules.ts'
 import { recordCoupon } from './coupons.service.ts'
 
 /**
- * Brings a deleted coupon back as it was, with its uses (docs/reference/history.md, Deleted things).
- * @throws 409 `cannot_restore` for one that is not deleted any more, or purged, and for a code that another coupon has now
+ * Restores a deleted coupon with its uses (docs/reference/history.md, Deleted things).
+ * @throws 409 `cannot_restore` if it is not deleted, is purged, or another coupon has its code now
  */
 export async function restoreCoupon(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Coupon> {
   const stored = await repo.lockDeletedCoupon(tx, id)
@@ -28,15 +28,15 @@ export async function restoreCoupon(tx: Db, deps: Deps, actor: Actor, id: number
 }
 
 /**
- * Deletes coupons for good whose time to be restored is over.
- * @param takeFromOrders takes a coupon from some of its orders, and answers from how many: orders know coupons, not the other way round
+ * Permanently deletes coupons that can no longer be restored.
+ * @param takeFromOrders removes a coupon from up to `limit` of its orders and returns how many. A parameter, because orders import coupons
  */
 export async function purgeCoupons(
   deps: Deps,
   before: string,
   takeFromOrders: (tx: Db, couponId: number, limit: number) => Promise<number>,
 ): Promise<void> {
-  // In portions: a coupon may have any number of orders, and PostgreSQL ends a statement after five seconds.
+  // In batches: a coupon can have any number of orders, and PostgreSQL cancels a statement after five seconds.
   const takeFromSome = async (tx: Db, id: number): Promise<boolean> => {
     const orders = await takeFromOrders(tx, id, chunkSize)
     return (await repo.deleteSomeUses(tx, id, chunkSize)) === chunkSize || orders === chunkSize

@@ -14,7 +14,7 @@ export const insertNote = (tx: Db, row: Omit<Insertable<CustomerNoteTable>, 'id'
 export const findNote = (tx: Db, id: number): Promise<NoteRow | undefined> =>
   tx.selectFrom('customer_note').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** False if somebody else deleted it at this moment. */
+/** False if it no longer exists. */
 export async function deleteNote(tx: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('customer_note').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n

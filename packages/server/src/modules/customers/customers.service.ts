@@ -8,20 +8,20 @@ import { findBriefOrder, listCouponsOf, listNewestKeysOf, listNewestOrdersOf, su
 import { findReferralUser, findReferralUserByEmail } from '../users/referral-users.service.ts'
 import * as repo from './customers.repo.ts'
 
-/** By one of these. */
+/** Identifies a customer by one of these. */
 interface Named {
   readonly email?: string | undefined
   readonly order_id?: number | undefined
   readonly user_id?: number | undefined
 }
 
-/** How many of the newest orders, keys and coupons are shown. */
+/** How many of the newest orders, keys and coupons to show. */
 const shown = { orders: 8, keys: 20, coupons: 20 }
 
 /**
- * Everything about the customer with an email, of an order, or who is a referral user (docs/reference/customers.md, A customer). Amounts
- * are in dollars, keys are masked. It costs as much as the customer's own orders, however many others there are.
- * @throws 404 for somebody without orders, notes and a referral code
+ * Everything about a customer, found by email, order or referral user (docs/reference/customers.md, A customer). Amounts are in dollars,
+ * keys are masked. The cost depends on this customer's orders only.
+ * @throws 404 for somebody who has no orders, no notes and no referral code
  */
 export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Named): Promise<Customer> {
   const asked = await findEmail(db, named)
@@ -50,7 +50,7 @@ export async function requireCustomer({ db }: Deps, caller: SignedIn, named: Nam
   }
 }
 
-/** Notes something about whoever has an email, with or without orders (docs/reference/customers.md, Notes). */
+/** Adds a note about an email address, which need not have orders (docs/reference/customers.md, Notes). */
 export async function addNote(deps: Deps, caller: SignedIn, { email, text }: CustomerNoteInput): Promise<CustomerNote> {
   const at = deps.now()
   return transact(deps.db, async (tx) => {
@@ -66,7 +66,7 @@ export async function addNote(deps: Deps, caller: SignedIn, { email, text }: Cus
 
 /**
  * Deletes a note (docs/reference/customers.md, Notes).
- * @throws 404, 403 for somebody who neither wrote it nor is an owner or manager
+ * @throws 404; 403 unless the caller wrote it, or is an owner or manager
  */
 export async function removeNote(deps: Deps, caller: SignedIn, id: number): Promise<void> {
   await transact(deps.db, async (tx) => {

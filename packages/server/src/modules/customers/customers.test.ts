@@ -102,7 +102,7 @@ test('who is unknown, badly named or somebody else’s business is refused', asy
   await expectRefusals(app, [
     { call: ['GET', `${path}?email=nobody@example.com`], status: 404, says: { message: 'Customer not found' } },
     { call: ['GET', `${path}?order_id=404`], status: 404 },
-    // An administrator without a referral code is no customer.
+    // An administrator who has no referral code is not a customer.
     { call: ['GET', `${path}?user_id=1`], status: 404 },
     { call: ['GET', path], status: 400, says: { message: rule } },
     { call: ['GET', `${path}?order_id=1&user_id=1`], status: 400, says: { message: rule } },

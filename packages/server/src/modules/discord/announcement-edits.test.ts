@@ -20,7 +20,7 @@ test('an edit and a deletion leave the post alone on request, and the history sa
   const made = await makeAnnouncement(app)
   await expectDelivery(app, made, 'posted')
   await saveAnnouncement(app, made, { title: 'Other', update_post: false })
-  // Other posts are the clock.
+  // Posts are sent in order: once a later one is posted, an edit would be done too.
   await expectDelivery(app, await makeAnnouncement(app, { title: 'Next' }), 'posted')
   expect(bot.posted).toMatchObject([{ edits: 0, message: { title: 'Sale' } }, {}])
   await app.call('DELETE', `${path}/${made.id}?delete_post=false`)
@@ -86,7 +86,7 @@ test('an edit of a post that somebody deleted in Discord fails in words; so does
   await app.call('PUT', `${path}/${other.id}`, { title: 'Two', content: 'Text' })
   await expectDelivery(app, other, 'failed', { log_id: 2 })
   bot.onPost = () => undefined
-  // Where it is posted, whichever channel is set by now.
+  // The edit goes to the channel of the post, not to the one that is set now.
   await saveSettings(app, { updates_channel_id: '444444444444444444' })
   await app.call('POST', '/admin/discord/logs/2/retry')
   await expectDelivery(app, other, 'posted')

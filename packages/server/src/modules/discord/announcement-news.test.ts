@@ -54,12 +54,12 @@ test('a scheduled one is posted at its time, does not keep others waiting, and n
   expect(await listLogs(app)).toMatchObject([{ status: 'pending', scheduled_for: at, sent_at: null }])
   const other = await makeAnnouncement(app, { title: 'Now' })
   await expectDelivery(app, other, 'posted')
-  // What is written meanwhile is what is posted.
+  // The post has the text at the time of sending.
   await app.call('PUT', `${path}/${made.id}`, { title: 'Winter sale', content: 'All' })
   await move(app, 9 * hour)
   expect(bot.posted).toHaveLength(1)
   expect(await readAnnouncement(app, made)).toMatchObject({ delivery: 'scheduled', publish_at: at })
-  // 24 hours count from its time on.
+  // The limit of 24 hours counts from the scheduled time.
   app.clock.at = new Date(Date.parse(at) + 1)
   await expect.poll(() => bot.posted).toMatchObject([{}, { message: { title: 'Winter sale', mention: role, timestamp: at }, edits: 0 }])
   expect(bot.posted[0]!.message).not.toHaveProperty('mention')
@@ -111,7 +111,7 @@ test('its time moves, also to now, until it is posted', async () => {
     },
     { call: ['DELETE', `${path}/1?delete_post=maybe`], status: 400, says: { message: 'delete_post must be true or false' } },
   ])
-  // A time that is past means now.
+  // A time in the past means now.
   await expectDelivery(app, await makeAnnouncement(app, { publish_at: '2020-01-01T00:00:00Z' }), 'posted')
 })
 
@@ -128,7 +128,7 @@ test('what is not to be posted is not; it can be later, or not any more', async 
   expect(await saveAnnouncement(app, off, { post_to_discord: true })).toMatchObject({ delivery: 'scheduled' })
   await app.call('DELETE', `${path}/${planned.id}`)
   await move(app, 2 * hour)
-  // Restored, it is there again, and nothing is posted.
+  // A restore brings the announcement back, and posts nothing.
   expect(await restore(app, await entryOf(app, 'announcement.deleted'))).toMatchObject({
     status: 200,
     body: { data: { delivery: 'none', delivery_reason: 'The announcement was deleted' } },
@@ -154,7 +154,7 @@ test('restored before its time it keeps it, and is not to be posted until somebo
   await expect.poll(() => bot.posted).toMatchObject([{ isRemoved: true }])
   await expectDelivery(app, posted, 'none', { delivery_reason: 'The post was deleted with the announcement', posted_at: null })
   expect(bot.posted).toHaveLength(1)
-  // A person may post it once more.
+  // A person can choose to post it again.
   await saveAnnouncement(app, await readAnnouncement(app, posted), { title: 'Posted', publish_at: app.clock.at.toISOString() })
   await expectDelivery(app, posted, 'posted')
   expect(bot.posted).toMatchObject([{ isRemoved: true }, { message: { title: 'Posted' } }])

@@ -9,18 +9,18 @@ import { backoff, discordChannel } from './discord-channel.service.ts'
 import { hideToken, isFinal, sayChannelProblem, sayConnectFailure } from './failures.rules.ts'
 import { openToken } from './settings.service.ts'
 
-/** How often to look at the commands of other nodes and at the outbox. */
+/** How often to check for commands from other nodes, and the outbox. */
 const usualLookMs = 250
-/** How often to renew the lease while the bot connects, which may take as long as a lease lives. */
+/** How often to renew the lease while the bot connects: connecting may take as long as the lease lasts. */
 const renewMs = 4_000
-/** How long the gateway may take until it is ready (docs/reference/discord.md, Starting and stopping). */
+/** How long connecting may take (docs/reference/discord.md, Starting and stopping). */
 const connectTimeoutMs = 15_000
 
-/** Opens the chat service's client when the bot first runs. */
+/** Creates the chat service's client; called when the bot first runs. */
 export type OpenBot = () => Promise<Bot>
 
 /**
- * Runs the bot on the node that holds the lease: carries out commands, keeps the bot running if it should run, and sends the outbox. Every
+ * Runs the bot on the node that holds the lease: executes commands, keeps the bot connected if it should run, and sends the outbox. Every
  * node has one runner.
  */
 export function startBotRunner(deps: Deps, openBot: OpenBot, { lookMs = usualLookMs } = {}): { stop: () => Promise<void> } {
@@ -29,10 +29,10 @@ export function startBotRunner(deps: Deps, openBot: OpenBot, { lookMs = usualLoo
 }
 
 export const createBotLease = (deps: Deps): OwnLease =>
-  // The previous holder may have died while connected; under the new lease that would count as running.
+  // The previous holder may have died while connected: without this, its connection would count as running under the new lease.
   createLease(deps, 'discord', (tx) => repo.updateBot(tx, { connected_at: null }))
 
-/** An open connection, with the sender that uses it. */
+/** An open connection and the sender that uses it. */
 interface Session {
   readonly token: string
   readonly connection: BotConnection
@@ -48,12 +48,12 @@ class BotRunner {
   readonly #running: Promise<void>
   #bot: Bot | undefined
   #session: Session | null = null
-  /** The token of the open connection, so that no line ever holds it. */
+  /** The token of the newest connection, to remove it from log lines. */
   #token = ''
-  /** Events of the connection since the last look. */
+  /** Connection events since the last check. */
   #events: BotEvent[] = []
   #failures = 0
-  /** No attempt before this, by `performance.now()`; Infinity waits for a person. */
+  /** The earliest next attempt, by `performance.now()`; Infinity waits for a command. */
   #retryAt = 0
   readonly #log
 
@@ -77,7 +77,7 @@ class BotRunner {
       try {
         await this.#look()
       } catch (error) {
-        // The database is away: the node that holds the lease when it is back goes on.
+        // The database is unreachable: once it is back, the node that holds the lease continues.
         this.#deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'the bot could not be looked after')
         if (this.#lease.isOverdue()) await this.#lose()
       }
@@ -94,7 +94,7 @@ class BotRunner {
     if (!(await this.#lease.keep())) return this.#lose()
     for (const event of this.#events.splice(0)) await this.#handle(event)
     if (bot.wanted > bot.handled) return this.#carryOut(bot)
-    // After a restart of the server, another node's death, or a connection that ended.
+    // Reconnects after a restart of the server, the loss of another node, or a closed connection.
     if (bot.should_run === 1 && this.#session === null && performance.now() >= this.#retryAt) await this.#connect(bot)
   }
 
@@ -134,7 +134,7 @@ class BotRunner {
     return null
   }
 
-  /** Signs the bot in and starts sending; answers why if that fails. */
+  /** Connects the bot and starts sending; returns the reason if that fails. */
   async #open(bot: Bot, token: string): Promise<Session | ConnectFailure> {
     const onEvent = (event: BotEvent): void => void this.#events.push(event)
     const connected = await bot.connect({ token, timeoutMs: connectTimeoutMs, onEvent })
@@ -147,14 +147,14 @@ class BotRunner {
       ...{ connection, log: this.#log, hide: (text) => hideToken(text, token) },
       onRefused: (why) => onEvent({ is: 'closed', why }),
     })
-    // The lease is this runner's: it outlives the connection.
+    // This runner keeps the lease itself: it outlives the connection.
     const lease = { me: this.#lease.me, keep: async () => true, release: async () => undefined, lose: () => undefined }
     const sender = startSender(this.#deps, channel, lease, { lookMs: this.#lookMs })
     return {
       token,
       connection,
       end: async () => {
-        // A send that is under way needs the connection.
+        // Stop the sender first: a message being sent needs the connection.
         await sender.stop()
         await connection.close()
       },
@@ -191,7 +191,7 @@ class BotRunner {
     await repo.updateBot(this.#deps.db, { connected_at: null })
   }
 
-  /** Another node has taken over, or may have: stop without writing the bot's state, which is no longer this node's. */
+  /** Another node has, or may have, taken over: stop, but do not write the bot's state, which belongs to that node. */
   async #lose(): Promise<void> {
     this.#lease.lose()
     const session = this.#session
@@ -200,7 +200,7 @@ class BotRunner {
     await session?.end()
   }
 
-  /** Nothing to do, or the server stops: give the lease back, so that the next node need not wait. */
+  /** Nothing to do, or the server stops: release the lease, so that the next node need not wait for it to expire. */
   async #leave(): Promise<void> {
     if (!this.#lease.isHeld()) return this.#lose()
     try {

@@ -6,7 +6,7 @@ import type { Db } from '../../db/schema.ts'
 export type BotRow = Selectable<DiscordBotTable>
 export type LogRow = Selectable<BotLogTable>
 
-/** The only row, made by the migration; with `lock` it stays locked until the transaction ends. */
+/** The only row, inserted by the migration; with `lock` it stays locked until the transaction ends. */
 export async function readBot(db: Db, { lock = false } = {}): Promise<BotRow> {
   const query = db.selectFrom('discord_bot').selectAll().where('id', '=', 1)
   return (lock ? forUpdate(db, query) : query).executeTakeFirstOrThrow()
@@ -30,5 +30,5 @@ export async function listLog(db: Db, newest: number): Promise<LogRow[]> {
   return (await db.selectFrom('bot_log').selectAll().orderBy('id', 'desc').limit(newest).execute()).toReversed()
 }
 
-/** Makes transactions about the restock of one product take turns. */
+/** Serialises transactions about restocks of one product. */
 export const lockRestocks = (tx: Db, productId: number): Promise<void> => takeTurns(tx, `restock ${productId}`)

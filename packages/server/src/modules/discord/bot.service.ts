@@ -10,14 +10,14 @@ import { isLeaseAlive } from '../lease/lease.service.ts'
 import * as repo from './bot.repo.ts'
 import { hideToken } from './failures.rules.ts'
 
-/** What any node may ask of the bot, and what the node that runs it writes down for the others. */
+/** Commands and status of the bot, on any node. The node that runs the bot stores the outcome for the others. */
 
 /** The number of lines in the bot's log. */
 const logLength = 200
-/** Longer than a start may take, on a node that first has to take over from another. */
+/** Longer than a start takes on a node that first has to take over the lease. */
 const patienceMs = 35_000
 
-/** How a command ended, as the node that carried it out wrote it down. */
+/** The stored outcome of a command. */
 export interface Outcome {
   readonly failure: { readonly code: string; readonly message: string } | null
   readonly warnings: readonly string[]
@@ -26,8 +26,8 @@ export interface Outcome {
 const recorded = { start: 'started', stop: 'stopped', restart: 'restarted' } as const
 
 /**
- * Starts, stops or restarts the bot, on whichever node runs it, and waits until that is done.
- * @throws 422 with the reason when it does not start, 503 when no node carries it out
+ * Starts, stops or restarts the bot on the node that runs it, and waits for the outcome.
+ * @throws 422 with the reason if it does not start, 503 if no node executes the command
  */
 export async function commandBot(deps: Deps, actor: Actor, command: keyof typeof recorded): Promise<BotStatus> {
   const number = await transact(deps.db, async (tx) => {
@@ -43,7 +43,7 @@ export async function commandBot(deps: Deps, actor: Actor, command: keyof typeof
   return readBotStatus(deps)
 }
 
-/** Asks the node that runs the bot to look at the settings again. A command that waits stays the one to carry out. */
+/** Asks the node that runs the bot to apply the settings. It does not replace a waiting command. */
 export async function commandSettings(tx: Db): Promise<number> {
   const bot = await repo.readBot(tx, { lock: true })
   const wanted = bot.wanted + 1
@@ -51,7 +51,7 @@ export async function commandSettings(tx: Db): Promise<number> {
   return wanted
 }
 
-/** @throws 503 when no node carries it out */
+/** @throws 503 if no node executes the command */
 export async function awaitOutcome(deps: Deps, number: number): Promise<Outcome> {
   const end = performance.now() + patienceMs
   while (performance.now() < end) {
@@ -62,7 +62,7 @@ export async function awaitOutcome(deps: Deps, number: number): Promise<Outcome>
   throw new AppError('unavailable', 'No server is running the bot at the moment. Try again in a moment.', { retryAfter: 15 })
 }
 
-/** Whether the bot runs on any node, since when, and its newest 200 lines, oldest first. */
+/** Whether the bot runs on any node, when it last started, and its newest 200 log lines, oldest first. */
 export async function readBotStatus(deps: Deps): Promise<BotStatus> {
   const { bot, isRunning } = await readBotAndLease(deps)
   const lines = await repo.listLog(deps.db, logLength)
@@ -74,7 +74,7 @@ export async function readBotStatus(deps: Deps): Promise<BotStatus> {
   }
 }
 
-/** Whether some node lives and has the bot connected. */
+/** Whether a live node has the bot connected. */
 export const isBotRunning = async (deps: Clocked): Promise<boolean> => (await readBotAndLease(deps)).isRunning
 
 type Clocked = Pick<Deps, 'db' | 'now'>
@@ -95,7 +95,7 @@ export interface BotLog {
 }
 
 /**
- * Writes to the bot's log, never with the token in it. If the database is away the line goes to the process's log, and the bot goes on.
+ * Writes to the bot's log, with the token removed. If the database is unreachable, the line goes to the process's log.
  */
 export function createBotLog(deps: Deps, token: () => string): BotLog {
   const write = async (text: string, isError: boolean): Promise<void> => {

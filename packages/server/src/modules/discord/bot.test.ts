@@ -67,10 +67,10 @@ test('of two servers one runs the bot, and the other takes over when its lease r
   const second = new RecordingBot()
   const runner = startBotRunner(app.deps, async () => second)
   try {
-    // A command reaches the one that runs it, whoever is asked.
+    // A command reaches the server that runs the bot, whichever server receives it.
     expect(await command(app, 'restart')).toMatchObject({ status: 200 })
     expect([bot.tokens.length, second.tokens.length]).toEqual([2, 0])
-    // The first is dead: its lease is not renewed any more. It is somewhere else, so nothing is known of its process.
+    // The first server is dead and no longer renews its lease. It has no `place`, so its process cannot be checked.
     await app.deps.db.updateTable('lease').set({ holder: 'dead', place: '', expires_at: '2030-01-01T00:00:15.000Z' }).execute()
     app.clock.at = new Date('2030-01-01T00:00:14.000Z')
     expect((await readStatus(app)).is_running).toBe(true)
@@ -85,7 +85,7 @@ test('of two servers one runs the bot, and the other takes over when its lease r
 test('the lease of a process of this machine that is gone is taken at once', async () => {
   const { app } = await createBotApp()
   const { place } = await holdLease(app)
-  // No process has this number: numbers end far below.
+  // No process has this id: ids end far below.
   await app.deps.db
     .updateTable('lease')
     .set({ holder: 'killed', place: place.replace(/\d+$/, '999999999'), expires_at: '2031-01-01T00:00:00.000Z' })
@@ -107,7 +107,7 @@ test('a connection that ends for good is an error line, and is opened again unle
     ])
   bot.tell({ is: 'closed', why: { kind: 'wrong_token', detail: null } })
   await expect.poll(async () => await readStatus(app)).toMatchObject({ is_running: false, should_run: true })
-  // A new token is a new chance.
+  // A new token makes the bot connect again.
   await saveSettings(app, { bot_token: 'another' })
   await expect.poll(() => bot.tokens).toEqual([botToken, botToken, 'another'])
   await expect.poll(async () => (await readStatus(app)).is_running).toBe(true)
@@ -127,7 +127,7 @@ test('only the newest 200 lines are kept, oldest first', async () => {
   expect(count).toBe(200)
 })
 
-/** The first server ends, and another begins on its database. */
+/** Stops the first server, and starts another on its database. */
 async function anotherServer(app: Awaited<ReturnType<typeof createBotApp>>['app']) {
   await app.stopBot()
   const bot = new RecordingBot()
@@ -139,7 +139,7 @@ async function holdLease(app: Awaited<ReturnType<typeof createBotApp>>['app']) {
   expect(await command(app, 'start')).toMatchObject({ status: 200 })
   const lease = await app.deps.db.selectFrom('lease').selectAll().executeTakeFirstOrThrow()
   await command(app, 'stop')
-  // It is given back a moment later.
+  // The lease is released a moment later.
   await expect.poll(async () => (await app.deps.db.selectFrom('lease').select('expires_at').executeTakeFirstOrThrow()).expires_at).toBe('')
   return lease
 }

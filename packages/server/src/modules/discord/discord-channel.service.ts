@@ -17,17 +17,17 @@ import { lookAgain, type Look } from './second-look.service.ts'
 
 /** 1, 2, 4 … 60 seconds. */
 export const backoff = { firstMs: 1_000, factor: 2, longestMs: 60_000 }
-/** How long a post is tried, from its first attempt on (docs/reference/discord.md, Sending). */
+/** How long to try a post, counted from its first attempt (docs/reference/discord.md, Sending). */
 export const tryMs = 3_600_000
-/** Discord remembers a nonce for a few minutes, at least for this long. */
+/** Discord remembers a nonce for a few minutes; rely on this much. */
 const nonceMemoryMs = 60_000
 
 /** What one attempt does. */
 type Plan =
   | { readonly is: 'post'; readonly message: BotMessage }
-  /** There is no reason to post it any more, but an earlier attempt may have: look for it and do not post. */
+  /** It should no longer be posted, but an earlier attempt may have posted it: search for it, do not post. */
   | { readonly is: 'search'; readonly message: BotMessage; readonly reason: string }
-  /** It is posted, and is to go with its announcement. */
+  /** Delete the post of a deleted announcement. */
   | { readonly is: 'remove'; readonly messageId: string }
 
 type Outcome = PostOutcome | RemoveOutcome | { readonly is: 'skipped'; readonly reason: string }
@@ -37,7 +37,7 @@ export interface Connected {
   readonly log: BotLog
   /** Removes the token from a text. */
   readonly hide: (text: string) => string
-  /** The token is no longer accepted: nothing more can be sent. */
+  /** Called when the token is no longer accepted, so nothing can be sent. */
   readonly onRefused: (why: ConnectFailure) => void
 }
 
@@ -50,7 +50,7 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
   }
   return {
     ...queue,
-    // An attempt of a node that died is repeated at once: the nonce and the search keep it from being posted twice.
+    // Repeat an attempt of a dead node at once: the nonce and the search prevent a second post.
     ...{ lease: 'discord', concurrency: 1, claimMs: 0, tryMs },
     listTargets: (db) => listWaitingTargets(db, 'discord'),
     lockTarget: (tx) => readBot(tx),
@@ -68,7 +68,7 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
     send: async (attempt) => {
       const outcome = await deliver(deps, connection, attempt)
       if (outcome.is !== 'refused' || outcome.problem.kind !== 'wrong_token') return outcome
-      // It is not this message's fault: it waits for a valid token.
+      // The message is not at fault: it waits for a valid token.
       onRefused({ kind: 'wrong_token', detail: null })
       return { is: 'later', reason: sayChannelProblem(outcome.problem), retryAfterMs: null, isKnown: true }
     },
@@ -79,7 +79,7 @@ export function discordChannel(deps: Deps, { connection, log, hide, onRefused }:
   }
 }
 
-/** A message that may have been posted is sent or looked for with the same text, so that it is recognised. */
+/** A message that may have been posted is sent or searched for with the same text, so that it is recognised. */
 function planAttempt(row: OutboxRow, look: Look): Plan | Extract<Look, { is: 'skip' }> {
   if (row.withdrawn === 1 && row.remote_id !== null) return { is: 'remove', messageId: row.remote_id }
   const mayBePosted = row.uncertain_since !== null && row.remote_id === null
@@ -95,7 +95,7 @@ async function deliver(deps: Deps, connection: BotConnection, { row, message: pl
   if (plan.is === 'remove') return connection.remove(row.target, plan.messageId)
   if (row.remote_id !== null && plan.is === 'post') return connection.edit(row.target, row.remote_id, plan.message)
   if (uncertainSince !== null) {
-    // An attempt's answer was lost, or the process died. While Discord remembers the nonce, it posts nothing twice.
+    // The answer was lost, or the process died. While Discord remembers the nonce, it does not post twice.
     const since = new Date(uncertainSince)
     const isForgotten = deps.now().getTime() - since.getTime() > nonceMemoryMs
     const search = isForgotten || plan.is === 'search' ? await connection.findPosted(row.target, plan.message, since) : null
@@ -114,7 +114,7 @@ interface Decision {
   readonly isError?: boolean
 }
 
-/** What an outcome makes of a post. `current` is the row as it is now: its message may have changed meanwhile. */
+/** The verdict and log line for an outcome. `current` is the row as stored now: its message may have changed during the attempt. */
 function decide(
   attempt: Attempt<Plan | { is: 'skip' }>,
   current: OutboxRow,
@@ -133,17 +133,17 @@ function decide(
   if (outcome.is === 'posted') {
     const url = outcome.url === undefined ? {} : { remote_url: outcome.url }
     const stores = { ...url, remote_id: outcome.messageId, sent_at: row.sent_at ?? now.toISOString() }
-    // It changed while it was sent, or after the attempt that may have posted it.
+    // The message changed while it was sent, or after the attempt that may have posted it.
     const isOld = hasChanged || (row.remote_id === null && uncertainSince !== null && row.revision > 0)
     return { verdict: { is: isOld ? 'again' : 'sent', stores }, said: `${verb.past} ${what}` }
   }
   if (outcome.is === 'skipped') {
-    // Look again: at the variants that joined meanwhile, or at the post that is to be deleted now.
+    // Try again: variants may have joined, or the post must now be deleted.
     if (hasChanged) return { verdict: { is: 'again' } }
     if (row.remote_id !== null) return { verdict: { is: 'sent' } }
     return { verdict: { is: 'skipped', reason: outcome.reason }, said: `Skipped ${what}: ${outcome.reason}` }
   }
-  /** A post that is in the channel could not be changed. A restock is news without its newest variant, too. */
+  /** The verdict if a post in the channel could not be changed. A restock post is still useful if its newest variant is missing. */
   const edited = (reason: string): Verdict =>
     hasChanged ? { is: 'again' } : row.event === 'announcement' ? { is: 'failed', reason } : { is: 'sent' }
   if (outcome.is === 'refused') {
@@ -153,7 +153,7 @@ function decide(
   }
   if (isLast) {
     const reason = `Given up after an hour: ${outcome.reason}`
-    // It may be in the channel.
+    // The post may be in the channel.
     const verdict = row.remote_id === null ? ({ is: 'failed', reason, mayHaveArrived: true } as const) : edited(reason)
     return { verdict, said: `Gave up on ${verb.going}${what}: ${outcome.reason}`, isError: true }
   }
@@ -164,7 +164,7 @@ function decide(
   return { verdict, ...(isNews && { said: `Will try ${what} again: ${outcome.reason}` }), isError: true }
 }
 
-/** A deleted post has the title with which it was sent last. */
+/** For a deletion, the title that was last sent. */
 const titleOf = ({ row, message: plan }: Attempt<Plan | { is: 'skip' }>): string | undefined =>
   plan.is === 'remove' ? lastSent(row)?.title : plan.is === 'skip' ? undefined : plan.message.title
 

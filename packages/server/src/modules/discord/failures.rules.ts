@@ -1,6 +1,6 @@
 import type { ChannelProblem, ConnectFailure } from '@keydesk/contract/bot-port'
 
-/** Every refusal of the chat service as a sentence for the bot log and the screen. */
+/** Every refusal by the chat service, as a sentence for the bot log and the screen. */
 
 const connectSentences: Record<ConnectFailure['kind'], string> = {
   wrong_token: 'Discord does not accept the bot token',
@@ -22,11 +22,11 @@ const channelSentences: Record<ChannelProblem['kind'], string> = {
 export const sayConnectFailure = ({ kind, detail }: ConnectFailure): string => withDetail(connectSentences[kind], detail)
 export const sayChannelProblem = ({ kind, detail }: ChannelProblem): string => withDetail(channelSentences[kind], detail)
 
-/** Waiting does not help: it takes a new token or a person. */
+/** Whether retrying cannot help: it takes a new token, or a person. */
 export const isFinal = ({ kind }: ConnectFailure): boolean => kind === 'wrong_token' || kind === 'not_permitted'
 
 const withDetail = (sentence: string, detail: string | null): string =>
   detail === null || detail === '' ? sentence : `${sentence} (${detail})`
 
-/** Replaces the token, in case a text holds it. */
+/** Replaces the token wherever a text contains it. */
 export const hideToken = (text: string, token: string): string => (token === '' ? text : text.replaceAll(token, '[token]'))

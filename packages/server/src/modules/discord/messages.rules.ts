@@ -11,14 +11,14 @@ import {
 } from '@keydesk/contract'
 import type { BotMessage } from '@keydesk/contract/bot-port'
 
-/** The badges' colours, and the accent for neutral news. */
+/** The colours of the badges, and the accent colour for neutral news. */
 const colors = { green: 0x16a34a, yellow: 0xeab308, red: 0xef4444, accent: 0x3450c9 } as const
 
 export interface AboutProduct {
   readonly name: string
   /** Absolute; '' for none. */
   readonly thumbnail: string
-  /** To the storefront; '' for none. */
+  /** The product's page in the storefront; '' for none. */
   readonly link: string
 }
 
@@ -39,7 +39,7 @@ interface Change<T> {
 /** The content of an update message below the product's name. */
 export type UpdateContent = Pick<BotMessage, 'fields' | 'color' | 'timestamp'>
 
-/** The news of a product's change, or null if there is none (docs/reference/discord.md, Posts). */
+/** The content of an update message for a change, or null if nothing in it is news (docs/reference/discord.md, Posts). */
 export function updateContent({ update_status, detection_status, updates, at }: ProductChanges): UpdateContent | null {
   const fields = [
     ...(update_status === undefined ? [] : [{ name: 'Update status', value: update_status.after }]),
@@ -64,7 +64,7 @@ export const restockMessage = (product: AboutProduct, variants: readonly { name:
     fields: variants.map(({ name, price }) => ({ name, value: formatUsd(price) })),
   })
 
-/** An announcement has a title and a text, and no product; it alone may mention a role. */
+/** Only announcements can mention a role. */
 export function announcementMessage({ title, content, mention_role_id }: AnnouncementText, at: string): BotMessage {
   const { mention, ...post } = announcementPost(title, content, mention_role_id)
   return { ...post, ...(mention !== null && { mention }), url: null, fields: [], thumbnail: null, timestamp: at }
@@ -76,18 +76,18 @@ interface AnnouncementText {
   readonly mention_role_id: string | null
 }
 
-/** The one message about several products; the dialog that asked for it has shown the same. */
+/** One message about several products, as the dialog previews it. */
 export function severalMessage(names: readonly string[], set: BulkSet, text: string, at: string): BotMessage {
   const { title, description, fields } = bulkMessage(names, set, text)
   const color = colorOf(set.update_status && { after: set.update_status }, set.detection_status && { after: set.detection_status })
   return embed({ name: title, thumbnail: '', link: '' }, { at, color: set.sales_paused === true ? colors.red : color, description, fields })
 }
 
-/** For the shop's own people: the variants of one product that are low. */
+/** An alert for the team: variants of one product that are low. */
 export const alertMessage = (product: AboutProduct, low: readonly RunwayRow[], at: string): BotMessage =>
   alertEmbed(product, low, (row) => row.variant_name, at)
 
-/** The same of several products. */
+/** An alert for the team: variants of several products that are low. */
 export const severalAlertMessage = (low: readonly RunwayRow[], at: string): BotMessage =>
   alertEmbed(
     { name: `${low.length} variants run low`, thumbnail: '', link: '' },
@@ -117,7 +117,7 @@ interface Content {
   readonly fields: BotMessage['fields']
 }
 
-/** Cuts everything to the service's limits: it refuses a message that exceeds one. */
+/** Cuts a message to Discord's limits, because it refuses a message that exceeds one. */
 function embed({ name, thumbnail, link }: AboutProduct, { at, color, description, fields }: Content): BotMessage {
   const title = shorten(visible(name), embedLimits.title)
   let left: number = embedLimits.total - title.length
@@ -134,7 +134,7 @@ function embed({ name, thumbnail, link }: AboutProduct, { at, color, description
   return { title, url: webLink(link), description: text, fields: fitting, thumbnail: webLink(thumbnail), color, timestamp: at }
 }
 
-/** Items that are new. An edited item keeps two of its three parts. */
+/** New items. An item with two of three parts unchanged counts as an edit. */
 function addedUpdates({ before, after }: Change<Product['updates']>): Product['updates'] {
   const known = [...before]
   return after.filter((item) => {
@@ -154,7 +154,7 @@ function colorOf(update?: Pick<Change<string>, 'after'>, detection?: Pick<Change
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** Rich text as plain text: paragraphs as lines, list items with a dot, no markup. */
+/** Rich text as plain text: a line for each paragraph, a bullet for each list item, no markup. */
 export function plainText(html: string): string {
   return html
     .replace(/<li[^>]*>/gi, '• ')
@@ -167,5 +167,5 @@ export function plainText(html: string): string {
     .trim()
 }
 
-/** A link that the service accepts, or null. */
+/** A link that Discord accepts, or null. */
 const webLink = (url: string): string | null => (URL.canParse(url) && /^https?:\/\//i.test(url) && url.length <= 2_000 ? url : null)

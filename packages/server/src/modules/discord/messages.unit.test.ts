@@ -20,7 +20,7 @@ const changes = fc.record({
   updates: changed(fc.array(fc.record({ title: anyText, date: anyText, description: anyText }), { maxLength: 40 })),
 })
 
-/** As the service counts, and as it refuses. */
+/** Checks a message against Discord's limits. */
 function expectFits(message: BotMessage): void {
   const { title, description, fields, url, thumbnail } = message
   const blank = /^[\s\p{C}]*$/u
@@ -55,7 +55,7 @@ test('whatever a product holds, its message is within the limits of the service'
     fc.property(anyText, anyText, fc.constantFrom(null, '400000000000000001'), (title, content, mention_role_id) => {
       const message = announcementMessage({ title, content, mention_role_id }, at)
       expectFits(message)
-      // What the dialog previews.
+      // The dialog previews the same post.
       const { mention, ...post } = announcementPost(title, content, mention_role_id)
       expect(message).toMatchObject({ ...post, ...(mention !== null && { mention }), url: null, fields: [], thumbnail: null })
     }),

@@ -3,7 +3,7 @@ import type { ActivityEvent } from '../activity/activity.service.ts'
 import type { OutboxRow } from '../outbox/outbox.service.ts'
 import { updateContent, type UpdateContent } from './messages.rules.ts'
 
-/** What is stored of a message about several products. Their names are read when it is sent. */
+/** Stored data of a message about several products. Their names are read when it is sent. */
 export interface BulkNews {
   readonly bulk_id: number
   readonly ids: readonly number[]
@@ -12,23 +12,23 @@ export interface BulkNews {
   readonly timestamp: string
 }
 
-/** What is stored of an alert: the variants that became low at once. */
+/** Stored data of an alert: the variants that became low in one check. */
 export interface AlertNews {
   readonly variant_ids: readonly number[]
 }
 
-/** What an event has to say, and about what. Names, texts and prices are read when it is sent. */
+/** The news in an event, and its subject. Names, texts and prices are read when the message is sent. */
 export type News =
   | { readonly type: 'update'; readonly productId: number; readonly content: UpdateContent }
   | { readonly type: 'bulk'; readonly content: BulkNews }
   | { readonly type: 'restock'; readonly variantId: number }
   | { readonly type: 'alert'; readonly variantId: number }
-  /** Its post follows from what is stored of it. */
+  /** Its post is derived from the stored announcement. */
   | { readonly type: 'announcement' }
 
 /**
- * Which recorded event makes which message (docs/reference/discord.md, Posts). What one action changed of several products is said by its
- * own message alone, if there is one. Keys that come back from an order that expired or was cancelled make none: nothing new came in.
+ * The message for each recorded event (docs/reference/discord.md, Posts). A bulk change makes at most one message, for
+ * `products.announced`, and none for each product. Keys that return from an expired or cancelled order make none: they are not new stock.
  */
 export const discordMessages: Readonly<Partial<Record<ActivityAction, (event: ActivityEvent) => News | null>>> = {
   'product.updated': updateNews,
@@ -41,7 +41,7 @@ export const discordMessages: Readonly<Partial<Record<ActivityAction, (event: Ac
   'announcement.deleted': () => ({ type: 'announcement' }),
 }
 
-/** For which of the channels a message is. A test is about its channel. */
+/** The channel setting for a message. The subject of a test message is its channel. */
 export const channelOf = ({ event, subject }: Pick<OutboxRow, 'event' | 'subject'>): DiscordChannel =>
   event === 'test' ? (subject as DiscordChannel) : channels[event as keyof typeof channels]
 
@@ -49,19 +49,19 @@ const channels = {
   ...{ update: 'updates', announcement: 'updates', restock: 'restock', alert: 'alerts' },
 } as const satisfies Record<Exclude<NotificationType, 'test'>, DiscordChannel>
 
-/** The messages that are for a channel. */
+/** A filter for the messages of a channel. */
 export const messagesFor = (channel: DiscordChannel) => ({
   events: Object.entries(channels).flatMap(([event, other]) => (other === channel ? [event as keyof typeof channels] : [])),
   subject: channel,
 })
 
 export const productSubject = (id: number): string => `product ${id}`
-/** The id of what a message is about; 0 if it has none. */
+/** The id in a message's subject; 0 if there is none. */
 export const idOf = ({ subject }: Pick<OutboxRow, 'subject'>): number => Number(subject.split(' ')[1] ?? 0)
 
 type Change<T> = { readonly before: T; readonly after: T } | undefined
 
-/** A product's update or detection status changed, or an update item was added. */
+/** News if a product's update or detection status changed, or an update item was added. */
 function updateNews({ subject, changes = {}, at }: ActivityEvent): News | null {
   const content = updateContent({
     update_status: changes['update_status'] as Change<Product['update_status']>,
@@ -82,29 +82,29 @@ function bulkNews({ subject, changes = {}, at }: ActivityEvent): News {
   return { type: 'bulk', content: { bulk_id: subject.id, ...said, timestamp: at.toISOString() } }
 }
 
-/** A variant had nothing available, and now has; or it was a draft, and whether it has is looked at then. */
+/** News if a variant's stock was zero and no longer is, or if its draft flag changed: the projector then checks the stock. */
 function restockNews({ subject, changes = {} }: ActivityEvent): News | null {
   const stock = changes['stock'] as Change<number | null>
   const isRestock = 'is_draft' in changes || (stock !== undefined && (stock.before ?? 0) === 0 && (stock.after ?? 0) > 0)
   return isRestock ? { type: 'restock', variantId: subject.id } : null
 }
 
-/** Several imports of one product within this time make one message. */
+/** Restocks of one product within this time share a message. */
 export const joinWindowMs = 60_000
 /** A restock of one variant is announced at most once in this time (docs/reference/discord.md, Restock rule). */
 export const quietMs = 6 * 3_600_000
 
-/** The stored data of a restock message; more variants may join it. */
+/** Stored data of a restock message; more variants may join it. */
 export interface RestockNews {
   readonly at: string
   readonly variants: readonly {
     readonly id: number
-    /** When it came back, ISO 8601 in UTC. */
+    /** When it was back in stock, ISO 8601 in UTC. */
     readonly at: string
   }[]
 }
 
-/** The variants that messages have announced since a moment, or are about to announce. */
+/** The variants that these messages announced after a moment, or will announce. */
 export function announcedSince(rows: readonly Pick<OutboxRow, 'body' | 'sent_at'>[], since: string): Set<number> {
   const announced = new Set<number>()
   for (const row of rows) {
@@ -115,5 +115,5 @@ export function announcedSince(rows: readonly Pick<OutboxRow, 'body' | 'sent_at'
   return announced
 }
 
-/** What was stored of a message. Only deliveries of webhooks have no body at first. */
+/** The stored data of a message. Posts always have a body; webhook deliveries have none at first. */
 export const bodyOf = ({ body }: Pick<OutboxRow, 'body'>): unknown => JSON.parse(body ?? 'null')

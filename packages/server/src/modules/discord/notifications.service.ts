@@ -14,28 +14,28 @@ import { isBotRunning } from './bot.service.ts'
 import { channelOf, idOf } from './news.rules.ts'
 import { storePost } from './projector.service.ts'
 
-/** How long a person waits for the outcome of a test message. */
+/** How long the call waits for the outcome of a test message. */
 const patienceMs = 20_000
 
-/** What was posted or waits for it, newest first, with the name of its subject. */
+/** Notifications in every status, newest first, with the name of their subject. */
 export const listNotifications = async ({ db }: Deps, limit: number): Promise<NotificationLog[]> =>
   toLogs(db, await outbox.listNewest(db, 'discord', limit))
 
 /**
- * Sends a failed notification again, as if for the first time, to the channel that is set now.
- * @throws 404, 409 `invalid_transition` for one that did not fail, 422 `channel_missing` where no channel is chosen
+ * Sends a failed notification again with new attempts: a post to the channel that is set now, an edit or a deletion to that of its post.
+ * @throws 404; 409 `invalid_transition` if it did not fail; 422 `channel_missing` if no channel is set
  */
 export async function retryNotification(deps: Deps, actor: Actor, id: number): Promise<NotificationLog> {
   return transact(deps.db, async (tx) => {
     const row = await outbox.findMessage(tx, 'discord', id, { lock: true })
     if (row === undefined) throw notFound('Notification')
     if (row.status !== 'failed') throw conflict('Only a failed notification can be sent again', 'invalid_transition')
-    // An edit or a deletion is due where the message is.
+    // An edit or a deletion goes to the channel of the existing post.
     const target = row.remote_id === null ? await requireChannel(tx, channelOf(row)) : row.target
     const at = deps.now()
     const fresh = {
       ...{ ...outbox.afresh(at), due_at: at.toISOString() },
-      // A post that may be in the old channel does not count in the new one.
+      // A post that may be in the old channel cannot be found in the new one.
       ...(target !== row.target && { target, uncertain_since: null }),
     }
     const changes = differences({ status: row.status, channel_id: row.target }, { status: fresh.status, channel_id: target })
@@ -45,9 +45,9 @@ export async function retryNotification(deps: Deps, actor: Actor, id: number): P
 }
 
 /**
- * Posts a test message to a channel, also while notifications are disabled, and waits for its outcome. One that takes longer than 20 s is
- * answered as pending.
- * @throws 409 `bot_not_running`, 422 where no channel is chosen or the service refuses, with its reason
+ * Posts a test message to a channel, even if notifications are disabled, and waits up to 20 seconds for its outcome; then it returns the
+ * pending message.
+ * @throws 409 `bot_not_running`; 422 `channel_missing` if no channel is set, `post_failed` with the reason if Discord refuses
  */
 export async function sendTestMessage(deps: Deps, actor: Actor, channel: DiscordChannel): Promise<NotificationLog> {
   const { id } = await transact(deps.db, async (tx) => {
@@ -88,7 +88,7 @@ async function toLogs(db: Db, rows: readonly outbox.OutboxRow[]): Promise<Notifi
     ...{ id: row.id, type: row.event, subject_name: (row.event === 'announcement' ? titles : names).get(idOf(row)) ?? null },
     ...{ status: row.status, channel_id: row.target, message_id: row.remote_id, sent_at: row.sent_at, error_detail: row.reason },
     created_at: row.created_at,
-    // Only an announcement waits for a time that somebody chose.
+    // Only announcements can be scheduled.
     scheduled_for:
       row.status === 'pending' && row.event === 'announcement' && row.due_at > row.created_at && row.remote_id === null ? row.due_at : null,
   }))

@@ -129,7 +129,7 @@ test('an attempt whose outcome is not known is made again with the same nonce, o
   await expect.poll(() => lost.length).toBe(2)
   expect(bot.lookedFor).toEqual([])
   await move(app, 60_000)
-  // While that is not known, nothing is posted again.
+  // While the search cannot find out, nothing is posted again.
   await expectNewest(app, { status: 'pending', error_detail: 'cannot look' })
   bot.found = { is: 'found', messageId: 'm77' }
   await move(app, 60_000)

@@ -96,7 +96,7 @@ test('several imports of one product within 60 seconds make one message, which i
       },
     },
   ])
-  // What it says already needs no other message.
+  // The message already names this variant: there is no other one.
   await saveVariant(app, week.id, { keys: [] })
   await saveVariant(app, week.id, { keys: ['C'] })
   await expectNewest(app, { status: 'success', message_id: 'm1', sent_at: testNow.toISOString() })
@@ -105,7 +105,7 @@ test('several imports of one product within 60 seconds make one message, which i
 
 test('what joined a message whose answer was lost is completed once that message is known', async () => {
   const { app, bot } = await createRunningBot()
-  // Posted, but the answer is lost.
+  // The message is posted, but the answer is lost.
   bot.onPost = (message, channelId) => {
     bot.onPost = () => undefined
     bot.posted.push({ channelId, message, nonce: '', edits: 0 })
@@ -113,7 +113,7 @@ test('what joined a message whose answer was lost is completed once that message
   }
   const { product_id } = await makeVariant(app, ['A'], { name: 'Week' })
   await expectNewest(app, { error_detail: 'status 500' })
-  // The service recognises the nonce, and answers the message as it was.
+  // Discord recognises the nonce, and returns the message that it has.
   const { idempotency_key: nonce } = await app.deps.db.selectFrom('outbox').select('idempotency_key').executeTakeFirstOrThrow()
   Object.assign(bot.posted[0]!, { nonce })
   await app.call('POST', '/admin/variants/', { product_id, name: 'Month', price: 1, keys: ['B'] })
@@ -158,7 +158,7 @@ test('what was stored while the bot was stopped is posted when it starts, in ord
   for (const title of ['1', '2', '3']) await announce(app, title)
   await makeVariant(app, ['A'])
   expect(await listLogs(app)).toMatchObject(Array.from({ length: 4 }, () => ({ status: 'pending', sent_at: null, message_id: null })))
-  // The second has to wait; the third does not overtake it, and the other channel does not wait for it.
+  // The second must wait, the third must not overtake it, and the other channel does not wait.
   bot.onPost = ({ title }) => (title === '2' ? later({ retryAfterMs: 5_000 }) : undefined)
   await command(app, 'start')
   const whileItWaits = [

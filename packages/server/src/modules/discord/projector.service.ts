@@ -21,8 +21,8 @@ import {
 } from './news.rules.ts'
 
 /**
- * Puts the message of an event, if any, in the outbox (docs/reference/discord.md, Posts). Nothing is stored while notifications are
- * disabled, without a channel, and about unlisted products.
+ * Stores the message of an event, if any, in the outbox (docs/reference/discord.md, Posts). Stores nothing if notifications are disabled,
+ * no channel is set, or the product is unlisted; announcements have rules of their own.
  * @param tx the transaction of the event
  */
 export async function projectToDiscord(tx: Db, event: ActivityEvent): Promise<void> {
@@ -42,12 +42,12 @@ export async function projectToDiscord(tx: Db, event: ActivityEvent): Promise<vo
 
 async function storeBulk(tx: Db, note: Note, content: BulkNews): Promise<void> {
   for (const id of content.ids) {
-    // One that is listed is enough: which they are is looked at again when it is sent.
+    // One listed product is enough: the list is read again when the message is sent.
     if (await isListed(tx, id)) return void (await storePost(tx, { ...note, body: content, subject: '' }))
   }
 }
 
-/** What one look at the stock finds has one moment, and is one post. */
+/** Alerts from one check of the stock have the same time, and share one post. */
 async function storeAlert(tx: Db, note: Note, variantId: number): Promise<void> {
   const { product_id } = await requireLiveVariant(tx, variantId)
   if (!(await isListed(tx, product_id))) return
@@ -58,7 +58,7 @@ async function storeAlert(tx: Db, note: Note, variantId: number): Promise<void> 
     return
   }
   const body: AlertNews = { variant_ids: [...(bodyOf(row) as AlertNews).variant_ids, variantId] }
-  // One about several products is about none.
+  // A message about several products has no subject.
   const change = { body: JSON.stringify(body), revision: row.revision + 1, subject: row.subject === subject ? subject : '' }
   await outbox.updateMessage(tx, row.id, change)
 }
@@ -80,7 +80,7 @@ async function storeRestock(tx: Db, note: Note, variantId: number): Promise<void
   })
 }
 
-/** Adds news to the message; one that is posted already is edited. False if it was given up meanwhile. */
+/** Adds a variant to a message; one that is posted will be edited. False if the message was given up in the meantime. */
 async function joinRestock(tx: Db, id: number, variant: RestockNews['variants'][number]): Promise<boolean> {
   const row = await outbox.findMessage(tx, 'discord', id, { lock: true })
   if (row?.status !== 'pending' && row?.status !== 'success') return false
@@ -91,15 +91,15 @@ async function joinRestock(tx: Db, id: number, variant: RestockNews['variants'][
   return true
 }
 
-/** Restocks of a product that were stored or posted after a moment and are not given up, newest first. */
+/** Restock messages of a product stored or posted after a moment and not given up, newest first. */
 export const listRestocks = (tx: Db, productId: number, since: string): Promise<outbox.OutboxRow[]> =>
   outbox.listRecentAbout(tx, { channel: 'discord', event: 'restock' }, productSubject(productId), since)
 
-/** The post of an announcement is made, moved, edited or deleted with it. Unlike other posts it may be for a time to come. */
+/** Creates, reschedules, edits or deletes the post of an announcement. Unlike other posts it can be scheduled. */
 async function projectAnnouncement(tx: Db, event: ActivityEvent): Promise<void> {
   const { id } = event.subject
   const post = await lockPostOf(tx, id)
-  // A deleted one is not wanted any more.
+  // A deleted announcement must not be posted.
   const stored = (await findAnnouncement(tx, id)) ?? { publish_at: null, post_to_discord: 0 }
   const step = stepAfter(event, stored, post)
   if (step.is === 'nothing') return
@@ -107,7 +107,7 @@ async function projectAnnouncement(tx: Db, event: ActivityEvent): Promise<void> 
   if (post !== undefined) await outbox.updateMessage(tx, post.id, changeFor(step, post, event.at))
 }
 
-/** While notifications are disabled or without a channel, only what is scheduled is stored: at its time it is looked at again. */
+/** If notifications are disabled or no channel is set, only a scheduled post is stored: the settings are checked again at its time. */
 async function storeAnnouncement(tx: Db, id: number, at: Date, due: string): Promise<void> {
   const { notifications_enabled, updates_channel_id: target } = await readBot(tx)
   const isForNow = due <= at.toISOString()
@@ -120,7 +120,7 @@ function changeFor(step: Exclude<PostStep, { is: 'nothing' | 'store' }>, row: ou
   if (step.is === 'move') {
     return { ...outbox.afresh(at), due_at: step.due, send_after: step.due, body: JSON.stringify({ timestamp: step.due }) }
   }
-  // What waits already keeps its turn, and the pause that Discord asked for.
+  // A waiting message keeps its place in the queue, and the pause that Discord asked for.
   const again = row.status === 'pending' ? {} : outbox.afresh(at)
   return { ...again, revision: row.revision + 1, ...(step.is === 'delete' && { withdrawn: 1 }) }
 }
@@ -132,10 +132,10 @@ interface Note {
   readonly at: Date
 }
 
-/** Posts go out in order within a channel. */
+/** Posts are sent in order within a channel. */
 export const queue = { name: 'discord', order: 'target' } as const
 
-/** Stores a post, which is sent after the commit. */
+/** Stores a post; it is sent after the commit. */
 export const storePost = (tx: Db, note: Note & Pick<outbox.NewMessage, 'subject' | 'body' | 'due'>): Promise<outbox.OutboxRow> =>
   // Discord accepts a nonce of up to 25 characters.
   outbox.storeMessage(tx, queue, { ...note, idempotencyKey: randomBytes(15).toString('base64url') })

@@ -17,7 +17,7 @@ import { expireDue } from '../orders/order-steps.service.ts'
 
 const hour = 3_600_000
 
-/** Sold out, and new keys. */
+/** Removes all keys of a variant, then adds a new one. */
 async function restock(app: TestApp, id: number): Promise<void> {
   await saveVariant(app, id, { keys: [] })
   await saveVariant(app, id, { keys: [`KEY-${app.clock.at.getTime()}`] })
@@ -28,7 +28,7 @@ test('keys that come back from an abandoned cart are no restock', async () => {
   const shop = await openShop(app)
   const { id } = await makeStock(app, 1)
   await expectNewest(app, { type: 'restock', status: 'success' })
-  // Past the time in which a restock is not announced again.
+  // Go past the time in which a restock is not announced again.
   await move(app, 7 * hour)
   for (let cart = 0; cart < 3; cart += 1) {
     await shop.buy({ [id]: 1 })
@@ -51,7 +51,7 @@ test('a restock of a variant is announced once in 6 hours, of another variant of
   await expectNewest(app, { id: 2, status: 'success' })
   await move(app, 1)
   await restock(app, id)
-  // Joins the message of the other variant, a moment ago.
+  // It joins the recent message of the other variant.
   expect(await listLogs(app)).toHaveLength(2)
   const nextDay = await moveDays(app, 1)
   await restock(nextDay, id)

@@ -24,15 +24,15 @@ import {
 import { announcedSince, channelOf, idOf, quietMs, bodyOf, type AlertNews, type BulkNews, type RestockNews } from './news.rules.ts'
 import { listRestocks } from './projector.service.ts'
 
-/** After this time it is no longer news (docs/reference/discord.md, A second look). */
+/** After this time a message is no longer news (docs/reference/discord.md, A second look). */
 const newsMs = 24 * 3_600_000
 
 export type Look =
   | { readonly is: 'post'; readonly message: BotMessage }
-  /** It is no longer worth posting. */
+  /** The message should not be posted. */
   | { readonly is: 'skip'; readonly reason: string }
 
-/** Looks again at what a message is about, right before it is sent: the message as it is now, or why it is not posted. */
+/** Reads a message's subject again right before it is sent. Returns the current message, or why it is not posted. */
 export async function lookAgain(deps: Deps, tx: Db, row: OutboxRow, bot: BotRow): Promise<Look> {
   const reason = reasonNotToPost(row, bot, deps.now())
   if (reason !== null) return skip(reason)
@@ -50,7 +50,7 @@ export async function lookAgain(deps: Deps, tx: Db, row: OutboxRow, bot: BotRow)
   return lookAtRestock(deps, tx, row, product)
 }
 
-/** Checks that do not depend on the subject. A message that is posted already may be completed at any time. */
+/** Checks that do not depend on the subject. They do not apply to a message that is already posted. */
 function reasonNotToPost(row: OutboxRow, bot: BotRow, now: Date): string | null {
   if (row.remote_id !== null) return null
   if (row.event !== 'test' && bot.notifications_enabled === 0) return 'Notifications are off'
@@ -70,14 +70,14 @@ async function describeProduct(deps: Deps, tx: Db, id: number, template: string)
   return { name: listing.name, thumbnail, link: template.replaceAll('{id}', String(id)) }
 }
 
-/** News about several products names those that are listed; nothing if the action was undone meanwhile. */
+/** A message about several products names the listed ones. It is skipped if the change was undone. */
 async function lookAtSeveral(tx: Db, { bulk_id, ids, set, text, timestamp }: BulkNews): Promise<Look> {
   if (await wasUndone(tx, bulk_id)) return skip('The change was undone')
   const names = await listNamesOfListed(tx, ids)
   return names.length === 0 ? skip('The products are deleted or unlisted') : post(severalMessage(names, set, text, timestamp))
 }
 
-/** An alert says how much is left now of the variants that are low still. */
+/** An alert gives the current stock of the variants that are still low. */
 async function lookAtAlert(deps: Deps, tx: Db, row: OutboxRow, template: string): Promise<Look> {
   const low: RunwayRow[] = []
   let reason = 'The variant was deleted'
@@ -94,7 +94,7 @@ async function lookAtAlert(deps: Deps, tx: Db, row: OutboxRow, template: string)
   return 'is' in product ? product : post(alertMessage(product, low, row.created_at))
 }
 
-/** A restock names the variants that are still there, and that no other message has announced meanwhile. */
+/** A restock message names the variants that still exist, and that no other message has announced. */
 async function lookAtRestock(deps: Deps, tx: Db, row: OutboxRow, product: AboutProduct): Promise<Look> {
   const productId = idOf(row)
   const { at, variants } = bodyOf(row) as RestockNews

@@ -11,13 +11,13 @@ import { messagesFor } from './news.rules.ts'
 
 const purpose = 'discord bot token'
 
-/** Never with the token; only says whether there is one. */
+/** The settings. They say whether there is a token, but never contain it. */
 export const readSettings = async (deps: Deps): Promise<DiscordSettings> => toSettings(await repo.readBot(deps.db))
 
 /**
- * Saves the given settings; a blank token leaves the stored one (docs/reference/discord.md, Settings). Waiting notifications move to the new
- * channel. A running bot checks the channels, and restarts with a new token.
- * @returns the settings, and what the bot found missing
+ * Saves the given settings; a blank token keeps the stored one (docs/reference/discord.md, Settings). Waiting notifications move to the new
+ * channel. A running bot checks the channels, and reconnects if the token is new.
+ * @returns the settings, and the problems that the bot found
  */
 export async function saveSettings(
   deps: Deps,
@@ -26,7 +26,7 @@ export async function saveSettings(
 ): Promise<{ data: DiscordSettings; meta?: { warnings: string[] } }> {
   const { number, bot, isRunning } = await transact(deps.db, async (tx) => {
     const before = await repo.readBot(tx, { lock: true })
-    // Asked before the command is there: once it is, the bot may be between two connections.
+    // Read before the command is stored: while it runs, the bot may be between two connections.
     const running = await isBotRunning({ db: tx, now: deps.now })
     const change = {
       ...texts,
@@ -54,7 +54,7 @@ export async function saveSettings(
   return { data: toSettings(bot), meta: { warnings: [...(failure === null ? [] : [failure.message]), ...warnings] } }
 }
 
-/** The token for the gateway; '' for none, null if it cannot be read with this APP_SECRET. */
+/** The token for the gateway; '' for none, null if this APP_SECRET cannot decrypt it. */
 export function openToken(deps: Deps, bot: repo.BotRow): string | null {
   return bot.token_sealed === null ? '' : unseal(deps.secrets.encryption, purpose, bot.token_sealed)
 }

@@ -15,7 +15,7 @@ test('one alert a dip, and the next only after the stock was fine again', async 
   const { id, product_id } = await makeVariant(app, keys(20))
   await noticeLowStock(app.deps)
   expect(await alerts(app)).toEqual([])
-  // 3 a day: 17 are enough for 5.6 days.
+  // At 3 sales a day, 17 keys last 5.6 days.
   await shop.sell({ [id]: 3 })
   await noticeLowStock(app.deps)
   await noticeLowStock(app.deps)
@@ -76,7 +76,7 @@ test('an alert is not posted when the stock is fine by then, or the product is u
   const low = async (prefix: string) => {
     const variant = await makeVariant(app, keys(5, prefix))
     await saveVariant(app, variant.id, { low_stock_threshold: 5 })
-    // Each in a look of its own.
+    // Each variant has a check of its own.
     app.clock.at = new Date(app.clock.at.getTime() + 1000)
     await noticeLowStock(app.deps)
     return variant
@@ -107,7 +107,7 @@ test('an abandoned cart makes no alert, neither while it holds the keys nor afte
   await shop.sell({ [id]: 2 })
   await noticeLowStock(app.deps)
   expect(await alerts(app)).toHaveLength(1)
-  // The dip goes on.
+  // The stock is still low from before: there is no second alert.
   await shop.buy({ [id]: 3 })
   await noticeLowStock(app.deps)
   expect(await alerts(app)).toHaveLength(1)

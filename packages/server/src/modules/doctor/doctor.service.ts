@@ -8,15 +8,15 @@ import * as referrals from './referral-books.repo.ts'
 import * as refunds from './refund-books.repo.ts'
 import * as sales from './sales-books.repo.ts'
 
-/** One thing that does not add up, as a sentence with its ids; never a key value. */
+/** One inconsistency, as a sentence with ids; never contains a key value. */
 export interface Finding {
   readonly book: 'stock' | 'keys' | 'orders' | 'coupons' | 'referrals' | 'statistics'
   readonly sentence: string
 }
 
 /**
- * Recounts every stored total from its rows: stock, the owners of keys, amounts, uses of coupons, commissions and payouts, statistics. An
- * empty answer means that everything adds up. It only reads.
+ * Recounts every stored total from its rows: stock, owners of keys, amounts, coupon uses, commissions, payouts and statistics. An empty
+ * answer means that everything adds up. Only reads.
  */
 export async function examine(deps: Deps): Promise<Finding[]> {
   const findings: Finding[] = []

@@ -11,7 +11,7 @@ import { makeStock, openShop } from '../../testing/shop.ts'
 import { examine, type Finding } from './doctor.service.ts'
 
 /**
- * A shop with something in every book. Orders: 1 completed with coupon and referral, 2 pending with both, 3 cancelled, 4 refunded with a
+ * A shop with data for every check. Orders: 1 completed with coupon and referral, 2 pending with both, 3 cancelled, 4 refunded with a
  * referral whose commission was paid out before, 5 completed with two lines, 6 expired.
  */
 async function busyShop() {
@@ -43,8 +43,8 @@ async function busyShop() {
 }
 
 /**
- * The same, with a third variant whose three keys came in as a batch, a seventh order, whose key was replaced, and an eighth, of which one of
- * three units was refunded.
+ * `busyShop` with a third variant whose three keys came from an import, a seventh order whose key was replaced, and an eighth order with
+ * one of three units refunded.
  */
 async function shopWithBatch() {
   const { app, shop, terms } = await busyShop()
@@ -83,7 +83,7 @@ test.each([
   expect(await examine(app.deps)).toEqual([])
 })
 
-/** Takes what was found out of a transaction, which it ends without a trace. */
+/** Carries findings out of a transaction and rolls it back. */
 class Undone extends Error {
   readonly sentences: string[]
 

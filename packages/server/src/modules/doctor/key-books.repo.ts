@@ -16,7 +16,7 @@ export const listWrongStock = (db: Db) =>
       order by variant.id`,
   )
 
-/** Keys whose state does not fit the order that holds them. */
+/** Keys whose state contradicts the order that holds them. */
 export const listMisplacedKeys = (db: Db) =>
   differing(
     db,
@@ -37,8 +37,8 @@ export const listMisplacedKeys = (db: Db) =>
   )
 
 /**
- * Keys on sale that should not be: those of deleted variants, and those that were removed; removed ones that could never be purged; and those
- * that wait for the restore of a variant that is not deleted.
+ * Keys for sale that belong to a deleted variant or have a removal date; removed keys that have no removal date, and could never be purged;
+ * and keys marked as removed with their variant that are not removed, or whose variant is not deleted.
  */
 export const listUnsellableKeys = (db: Db) =>
   differing(
@@ -53,7 +53,7 @@ export const listUnsellableKeys = (db: Db) =>
       order by license_key.id`,
   )
 
-/** Keys that are held by a line of another variant. */
+/** Keys held by an order line of another variant. */
 export const listForeignKeys = (db: Db) =>
   differing(
     db,
@@ -66,8 +66,8 @@ export const listForeignKeys = (db: Db) =>
   )
 
 /**
- * Lines of orders that hold keys, or held them until they were refunded, with another number of keys than was bought; keys that were
- * replaced do not count. Counted line by line, which is one walk along both tables: orders and their keys lie in the same order.
+ * Order lines with a different number of keys than their quantity. Cancelled and expired orders have no keys; replaced keys do not count.
+ * Keys are counted line by line, which reads both tables once: keys are stored in the order of their lines.
  */
 export const listUnevenLines = (db: Db) =>
   differing(
@@ -90,8 +90,8 @@ export const listUnevenLines = (db: Db) =>
   )
 
 /**
- * Keys that are marked by a refund and are not revoked, were replaced before, or whose line that refund is not about; and refunds of other
- * numbers of keys than they revoked.
+ * Refunds whose quantity of a line differs from the keys that they revoked. Keys with a refund count only if they are revoked and were not
+ * replaced.
  */
 export const listWrongRefundedKeys = (db: Db) =>
   differing(
@@ -110,7 +110,7 @@ export const listWrongRefundedKeys = (db: Db) =>
       order by refund_id, item_id`,
   )
 
-/** Replaced keys that a customer still has, and those whose replacement the same order line does not hold. */
+/** Replaced keys that are not revoked, or whose replacement is not on the same order line. */
 export const listWrongReplacements = (db: Db) =>
   differing(
     db,
@@ -124,7 +124,7 @@ export const listWrongReplacements = (db: Db) =>
       order by replaced.id`,
   )
 
-/** Keys that came in with an import of another variant. */
+/** Keys from an import of another variant. */
 export const listStrayedKeys = (db: Db) =>
   differing(
     db,
@@ -136,7 +136,7 @@ export const listStrayedKeys = (db: Db) =>
       order by license_key.id`,
   )
 
-/** Imports with more keys than they brought. They may have fewer: another import brought them again, or they were purged. */
+/** Imports with more keys than they added. They may have fewer: a later import can add a key again, and keys can be purged. */
 export const listOverfullImports = (db: Db) =>
   differing(
     db,

@@ -3,7 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import { couponsInPurge, differing, sum } from './books.repo.ts'
 
 /**
- * Orders that are not the sum of their lines, in cents. A constraint of the database checks that the total is the subtotal minus the
+ * Orders whose amounts, in cents, are not the sum of their lines. A database constraint checks that the total is the subtotal minus the
  * discounts.
  */
 export const listUnevenOrders = (db: Db) =>
@@ -21,7 +21,7 @@ export const listUnevenOrders = (db: Db) =>
       order by orders.id`,
   )
 
-/** Coupons whose count of uses is not the number of orders that used them and were not given up. */
+/** Coupons whose use count is not their number of orders, except cancelled and expired ones. */
 export const listWrongCouponUsage = (db: Db) =>
   differing(
     db,
@@ -36,7 +36,7 @@ export const listWrongCouponUsage = (db: Db) =>
       order by coupon.id`,
   )
 
-/** Coupons that are not found by their code, and deleted ones that are. */
+/** Coupons that cannot be found by their code, and deleted ones that can. */
 export const listWrongCodes = (db: Db) =>
   differing(
     db,
@@ -46,7 +46,7 @@ export const listWrongCodes = (db: Db) =>
       order by id`,
   )
 
-/** Coupons that start when they are over. */
+/** Coupons that do not start before they expire. */
 export const listNeverValidCoupons = (db: Db) =>
   differing(
     db,
@@ -54,7 +54,7 @@ export const listNeverValidCoupons = (db: Db) =>
       select id, starts_at, expiration_date from coupon where starts_at >= expiration_date order by id`,
   )
 
-/** How often a customer used a coupon, as `listWrongCouponUsage` for all of them. */
+/** Like `listWrongCouponUsage`, for each customer of a coupon. */
 export const listWrongCustomerUses = (db: Db) =>
   differing(
     db,

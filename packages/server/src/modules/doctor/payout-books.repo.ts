@@ -5,11 +5,11 @@ import { differing } from './books.repo.ts'
 interface WrongPayout {
   readonly id: number
   readonly status: string
-  /** What it has, or lacks, and must not in its state. */
+  /** The contradiction, as the end of a sentence. */
   readonly wrong: string
 }
 
-/** Payouts whose state and proof do not fit. */
+/** Payouts whose other fields contradict their status. */
 export const listWrongPayouts = (db: Db) =>
   differing(
     db,
@@ -28,7 +28,7 @@ export const listWrongPayouts = (db: Db) =>
       order by id`,
   )
 
-/** Payouts that say they were completed with others, where the run is not named by the first of them. */
+/** Payout runs whose id is not that of their first payout. */
 export const listStrayRuns = (db: Db) =>
   differing(
     db,

@@ -3,7 +3,7 @@ import { partOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
 
-/** Referrals that did not follow their order. */
+/** Referrals whose status does not match that of their order. */
 export const listWrongReferrals = (db: Db) =>
   differing(
     db,
@@ -15,7 +15,7 @@ export const listWrongReferrals = (db: Db) =>
       order by referral.id`,
   )
 
-/** Orders with a referral code that nobody earns from. */
+/** Orders with a referral code, but no referral. */
 export const listLostReferrals = (db: Db) =>
   differing(
     db,
@@ -26,7 +26,7 @@ export const listLostReferrals = (db: Db) =>
       order by orders.id`,
   )
 
-/** Referrals that earn another share of their commission than what is left of their order. */
+/** Referrals whose commission does not match what is left of their order after refunds. */
 export const listWrongShares = (db: Db) => {
   const [original, left, total] = [sql<number>`original`, sql<number>`left_cents`, sql<number>`total_cents`]
   return differing(
@@ -59,7 +59,7 @@ interface Figures {
   readonly found_commission: number
   readonly paid_out: number
   readonly found_paid_out: number
-  /** Total ever earned: a refund takes commission back, but not what was already paid out of it. */
+  /** Total ever earned, before refunds: a refund reduces commission, but does not reclaim payouts. */
   readonly earned: number
 }
 

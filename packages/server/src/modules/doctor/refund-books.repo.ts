@@ -3,7 +3,7 @@ import { partOf } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
 
-/** Lines whose refunded units are not those of their refunds, or whose refunded cents are not the share of these units. */
+/** Lines whose refunded units or cents do not match their refunds, or whose refunded cents are not the share of these units. */
 export const listWrongRefundedLines = (db: Db) => {
   const [paid, units, bought] = [sql<number>`paid_cents`, sql<number>`refunded_quantity`, sql<number>`quantity`]
   return differing(
@@ -23,7 +23,7 @@ export const listWrongRefundedLines = (db: Db) => {
   )
 }
 
-/** Orders whose refunded cents are not the sum of their lines and refunds. */
+/** Orders whose refunded cents differ from the sum of their lines, or of their refunds. */
 export const listWrongRefundedOrders = (db: Db) =>
   differing(
     db,
@@ -41,7 +41,7 @@ export const listWrongRefundedOrders = (db: Db) =>
       order by id`,
   )
 
-/** Orders that are refunded though something of them is left, or completed though nothing is. */
+/** Refunded orders with units left, completed orders with none left, and other orders with refunded units. */
 export const listWronglyRefundedOrders = (db: Db) =>
   differing(
     db,

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { differing, sum } from './books.repo.ts'
 
-/** What is left of lines after refunds. */
+/** Units and cents of lines after refunds. */
 const units = sql<number>`cast(coalesce(sum(quantity - refunded_quantity), 0) as bigint)`
 const paid = sql<number>`cast(coalesce(sum(paid_cents - refunded_cents), 0) as bigint)`
 
 /**
- * Variants whose stored sales do not match their sold lines; `listWrongSoldLines` checks which lines count as sold. The sum in `group by`
- * keeps the database from using the index over products, which would look up every line by itself.
+ * Variants whose stored sales do not match their sold lines; `listWrongSoldLines` checks which lines count as sold. `product_id + 0` keeps
+ * the database from using the index on products, which would look up every line separately.
  */
 export const listWrongVariantSales = (db: Db) =>
   differing(
@@ -26,7 +26,7 @@ export const listWrongVariantSales = (db: Db) =>
       order by id, product_id`,
   )
 
-/** The same by variant and day, of the days that are kept. */
+/** Stored sales by variant and day that do not match the sold lines, from the first stored day on. */
 export const listWrongDays = (db: Db) =>
   differing(
     db,
@@ -45,7 +45,7 @@ export const listWrongDays = (db: Db) =>
       order by id, day`,
   )
 
-/** When the quarter hour of a moment began. */
+/** The start of a moment's quarter hour. */
 const quarterHourOf = (column: string) => sql`substr(${sql.ref(column)}, 1, 14) || case
   when substr(${sql.ref(column)}, 15, 2) < '15' then '00'
   when substr(${sql.ref(column)}, 15, 2) < '30' then '15'
@@ -71,7 +71,7 @@ export const listWrongQuarterHourSales = (db: Db) =>
       order by starts_at`,
   )
 
-/** A product's sales on a day that do not match the lines sold on it. */
+/** Stored sales by product and day that do not match the lines sold on that day. */
 export const listWrongProductDays = (db: Db) =>
   differing(
     db,
@@ -98,7 +98,7 @@ interface SoldLine {
   readonly refunded_quantity: number
 }
 
-/** Lines whose sold mark does not fit the status of their order, and what of them was refunded. */
+/** Lines whose `sold_at` does not match the status of their order and their refunds. */
 export const listWrongSoldLines = (db: Db) =>
   differing(
     db,

@@ -7,7 +7,7 @@ export const listGames = (db: Db): Promise<Game[]> => db.selectFrom('game').sele
 export const listNames = (db: Db, ids: readonly number[]): Promise<Game[]> =>
   db.selectFrom('game').select(['id', 'name']).where('id', 'in', idRows(db, ids)).execute()
 
-/** The new row's id; undefined if a game has that key, even one that is being added at this moment. */
+/** The new row's id; undefined if a game with that key exists, even one from a concurrent insert. */
 export async function insertGame(db: Db, name: string, key: string): Promise<number | undefined> {
   const insert = db.insertInto('game').values({ name, name_key: key })
   return (

@@ -9,7 +9,7 @@ import * as repo from './games.repo.ts'
 /** Sorted here, because the databases sort text differently. */
 const alphabet = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** All games, sorted by name whatever the case. */
+/** All games, sorted by name, ignoring case. */
 export async function listGames(deps: Deps): Promise<Game[]> {
   const games = await repo.listGames(deps.db)
   return games.toSorted((one, other) => alphabet.compare(one.name, other.name) || one.id - other.id)
@@ -20,7 +20,7 @@ export const listGameNames = repo.listNames
 
 /**
  * Adds a game to the list (docs/reference/products.md, Games).
- * @throws 409 for a name that is there already, whatever the case
+ * @throws 409 for a name that exists already, ignoring case
  */
 export async function createGame(deps: Deps, actor: Actor, name: string): Promise<Game> {
   return transact(deps.db, async (tx) => {

@@ -25,7 +25,7 @@ test('each filter, alone and within some days, begins where the page before ende
     for (const more of [{}, { cursor }, days, { ...days, cursor }]) {
       const [plan] = await plansOf(deps.db, (db) => listHistory({ ...deps, db }, { userId: 1, role }, { ...filters, ...more, limit: 2 }))
       expect(plan, name).not.toMatch(sorted)
-      // PostgreSQL may take another index of tables this small.
+      // PostgreSQL may use another index for tables this small.
       expect(plan, name).toMatch(isPostgres(deps.db) ? /Index Scan/ : new RegExp(`USING INDEX ${index}\\b`))
       const isRange = 'cursor' in more || 'from' in more
       expect(plan, name).toMatch(isRange ? /[<>]\?|\(at,id\)<|Index Cond/ : /./)

@@ -10,6 +10,6 @@ export function historyRoutes(bind: Bind, deps: Deps): void {
   bind(activity.restorePreview, async ({ params, query }, { caller }) => ({
     data: await previewRestore(deps, caller, params.id, query.field),
   }))
-  // A product may bring very many keys back.
+  // A product can restore very many keys.
   bind(activity.restore, async ({ params, body }, { caller }) => restore(deps, caller, params.id, body), { isLong: true })
 }

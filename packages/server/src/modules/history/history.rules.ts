@@ -5,29 +5,29 @@ import type { Changes } from '../activity/activity.service.ts'
 export const deletable = ['product', 'variant', 'coupon', 'announcement'] as const satisfies readonly SubjectKind[]
 export type Deletable = (typeof deletable)[number]
 
-/** What is stored of a thing that can be deleted. */
+/** A stored thing that can be deleted. */
 export interface Thing {
   readonly id: number
   readonly name: string
-  /** ISO 8601 in UTC; null while it is there. */
+  /** ISO 8601 in UTC; null if it is not deleted. */
   readonly deleted_at: string | null
-  /** Of a variant. */
+  /** The product of a variant. */
   readonly product?: { readonly id: number; readonly name: string; readonly isDeleted: boolean }
 }
 
-/** Whose history it is: what a role may read, and what was done to one's own account. */
+/** Who reads the history: the role decides which rows they see, in addition to those about their own account. */
 export interface Reader {
   readonly userId: number
   readonly role: Role | 'customer'
 }
 
-/** The kinds of things whose history a role may not read. */
+/** Kinds of things whose history a role may not read. */
 export const hiddenKinds = (role: Role | 'customer'): SubjectKind[] => subjectKinds.filter((kind) => !may(role, subjectPermissions[kind]))
 
 export const isVisible = (reader: Reader, subject: { readonly kind: SubjectKind; readonly id: number }): boolean =>
   may(reader.role, subjectPermissions[subject.kind]) || (subject.kind === 'member' && subject.id === reader.userId)
 
-/** Of which things which fields can be restored, and who may. The names are those of `changes`. */
+/** The fields that can be restored, by kind of thing, and the permission for it. Names are those in `changes`. */
 export const restorable: Partial<Record<SubjectKind, { readonly permission: Permission; readonly fields: readonly string[] }>> = {
   product: {
     permission: 'products:write',
@@ -53,7 +53,7 @@ export const restorable: Partial<Record<SubjectKind, { readonly permission: Perm
   },
 }
 
-/** Fields that mean something only together: those that come with a restored one, where they have changed since. */
+/** Fields that only make sense together: restoring one also restores the others if they have changed since. */
 const tied: Partial<Record<SubjectKind, Readonly<Record<string, readonly string[]>>>> = {
   product: { category: categoryFields, ...Object.fromEntries(categoryFields.map((field) => [field, ['category']])) },
   coupon: {
@@ -65,9 +65,9 @@ const tied: Partial<Record<SubjectKind, Readonly<Record<string, readonly string[
 }
 
 /**
- * What changes when a field gets an earlier value: the field, and what is tied to it. Empty where it has this value already.
- * @param now the thing as it is
- * @param then what rows since say that it was; a field they do not name has not changed
+ * The changes when a field gets an earlier value: the field and those tied to it. Empty if it has this value already.
+ * @param now the thing's current fields
+ * @param then the earlier values by field, from rows since; a missing field has not changed
  */
 export function changesOfRestore(kind: SubjectKind, field: string, now: Readonly<Record<string, unknown>>, then: Changes): Changes {
   const changes: Changes = {}
@@ -100,21 +100,21 @@ export function obstacleTo(row: Row, thing: Thing | undefined, since: string): s
   return thing.product?.isDeleted === true ? 'The product of this variant is deleted: restore the product' : null
 }
 
-/** The names of fields whose earlier value a row still has, of a thing that is still there. */
+/** The fields that a row can restore. */
 export function fieldsToRestore({ kind, action, subject_kind }: Row, changes: Changes): string[] {
   const fields = restorable[subject_kind]?.fields ?? []
-  // The row of a creation has no earlier values.
+  // Only changes, and undone bulk changes, have earlier values.
   if (kind !== 'change' && action !== 'product.bulk_undone') return []
   return Object.entries(changes).flatMap(([name, { is_cut }]) => (fields.includes(name) && is_cut !== true ? [name] : []))
 }
 
-/** Fields that need more than the permission for their thing. */
+/** Fields that need a further permission. */
 const guarded: Partial<Record<SubjectKind, Readonly<Record<string, Permission>>>> = {
   order: { customer_email: 'customers:read' },
   user: { email: 'customers:read' },
 }
 
-/** Without what the role may not see. */
+/** The changes that a role may see. */
 export const changesFor = (role: Role | 'customer', kind: SubjectKind, changes: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([name]) => {

@@ -18,10 +18,10 @@ import { restorableSince } from './purge.service.ts'
 import { listOtherNames, listThings } from './things.service.ts'
 
 /**
- * What was done, newest first: the newest 50 unless a limit says otherwise, and only what the reader's role may see
- * (docs/reference/history.md, Who sees what). The number of queries does not depend on the number of rows.
- * @throws 403 for the whole list without `activity:read`, and for the history of a thing that the role may not read; 400 for a
- *   `subject_id` without `subject_kind`, and for an invalid cursor
+ * A page of activity that the reader may see, newest first, 50 rows by default (docs/reference/history.md, Who sees what). The number of
+ * queries does not depend on the number of rows.
+ * @throws 403 for the whole list without `activity:read`, or for the history of a thing that the role may not read; 400 for a `subject_id`
+ *   without `subject_kind`, or an invalid cursor
  */
 export async function listHistory(
   deps: Deps,
@@ -34,7 +34,7 @@ export async function listHistory(
   return { data: rows.map((row) => toRow(row, reader, things.get(keyOf(row)), since)), meta }
 }
 
-/** Everybody of the team, to filter by. */
+/** The team members, for the filter. */
 export const listActors = async (deps: Deps): Promise<{ id: number; name: string }[]> =>
   (await listMembers(deps.db)).map(({ id, username }) => ({ id, name: username }))
 
@@ -44,7 +44,7 @@ function toFilters(reader: rules.Reader, { from, to, time_zone = 'UTC', ...asked
   const isOneThing = kind !== undefined && id !== undefined
   if (isOneThing ? !rules.isVisible(reader, { kind, id }) : !may(reader.role, 'activity:read')) throw forbidden()
   const hidden = rules.hiddenKinds(reader.role)
-  // Of sign-ins, such a reader sees only their own: found by the account, not among everybody's.
+  // Such a reader sees only their own sign-ins: select by account instead of filtering everybody's rows.
   const isOwnOnly = !isOneThing && hidden.includes('member') && (kind === 'member' || asked.kind === 'sign_in')
   return {
     ...asked,
@@ -60,7 +60,7 @@ function refuse(sentence: string, field: string): never {
   throw invalid(sentence, { [field]: sentence })
 }
 
-/** What rows are about, as it is now. */
+/** The current state of a row's subject. */
 interface Found {
   readonly name: string
   readonly thing?: rules.Thing
@@ -68,7 +68,7 @@ interface Found {
 
 const keyOf = ({ subject_kind, subject_id }: Pick<StoredRow, 'subject_kind' | 'subject_id'>): string => `${subject_kind} ${subject_id}`
 
-/** A query or two for each kind of thing. */
+/** One or two queries for each kind of thing. */
 async function findThings(db: Db, rows: readonly StoredRow[]): Promise<Map<string, Found>> {
   const found = new Map<string, Found>()
   for (const [kind, ofKind] of Map.groupBy(rows, (row) => row.subject_kind)) {
@@ -110,5 +110,5 @@ function mayWrite({ role }: rules.Reader, kind: SubjectKind): boolean {
   return permission !== undefined && may(role, permission)
 }
 
-/** Users and settings are never deleted. */
+/** Other kinds, such as users and settings, are never deleted. */
 const isThere = (kind: SubjectKind, found: Found | undefined): boolean => !rules.isDeletable(kind) || found?.thing?.deleted_at === null

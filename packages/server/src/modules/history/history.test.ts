@@ -124,7 +124,7 @@ test('sign-ins are recorded; refused ones once for each person and quarter of an
   wait(app, 2 * minute)
   await Promise.all([noteRefusedSignIns(app.deps), noteRefusedSignIns(app.deps)])
   const [refused, signedIn] = await ofKind()
-  // The time of the first attempt, and not of the row.
+  // The row has the time of the first attempt, not of its recording.
   expect(refused).toMatchObject({
     at: testNow.toISOString(),
     ...{ action: 'member.sign_in_refused', actor: { kind: 'system' }, subject: { kind: 'member', id: 1, name: 'admin' } },
@@ -172,7 +172,7 @@ test('opening unsold keys and looking at them are recorded once each for a perso
   await show(other.id)
   expect(await readers()).toHaveLength(4)
   wait(app, 2 * minute)
-  // No values are left in it.
+  // This answer contains no key values any more, so no read is recorded.
   await read(one.id)
   expect(await readers()).toHaveLength(4)
   await read(other.id)

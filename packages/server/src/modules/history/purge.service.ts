@@ -8,10 +8,10 @@ import { takeCoupon } from '../orders/orders.service.ts'
 
 const dayMs = 86_400_000
 
-/** Things that were deleted before this cannot be restored any more. ISO 8601 in UTC. */
+/** Things deleted before this moment can no longer be restored. ISO 8601 in UTC. */
 export const restorableSince = ({ now }: Pick<Deps, 'now'>): string => new Date(now().getTime() - limits.deletedDays * dayMs).toISOString()
 
-/** Deletes for good what nobody has restored in time (docs/reference/history.md, Deleted things). Several nodes may do so at once. */
+/** Purges things that can no longer be restored (docs/reference/history.md, Deleted things). Safe to run on several nodes at once. */
 export async function purgeDeleted(deps: Deps): Promise<void> {
   const before = restorableSince(deps)
   const purges = [purgeProducts, () => purgeCoupons(deps, before, takeCoupon), purgeAnnouncements]

@@ -7,7 +7,7 @@ import { compare, states } from '../../testing/replay.ts'
 import { cartOf, openShop, type Shop } from '../../testing/shop.ts'
 import { createApiKey, revokeApiKey } from '../api-keys/api-keys.service.ts'
 
-/** Any call that changes something, with whatever exists or does not. */
+/** Any call that changes something, on things that may or may not exist. */
 const steps: readonly ((app: TestApp, shop: Shop, dice: Random) => Promise<unknown>)[] = [
   (app, _, dice) =>
     app.call('POST', '/admin/products', { name: text(dice), variants: [{ name: text(dice), price: 1, keys: newKeys(dice) }] }),
@@ -96,7 +96,7 @@ const posting = (dice: Random) => ({
 })
 const newKeys = (dice: Random): string[] => Array.from({ length: dice.below(3) }, () => `KEY-${dice.below(100_000)}`)
 
-/** More in `npm run soak`. */
+/** `npm run soak` runs more. */
 const wanted = Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 150)
 
 test('nothing changes without a row, and the rows of a thing say what is stored of it', { timeout: 60_000 + wanted * 200 }, async () => {

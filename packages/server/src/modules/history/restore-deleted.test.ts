@@ -10,7 +10,7 @@ import { examine } from '../doctor/doctor.service.ts'
 import { purgeDeleted } from './purge.service.ts'
 
 const dayMs = 86_400_000
-/** Sessions live for hours: what lies long back is done first. */
+/** Moves the clock to a time before `testNow`. Sessions last only hours, so do what happened long ago first. */
 const goTo = (app: TestApp, msAgo: number) => void (app.clock.at = new Date(testNow.getTime() - msAgo))
 const remove = async (app: TestApp, path: string) => void dataOf(await app.call('DELETE', path))
 const refusal = (message: string) => ({ status: 409, body: { code: 'cannot_restore', message } })
@@ -34,7 +34,7 @@ test('a deleted product comes back as it was, with media, variants and keys, and
   dataOf(await app.call('PUT', `/admin/products/${id}/thumbnail`, { media_item_id: image.id }))
   const { id: couponId } = await makeCoupon(app, { code: 'AIM', applicable_to_all: false, applicable_products: [id] })
   await remove(app, `/admin/variants/${gone}`)
-  // Struck from the list before the deletion: stays removed.
+  // A key removed from the list before the deletion stays removed.
   dataOf(await app.call('PUT', `/admin/variants/${month}`, { keys: ['M-1', 'M-2', 'M-3'] }))
   const [paidLater, cancelled] = [await shop.buy({ [day]: 1 }), await shop.buy({ [month]: 1 })]
   const { version, ...before } = await readProduct(app, id)
@@ -83,7 +83,7 @@ test('a deleted variant comes back, but not before its product, and without keys
   dataOf(await restore(app, await entryOf(app, 'product.deleted')))
   expect((await readProduct(app, id)).variants.map((variant) => variant.name)).toEqual(['Month', 'Gone'])
 
-  // As in shops from before one value was one key.
+  // Older shops may have the same key value twice.
   const taken = { variant_id: month, value: 'D-2', state: 'available' as const, created_at: app.clock.at.toISOString() }
   await app.deps.db.insertInto('license_key').values(taken).execute()
   await app.deps.db.updateTable('variant').set({ stock: 5 }).where('id', '=', month).execute()

@@ -23,10 +23,10 @@ import { updateVariant } from '../variants/variant-saving.service.ts'
 import { readVariantFields, withoutKeys } from '../variants/variants.service.ts'
 import { changesOfRestore } from './history.rules.ts'
 
-/** How one kind of thing is read and saved, by the names of the fields in its history. */
+/** How to read and save one kind of thing, under the field names of its history. */
 interface Noun {
   readonly read: (deps: Deps, id: number) => Promise<object>
-  /** As anybody saves it: with the checks of its own, a new version and a row in the activity. */
+  /** A normal save, with its checks, a new version and an activity row. */
   readonly save: (deps: Deps, actor: Actor, id: number, values: Fields) => Promise<object>
 }
 
@@ -60,7 +60,7 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
         return { id, referral_code: await setCustomCode(deps, actor, id, code) }
       }
       const { referral_code: _, ...settings } = { ...(await readReferralSettings(deps, id)), ...values }
-      // The default is left out.
+      // A null means the default, which a save omits.
       const set = Object.fromEntries(Object.entries(settings).filter(([, each]) => each !== null))
       const { email: _email, ...user } = await saveReferralSettings(deps, actor, id, check(referralSettings, set))
       return user
@@ -83,15 +83,14 @@ const nouns: Partial<Record<SubjectKind, Noun>> = {
 }
 
 /**
- * What changes when a field gets the value that it had before a row, and what is tied to it the values of that moment
- * (docs/reference/history.md, Restoring).
- * @throws 404 for a thing that is gone; 409 `cannot_restore` where nothing would change, or a value was cut
+ * The changes when a field, and the fields tied to it, get their values from before a row (docs/reference/history.md, Restoring).
+ * @throws 404 for a deleted thing; 409 `cannot_restore` if nothing would change, or a stored value was cut
  */
 export async function readRestore(deps: Deps, row: ActivityRow, field: string): Promise<Changes> {
   const { subject_kind: kind, subject_id: id } = row
   const now = (await nounOf(kind).read(deps, id)) as Fields
   const since = await listChangesSince(deps.db, row)
-  // Of each field the oldest of these rows says what it was before.
+  // The oldest row with a field has the value to restore.
   const then = Object.assign({}, ...since.toReversed()) as Changes
   const changes = changesOfRestore(kind, field, now, then)
   if (Object.keys(changes).length === 0) throw cannotRestore('It has this value already')
@@ -100,9 +99,9 @@ export async function readRestore(deps: Deps, row: ActivityRow, field: string): 
 }
 
 /**
- * Restores a field: a change like any other.
- * @returns the thing as it is then, without key values
- * @throws 409 `cannot_restore` with the reason, such as a code that somebody else has by now
+ * Restores a field by a normal save.
+ * @returns the saved thing, without key values
+ * @throws 409 `cannot_restore` with the reason, such as a code that is in use
  */
 export async function restoreField(deps: Deps, actor: Actor, row: ActivityRow, field: string): Promise<object> {
   try {
@@ -121,7 +120,7 @@ function nounOf(kind: SubjectKind): Noun {
   return noun
 }
 
-/** What stands against a value: the noun says it in words. */
+/** Refusals by a save. Their message becomes the reason of `cannot_restore`. */
 const refusals: ReadonlySet<AppError['kind']> = new Set(['invalid_input', 'not_found', 'conflict', 'rule_violated'])
 
 function check<S extends z.ZodMiniType>(schema: S, input: unknown): z.output<S> {

@@ -80,7 +80,7 @@ test('fields that mean something only together come back together, as they were 
   }
   const free = await save({ discount_type: 'free_license' })
   await save({ discount_type: 'percentage', discount_value: 30 })
-  // What was free and 20 % before is no longer 100 % off.
+  // The type before `free` was 20 %: its value must come back with it.
   await save({ discount_type: 'fixed_amount', discount_value: 7 })
   expect(await preview(free, 'discount_type')).toMatchObject({
     status: 200,
@@ -92,7 +92,7 @@ test('fields that mean something only together come back together, as they were 
   })
   expect(await preview(free, 'discount_value')).toMatchObject(refusal('It has this value already'))
 
-  // The value alone where the type is the same by now; both where it is not.
+  // Only the value is restored if the type is the same; otherwise both are.
   const higher = await save({ discount_value: 25 })
   expect(await preview(higher, 'discount_value')).toMatchObject({ body: { data: { discount_value: { before: 25, after: 20 } } } })
   await save({ discount_type: 'fixed_amount', discount_value: 5 })
@@ -108,7 +108,7 @@ test('fields that mean something only together come back together, as they were 
   expect(await restore(app, toOther, 'applicable_products')).toMatchObject({
     body: { data: { applicable_products: [one], applicable_to_all: false } },
   })
-  // Before the row that made it for all, it was for the other one.
+  // Before this row the coupon applied to the other product.
   const all = (await readHistory(app, 'subject_kind=coupon&limit=2'))[1]!
   expect(await restore(app, all, 'applicable_to_all')).toMatchObject(refusal('It has this value already'))
   await save({ applicable_to_all: true })

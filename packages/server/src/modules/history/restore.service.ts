@@ -17,14 +17,14 @@ import { listThings } from './things.service.ts'
 
 export interface Restored {
   readonly data: { readonly id: number }
-  /** Of a deleted variant or product. */
+  /** Counts of keys, for a restored variant or product. */
   readonly meta?: RestoredKeys
 }
 
 /**
- * Brings back what a row of the activity changed: the value of a field, or a deleted thing (docs/reference/history.md, Restoring).
- * @throws 404 for a row that is not there, or that the role may not see; 403 without the permission of the thing, or `deleted:restore`;
- *   400 without a field where one is needed; 409 `cannot_restore` with the reason
+ * Restores a field's value from before an activity row, or the thing that the row deleted (docs/reference/history.md, Restoring).
+ * @throws 404 for a row that does not exist, or that the role may not see; 403 if the role lacks the permission for the thing, or
+ *   `deleted:restore`; 400 if a field is needed and missing; 409 `cannot_restore` with the reason
  */
 export async function restore(deps: Deps, caller: SignedIn, id: number, { field }: RestoreInput): Promise<Restored> {
   const row = await requireRow(deps, caller, id)
@@ -38,8 +38,8 @@ export async function restore(deps: Deps, caller: SignedIn, id: number, { field 
 }
 
 /**
- * What restoring a field would change. Whether the thing takes the values is checked when they are restored.
- * @throws as `restore` with a field
+ * The changes that restoring a field would make. The save's own checks run only at the restore.
+ * @throws like `restore` with a field
  */
 export async function previewRestore(deps: Deps, caller: SignedIn, id: number, field: string): Promise<Changes> {
   const row = await requireRow(deps, caller, id)
@@ -68,7 +68,7 @@ async function restoreDeleted(tx: Db, deps: Deps, actor: Actor, row: ActivityRow
   const [thing] = await listThings(tx, kind, [id])
   const obstacle = obstacleTo(row, thing, restorableSince(deps))
   if (obstacle !== null) throw cannotRestore(obstacle)
-  // Each locks the thing and looks again whether it is still deleted.
+  // Each locks the thing and checks again that it is deleted.
   if (kind === 'product') return restoreProduct(tx, deps, actor, id)
   if (kind === 'variant') return restoreVariant(tx, deps, actor, id)
   return { data: await (kind === 'coupon' ? restoreCoupon : restoreAnnouncement)(tx, deps, actor, id) }

@@ -5,13 +5,13 @@ import type { IdempotentAnswerTable } from '../../db/schema/orders.ts'
 
 type AnswerRow = Selectable<IdempotentAnswerTable>
 
-/** Repeats that arrive while the first is still running wait for it. */
+/** Makes a repeated request wait while the first one runs. */
 export const lockKey = (tx: Db, apiKeyId: number, key: string): Promise<void> => takeTurns(tx, `idempotency ${apiKeyId} ${key}`)
 
 export const findAnswer = (db: Db, apiKeyId: number, key: string): Promise<AnswerRow | undefined> =>
   db.selectFrom('idempotent_answer').selectAll().where('api_key_id', '=', apiKeyId).where('key', '=', key).executeTakeFirst()
 
-/** The first answer stays. */
+/** Stores an answer; an existing one stays. */
 export async function insertAnswer(db: Db, row: AnswerRow): Promise<void> {
   await db
     .insertInto('idempotent_answer')
@@ -24,7 +24,7 @@ export async function deleteAnswer(db: Db, apiKeyId: number, key: string): Promi
   await db.deleteFrom('idempotent_answer').where('api_key_id', '=', apiKeyId).where('key', '=', key).execute()
 }
 
-/** Deletes some of the answers from before a moment, the oldest first, and answers how many. */
+/** Deletes up to `limit` answers from before a moment, oldest first, and returns how many. */
 export async function deleteAnswersBefore(db: Db, moment: string, limit: number): Promise<number> {
   const oldest = db.selectFrom('idempotent_answer').select(['api_key_id', 'key']).where('created_at', '<=', moment).orderBy('created_at')
   const { numDeletedRows } = await db

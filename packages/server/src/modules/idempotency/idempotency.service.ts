@@ -10,16 +10,15 @@ import * as repo from './idempotency.repo.ts'
 export interface Repeat {
   readonly apiKeyId: number
   readonly key: string
-  /** A hash of the call and its content: the same key with another hash is a mistake of the storefront. */
+  /** A hash of the call and its content. The same key with another hash is an error of the storefront. */
   readonly requestHash: string
 }
 
-/** 24 hours. */
 const keptMs = 24 * 3_600_000
 
 /**
- * Does a piece of work once (docs/reference/orders.md, Idempotency-Key): the answer is stored in the transaction that does the work, so a
- * repeat gets it even when the connection broke between the commit and the first answer. Refusals are kept as well; faults are not.
+ * Runs work once per key (docs/reference/orders.md, Idempotency-Key). The answer is stored in the same transaction, so a repeat gets it
+ * even if the connection broke after the commit. Lasting refusals are stored as well, other errors are not.
  * @param work runs in one transaction; its answer must survive JSON
  * @throws 409 `idempotency_key_reused` for the same key with another request
  */
@@ -40,7 +39,7 @@ export async function once<T>(deps: Deps, repeat: Repeat | null, work: (tx: Db) 
   }
 }
 
-/** Deletes expired answers, some at a time. Several nodes may do so at once. */
+/** Deletes expired answers, in batches. Safe to run on several nodes at once. */
 export async function forgetOldAnswers({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - keptMs).toISOString()
   while ((await repo.deleteAnswersBefore(db, before, chunkSize)) === chunkSize) await breathe()
@@ -66,7 +65,7 @@ async function findAnswer(tx: Db, deps: Deps, { apiKeyId, key, requestHash }: Re
   throw new AppError(refusal.kind, refusal.message, { code: refusal.code, data: refusal.data })
 }
 
-/** Refusals that a repeat would get again. A reused key says nothing about the first request. */
+/** Refusals to store: a repeat would get them again. A reused key is not the outcome of the first request. */
 const isOutcome = ({ kind, details }: AppError): boolean =>
   ['not_found', 'conflict', 'rule_violated'].includes(kind) && details.code !== 'idempotency_key_reused'
 
