@@ -63,7 +63,7 @@ const writes: readonly Write[] = [
       const box = page.getByLabel('Short Description')
       await box.fill('Mine')
       return {
-        within: page.getByRole('region', { name: 'Unsaved changes' }),
+        within: page.getByRole('region', { name: 'Unsaved changes', exact: true }),
         typed: () => expect(box).toHaveValue('Mine'),
         stored: async () => (await findProduct(keydesk, id)).description,
         changed: 'Mine',

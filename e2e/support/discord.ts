@@ -14,6 +14,10 @@ export function withDiscord({ token, channels, fill }: Options) {
   let discord: Promise<StandIn> | undefined
   const standIn = () => (discord ??= startDiscord({ token, channels }))
   const own = onOwnServer(fill, async () => startKeydesk({ DISCORD_API_BASE: (await standIn()).apiBase }))
-  own.afterAll(async () => (await discord)?.close())
+  own.afterAll(async () => {
+    const ended = discord
+    discord = undefined
+    await (await ended)?.close()
+  })
   return own.extend<{ discord: StandIn }>({ discord: async ({}, use) => use(await standIn()) })
 }

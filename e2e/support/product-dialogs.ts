@@ -81,7 +81,7 @@ export const productOf = (id: number): Openings => ({
       isPart: true,
       open: async (page) => {
         await page.getByLabel('Short Description').fill('Mine')
-        await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeVisible()
+        await expect(page.getByRole('region', { name: 'Unsaved changes', exact: true })).toBeVisible()
         await page
           .getByRole('region', { name: 'Variants', exact: true })
           .getByRole('button', { name: /^Unbreakable/ })

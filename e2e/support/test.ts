@@ -52,7 +52,12 @@ export function onOwnServer(fill?: (keydesk: Keydesk) => Promise<void>, start = 
   let running: ReturnType<typeof startFilled> | undefined
   // Not a fixture of the worker: each file would then have a worker and a browser of its own.
   const own = test.extend({ keydesk: async ({}, use) => use(await (running ??= startFilled(start, fill))) })
-  own.afterAll(async () => (await running)?.stop())
+  // In parallel mode a worker may come back to the file after its hooks have run.
+  own.afterAll(async () => {
+    const ended = running
+    running = undefined
+    await (await ended)?.stop()
+  })
   return own
 }
 
