@@ -6,17 +6,17 @@ import type { LoadedOrder } from '../orders/loaded-orders.service.ts'
 
 export interface KeyFacts {
   readonly key: FoundKey
-  /** The import that it came in with last. */
+  /** The latest import that contained the key. */
   readonly batch: Batch | undefined
-  /** What its row does not say any more, oldest first. */
+  /** Events that its row no longer shows, oldest first. */
   readonly past: readonly KeyEventRow[]
-  /** Every order that holds it or held it. */
+  /** Every order that holds or held it. */
   readonly orders: readonly LoadedOrder[]
-  /** Who took which step of these orders. */
+  /** Who took each step of these orders. */
   readonly steps: readonly Step[]
-  /** In which it was the old key or the new one. */
+  /** Replacements with this key as the old or the new one. */
   readonly replacements: readonly ReplacementRow[]
-  /** The name of the person who saved it in a list. */
+  /** Name of the person who saved it in a list. */
   readonly editor: string
 }
 
@@ -27,8 +27,8 @@ interface Batch {
 }
 
 /**
- * Everything that happened to a key, oldest first (docs/reference/keys.md, The life of a key). Of two events at one moment the first is
- * the one that had to come first.
+ * Everything that happened to a key, oldest first (docs/reference/keys.md, The life of a key). Events at the same moment are in causal
+ * order.
  */
 export function lifeOf(facts: KeyFacts): KeyEvent[] {
   const first = facts.past.find((row) => isFirstImport(facts.key, row))
@@ -37,10 +37,10 @@ export function lifeOf(facts: KeyFacts): KeyEvent[] {
   return events.toSorted((one, other) => compare(one.at ?? '', other.at ?? ''))
 }
 
-/** The event of the import that made the key, once another import has brought it again. */
+/** The event of the import that created the key; recorded once another import contains the key again. */
 const isFirstImport = ({ created_at }: FoundKey, { kind, at }: KeyEventRow): boolean => kind === 'imported' && at === created_at
 
-/** How the key came in. */
+/** How the key was added. */
 function beginning({ key, batch, editor }: KeyFacts, firstImport: KeyEventRow | undefined): KeyEvent {
   if (firstImport !== undefined) return toEvent(firstImport)
   return batch?.created_at === key.created_at ? importOf(batch) : { at: key.created_at, kind: 'added', actor: editor }
@@ -65,13 +65,13 @@ function present(facts: KeyFacts): KeyEvent[] {
 
 const endings = new Set(['order.cancelled', 'order.expired'])
 
-/** What an order did with the key that it holds. */
+/** The events from the order that holds the key. */
 function saleBy({ key, steps, replacements }: KeyFacts, order: LoadedOrder): KeyEvent[] {
   const { id: order_id, completed_at, ended_at } = order.row
   const given = replacements.find(({ new_key_id }) => new_key_id === key.id)
   const taken = replacements.find(({ key_id }) => key_id === key.id)
   const events: KeyEvent[] = []
-  // Completed by hand after it had ended: it took its keys as it sold them.
+  // An order that ended and was then completed by hand takes and sells its keys in one step.
   const hadEnded = completed_at !== null && steps.some((step) => step.subject_id === order_id && endings.has(step.action))
   if (given === undefined && !hadEnded) events.push(reservationBy(order, steps))
   if (given === undefined && completed_at !== null)

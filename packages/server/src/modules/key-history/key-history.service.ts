@@ -11,12 +11,12 @@ import { lifeOf, type KeyFacts } from './key-history.rules.ts'
 
 /**
  * Where the key with this value or id is, and everything that happened to it (docs/reference/keys.md, The life of a key). The note of a
- * replacement is about its customer: only who may read orders gets it.
- * @returns null for a value or id that no key has, or had until it was purged
+ * replacement is about the customer, so only roles that may read orders get it.
+ * @returns null if no key has this value or id, also after a purge
  */
 export async function lookUpKey({ db }: Deps, role: SignedIn['role'], { value, id: wantedId }: KeyLookupInput): Promise<KeyHistory | null> {
   const found = await findKeys(db, value === undefined ? { id: wantedId! } : { value: normalizeKey(value) })
-  // Of several with one value, which only older shops have, the one that somebody has or can get.
+  // Only older shops have several keys with one value. Prefer one that is not removed.
   const key = found.find(({ state }) => state !== 'removed') ?? found[0]
   if (key === undefined) return null
   const { id, variant_id, variant_name, product_id, product_name, state, import_id, order_id } = key

@@ -1,9 +1,9 @@
 import { checkKeyValue, normalizeKey, type KeyDisposition, type KeyImportCounts, type KeyImportLine } from '@keydesk/contract'
 import { placeValue, type Holder } from '../keys/keys.service.ts'
 
-/** A value that may be a key, and where in the list it is. */
+/** A value that may be a key, with its position in the list. */
 export interface ImportLine {
-  /** From 1 on. */
+  /** Counts from 1. */
   readonly line: number
   readonly value: string
 }
@@ -11,12 +11,12 @@ export interface ImportLine {
 /** A line that is not stored. */
 export interface RefusedLine extends KeyImportLine {
   readonly disposition: Exclude<KeyDisposition, 'new'>
-  /** The key that has the value, where one has. */
+  /** The key that already has the value, if any. */
   readonly key?: Holder
 }
 
 /**
- * Reads the lines of an import in as many steps as the caller likes: refuses what cannot be a key, and what the list had before
+ * Reads the lines of an import in any number of steps. Refuses values that cannot be keys and values that appeared earlier in the list
  * (docs/reference/key-imports.md, Imports).
  */
 export class ImportReader {
@@ -42,14 +42,14 @@ export class ImportReader {
 }
 
 export interface PlacedLines {
-  /** Values that no key has. */
+  /** Values without a key. */
   readonly fresh: readonly string[]
-  /** Removed keys of the variant: the same keys, back again. */
+  /** Removed keys of the variant that become available again. */
   readonly back: readonly Holder[]
   readonly refused: readonly RefusedLine[]
 }
 
-/** What becomes of lines whose values differ, given every key that has one of the values. */
+/** Decides what happens to lines with distinct values, given every key that has one of the values. */
 export function placeLines(variantId: number, lines: readonly ImportLine[], holders: readonly Holder[]): PlacedLines {
   const byValue = Map.groupBy(holders, (holder) => holder.value)
   const [fresh, back, refused]: [string[], Holder[], RefusedLine[]] = [[], [], []]

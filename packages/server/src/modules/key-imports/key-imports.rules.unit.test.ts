@@ -6,12 +6,12 @@ import type { Holder } from '../keys/keys.service.ts'
 const here = 1
 const values = ['A', 'B', 'C', 'D', 'E', '__proto__', 'constructor']
 const states = ['available', 'reserved', 'sold', 'revoked', 'removed'] as const
-/** Few values, so that repeats and overlaps are common; some as people paste them, and some that cannot be keys. */
+/** Few values, so that repeats and overlaps are common. Some have whitespace from pasting, some cannot be keys. */
 const text = fc.oneof(
   fc.constantFrom(...values, ' A', 'B\t', 'e\u0301', '\u00e9'),
   fc.constantFrom('', '  ', 'A\u200b', 'C\nD', 'x'.repeat(501)),
 )
-/** A shop in which a value may stand in several variants, as older ones do, but in each once. */
+/** A shop as old ones are: a value may be in several variants, but only once in each. */
 const shop = fc
   .uniqueArray(fc.tuple(fc.constantFrom(...values), fc.constantFrom(here, 2, 3), fc.constantFrom(...states)), {
     selector: ([value, variantId]) => `${value}/${variantId}`,
@@ -19,7 +19,7 @@ const shop = fc
   .map((rows) => rows.map(([value, variant_id, state], index): Holder => ({ id: index + 1, value, variant_id, state })))
 const situation = fc.record({ lines: fc.array(text, { maxLength: 30 }), shop, pieces: fc.integer({ min: 1, max: 7 }) })
 
-/** The lines, read and placed some at a time. */
+/** Reads and places the lines in pieces. */
 function sort({ lines, shop: holders, pieces }: { lines: string[]; shop: readonly Holder[]; pieces: number }) {
   const reader = new ImportReader()
   const counts = noLines()
@@ -60,7 +60,7 @@ test('what is new was in no variant or removed from this one, and is there once'
   )
 })
 
-/** Whether what is said of a line is so. */
+/** Whether the disposition of a line is correct. */
 function holds({ line, disposition, reason, variant_id, key }: RefusedLine, lines: readonly string[]): boolean {
   const [value, ...earlier] = lines
     .slice(0, line)

@@ -26,7 +26,7 @@ import { countLines, ImportReader, noLines, placeLines, type PlacedLines, type R
 import * as repo from './key-imports.repo.ts'
 
 /**
- * What an import would do (docs/reference/key-imports.md, Imports): nothing is stored, and nothing is locked.
+ * Previews an import (docs/reference/key-imports.md, Imports). Stores and locks nothing.
  * @throws 404
  */
 export async function previewImport({ db }: Deps, variantId: number, { values }: KeyImportInput): Promise<KeyImportPreview> {
@@ -41,8 +41,8 @@ export async function previewImport({ db }: Deps, variantId: number, { values }:
 }
 
 /**
- * Adds the new values of a list to the stock, as a batch that can be undone. All of it is stored, or nothing. A list that was imported
- * before makes a batch without keys.
+ * Adds the new values of a list to the stock, as a batch that can be undone. Stores all of it or nothing. Importing the same list again
+ * makes a batch without keys.
  * @throws 404
  */
 export async function importKeys(deps: Deps, actor: Actor, variantId: number, input: KeyImportInput): Promise<StoredKeyImport> {
@@ -78,15 +78,15 @@ export async function importKeys(deps: Deps, actor: Actor, variantId: number, in
 }
 
 /**
- * Takes the available keys of an import out of the stock (docs/reference/key-imports.md, Undoing an import). Reserved ones are marked: they are
+ * Removes the available keys of an import from the stock (docs/reference/key-imports.md, Undoing an import). Reserved ones are marked, and
  * removed if their order ends unpaid.
- * @throws 404, also for a deleted variant, whose keys are removed already; 409 `already_undone`
+ * @throws 404, also for a deleted variant, whose keys are already removed; 409 `already_undone`
  */
 export async function undoImport(deps: Deps, actor: Actor, id: number): Promise<UndoneKeyImport> {
   const { variant_id } = await requireImport(deps.db, id)
   return transact(deps.db, async (tx) => {
     const variant = await requireLiveVariant(tx, variant_id, { lock: true })
-    // Behind the variant's lock, which whoever undoes its imports takes.
+    // Read after locking the variant: every undo of its imports takes that lock.
     const { name, undone_at } = await requireImport(tx, id)
     if (undone_at !== null) throw conflict(`The import ${name} is already undone`, 'already_undone')
     const at = deps.now()
@@ -121,7 +121,7 @@ async function requireImport(db: Db, id: number): Promise<repo.KeyImportRow> {
 export const findImport = repo.findImport
 
 /**
- * The imports of a variant, newest first: the newest 100 unless a limit says otherwise. Those of a deleted variant, too.
+ * The imports of a variant, newest first, 100 unless a limit is given. Works for a deleted variant, too.
  * @throws 404
  */
 export async function listImports(deps: Deps, variantId: number, request: PageRequest): Promise<{ data: KeyImport[]; meta: PageMeta }> {
@@ -143,7 +143,7 @@ function toImport(row: repo.KeyImportRow, states: readonly StateCount[], replace
   }
 }
 
-/** Reads a list and finds out what becomes of its lines, some at a time. */
+/** Reads a list in chunks and decides what happens to the lines of each. */
 async function inPlacedChunks(
   db: Db,
   variantId: number,
@@ -159,16 +159,16 @@ async function inPlacedChunks(
   })
 }
 
-/** Stores what is new of some lines, and answers how many keys that are. */
+/** Stores the new keys of some lines. Returns how many there are. */
 async function store(tx: Db, variantId: number, importId: number, { fresh, back, refused }: PlacedLines, change: Change): Promise<number> {
   const backIds = idsOf(back)
-  // Wanted after all, as in a saved list.
+  // The list contains them again, so they are no longer marked for removal, as in a saved list.
   const reservedIds = refused.flatMap(({ disposition, key }) => (disposition === 'sold' && key?.state === 'reserved' ? [key.id] : []))
   await storeImported(tx, variantId, importId, { fresh, backIds, earlier: await findEarlier(tx, backIds), reservedIds }, change)
   return fresh.length + back.length
 }
 
-/** The imports that brought some keys before, with the ids of the keys. */
+/** Earlier imports that contained some of these keys, with the ids of the keys. */
 async function findEarlier(tx: Db, keyIds: readonly number[]): Promise<ReadonlyMap<repo.KeyImportRow, readonly number[]>> {
   const byImport = keyIds.length === 0 ? new Map<number, number[]>() : await groupByImport(tx, keyIds)
   const imports = byImport.size === 0 ? [] : await repo.findImports(tx, [...byImport.keys()])
@@ -182,7 +182,7 @@ async function toLines(db: Db, refused: readonly RefusedLine[]): Promise<KeyImpo
   return refused.map(({ key, ...line }) => (line.disposition === 'sold' ? { ...line, order_id: orders.get(items.get(key!.id)!) } : line))
 }
 
-/** How many keys, never which (docs/reference/calls.md, Activity). */
+/** Counts of keys, never values (docs/reference/calls.md, Activity). */
 function importChanges(name: string, counts: KeyImportCounts): Changes {
   const { new: keys_added, ...others } = counts
   const said = Object.entries({ keys_added, ...others }).filter(([field, count]) => count > 0 || field === 'keys_added')

@@ -14,14 +14,14 @@ import { importBatch, listBatches, preview, undo } from '../../testing/key-impor
 import { openShop } from '../../testing/shop.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
-/** A variant that is for sale; without keys it is a draft until its first save. */
+/** A variant that is for sale. Without keys it is a draft until its first save. */
 async function open(keys: string[] = []) {
   const app = await createTestApp()
   const { id } = await makeVariant(app, keys)
   return { app, shop: await openShop(app), ...(await saveVariant(app, id, {})) }
 }
 
-/** A variant whose keys A and B are in an order each, C is for sale and D was removed; and E of another one. */
+/** A variant with keys A and B in one order each, C for sale and D removed. Key E is in another variant. */
 async function openMixed() {
   const place = await open(['A', 'B', 'C', 'D'])
   const { app, shop, id } = place

@@ -5,7 +5,7 @@ import type { KeyState, LicenseKeyTable } from '../../db/schema/catalogue.ts'
 import type { KeyReplacementTable } from '../../db/schema/keys.ts'
 import { available } from './keys.repo.ts'
 
-/** Keys that order lines hold: how they come to a line, change hands and leave it. */
+/** Keys held by order lines: reserving, selling, replacing and releasing them. */
 
 export interface HeldKey {
   readonly id: number
@@ -27,7 +27,7 @@ export async function listHeldKeys(db: Db, itemIds: readonly number[]): Promise<
   return rows.map(toHeldKey)
 }
 
-/** The order lines that hold a key of exactly this value. */
+/** The order lines that hold a key with exactly this value. */
 export async function listItemsWithKey(db: Db, value: string): Promise<number[]> {
   const rows = await db
     .selectFrom('license_key')
@@ -42,7 +42,7 @@ const oldestAvailable = (tx: Db, variantId: number, limit: number) =>
   tx.selectFrom('license_key').select('id').where('variant_id', '=', variantId).where('state', '=', available).orderBy('id').limit(limit)
 
 /**
- * Reserves the oldest available keys of a variant for an order line, and answers how many there were.
+ * Reserves the oldest available keys of a variant for an order line. Returns how many there were.
  * @param change the number of the change of the variant's stock
  */
 export async function takeKeys(tx: Db, variantId: number, change: number, itemId: number, quantity: number): Promise<number> {
@@ -54,7 +54,7 @@ export async function takeKeys(tx: Db, variantId: number, change: number, itemId
   return Number(numUpdatedRows)
 }
 
-/** Gives the oldest available key of a variant to an order line that is paid for. Undefined if there is none. */
+/** Gives the oldest available key of a variant to a paid order line. Undefined if there is none. */
 export async function sellOldestKey(tx: Db, variantId: number, change: number, itemId: number): Promise<number | undefined> {
   const sold = await tx
     .updateTable('license_key')
@@ -65,7 +65,7 @@ export async function sellOldestKey(tx: Db, variantId: number, change: number, i
   return sold?.id
 }
 
-/** Sells the reserved keys of order lines, and answers them, oldest first. */
+/** Sells the reserved keys of order lines. Returns them, oldest first. */
 export async function sellKeys(tx: Db, itemIds: readonly number[]): Promise<HeldKey[]> {
   const moved = await tx
     .updateTable('license_key')
@@ -77,7 +77,7 @@ export async function sellKeys(tx: Db, itemIds: readonly number[]): Promise<Held
   return moved.map(toHeldKey).toSorted((one, other) => one.id - other.id)
 }
 
-/** Answers how many of these keys a customer had until now. A replaced key has no refund. */
+/** Revokes the keys that are sold. Returns how many. `refundId` is null for a replaced key, which has no refund. */
 export async function revokeKeys(tx: Db, ids: readonly number[], refundId: number | null): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
@@ -88,7 +88,7 @@ export async function revokeKeys(tx: Db, ids: readonly number[], refundId: numbe
   return Number(numUpdatedRows)
 }
 
-/** Removes the reserved keys of order lines whose variant is deleted, and those that were struck from their list meanwhile. */
+/** Removes reserved keys of order lines: with `struckOnly` those struck from their list, else all, as for a deleted variant. */
 export async function removeReservedKeys(tx: Db, itemIds: readonly number[], at: string, { struckOnly }: { struckOnly: boolean }) {
   await tx
     .updateTable('license_key')
@@ -104,7 +104,7 @@ export async function removeReservedKeys(tx: Db, itemIds: readonly number[], at:
     .execute()
 }
 
-/** Puts the reserved keys of order lines back on sale, which no line holds then, and answers how many. */
+/** Makes the reserved keys of order lines available again and detaches them. Returns how many. */
 export async function freeReservedKeys(tx: Db, itemIds: readonly number[], change: number): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
@@ -125,7 +125,7 @@ export async function insertReplacement(tx: Db, row: Omit<Insertable<KeyReplacem
 export const listReplacements = (db: Db, keyIds: readonly number[]): Promise<ReplacementRow[]> =>
   db.selectFrom('key_replacement').selectAll().where('key_id', 'in', idRows(db, keyIds)).orderBy('id').execute()
 
-/** The replacements in which a key was the old one or the new one. */
+/** The replacements with this key as the old or the new one. */
 export const listReplacementsWith = (db: Db, keyId: number): Promise<ReplacementRow[]> =>
   db
     .selectFrom('key_replacement')

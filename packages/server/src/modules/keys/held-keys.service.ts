@@ -10,45 +10,47 @@ export type { HeldKey, ReplacementRow } from './held-keys.repo.ts'
 /** The keys that order lines hold, oldest first. */
 export const listHeldKeys = repo.listHeldKeys
 
-/** The order lines that hold a key of exactly this value. */
+/** The order lines that hold a key with exactly this value. */
 export const listItemsWithKey = repo.listItemsWithKey
 
 /** The replacements of these keys, oldest first. */
 export const listReplacements = repo.listReplacements
 
-/** The replacements in which a key was the old one or the new one. */
+/** The replacements with this key as the old or the new one. */
 export const listReplacementsWith = repo.listReplacementsWith
 
-/** A variant whose row the transaction has locked, with the number of the change of its stock that this is. */
+/** A variant whose row the transaction has locked, with the number of this change of its stock. */
 export interface NextChange {
   readonly id: number
   readonly change: number
 }
 
-/** Reserves the oldest available keys of a variant for an order line, and answers how many there were. The caller counts them in the variant. */
+/**
+ * Reserves the oldest available keys of a variant for an order line. Returns how many there were. The caller updates the variant's stock.
+ */
 export const takeKeys = (tx: Db, { id, change }: NextChange, itemId: number, quantity: number): Promise<number> =>
   repo.takeKeys(tx, id, change, itemId, quantity)
 
-/** The payment was accepted: marks the reserved keys as sold and answers them, oldest first. */
+/** Marks the reserved keys of paid lines as sold. Returns them, oldest first. */
 export const sellKeys = repo.sellKeys
 
 /**
- * Revokes keys that were sold, for a refund. A customer has seen them, so they never return to stock (docs/reference/keys.md, States).
+ * Revokes sold keys for a refund. They never return to stock, because a customer has seen them (docs/reference/keys.md, States).
  * @param tx a transaction that has locked their order
  */
 export async function revokeKeys(tx: Db, ids: readonly number[], refundId: number): Promise<void> {
   const revoked = await repo.revokeKeys(tx, ids, refundId)
-  // Impossible: the keys of a locked order do not move.
+  // Impossible: the keys of a locked order do not change.
   if (revoked !== ids.length) throw new Error(`Refund ${refundId} revoked ${revoked} keys instead of ${ids.length}`)
 }
 
-/** Records for the history of the reserved keys of an order that it gives them back. `freeKeys` follows. */
+/** Records in the key history that an order releases its reserved keys. Call before `freeKeys`. */
 export const recordRelease = (tx: Db, itemIds: readonly number[], orderId: number, at: string, actor: Actor): Promise<void> =>
   recordReleases(tx, itemIds, orderId, at, actor.name)
 
 /**
- * Takes the reserved keys from order lines of one variant and answers how many are for sale again. Those that were struck from their list
- * meanwhile, and those of a deleted variant, become removed. The caller counts the others in the variant.
+ * Takes the reserved keys from order lines of one variant. Returns how many are for sale again. Keys that were struck from their list
+ * meanwhile, and keys of a deleted variant, become removed. The caller updates the variant's stock.
  */
 export async function freeKeys(
   tx: Db,
@@ -61,9 +63,9 @@ export async function freeKeys(
 }
 
 /**
- * Gives an order line the oldest available key of its variant in place of a key that its customer has, which becomes revoked. Answers the new
- * key's id. The caller counts it in the variant.
- * @throws 409 `already_replaced`, `out_of_stock`, and `invalid_transition` for a key that is not the customer's any more
+ * Replaces a customer's key with the oldest available key of its variant, and revokes the old one. Returns the new key's id. The caller
+ * updates the variant's stock.
+ * @throws 409 `already_replaced`, `out_of_stock`, and `invalid_transition` for a key that the customer no longer has
  */
 export async function replaceHeldKey(
   tx: Db,

@@ -11,7 +11,7 @@ export interface StateCount {
   readonly count: number
 }
 
-/** How many keys of each of these batches are in which state. */
+/** Counts of the keys of each of these batches by state. */
 export async function countStates(db: Db, ids: readonly number[]): Promise<StateCount[]> {
   const rows = await db
     .selectFrom('license_key')
@@ -51,14 +51,14 @@ export async function pageAvailableOf(tx: Db, id: number, afterId: number, limit
   return rows.map((row) => row.id)
 }
 
-/** Marks the reserved keys of a batch, and answers how many are marked by this. One that was sold meanwhile is no longer reserved. */
+/** Marks the reserved keys of a batch. Returns how many were newly marked. Keys sold meanwhile are no longer reserved. */
 export async function markReservedOf(tx: Db, id: number, removal: Removal): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
     .set(removal)
     .where('import_id', '=', id)
     .where('state', '=', sql.lit('reserved' as const))
-    // A key that need not change is not locked: its order may be in the middle of a step.
+    // Do not lock keys that need no change: their order may be in the middle of a step.
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)

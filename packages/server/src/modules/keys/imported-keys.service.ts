@@ -9,22 +9,22 @@ import type { Change } from './removed-keys.service.ts'
 
 export type { StateCount } from './imported-keys.repo.ts'
 
-/** Keys of a batch: added together, and taken out together. Batches have a room of their own, `key-imports`. */
+/** Keys of a batch, which are added and removed together. The module `key-imports` has the batches. */
 
-/** What an import does with some values and keys. */
+/** What an import does with values and keys. */
 export interface Imported {
-  /** Values that no key has. */
+  /** Values without a key. */
   readonly fresh: readonly string[]
-  /** Removed keys of the variant, which are for sale again. */
+  /** Removed keys of the variant that are for sale again. */
   readonly backIds: readonly number[]
-  /** Those of them that came in with another batch, by that batch. */
+  /** Of `backIds`, the keys that belong to another batch, by that batch. */
   readonly earlier: ReadonlyMap<FirstImport, readonly number[]>
-  /** Reserved keys, which are offered again if their order ends unpaid, struck from a list or not. */
+  /** Reserved keys to unmark: they become available if their order ends unpaid, even if they were struck from a list. */
   readonly reservedIds: readonly number[]
 }
 
 /**
- * Stores keys of a batch in a variant; the caller counts them there.
+ * Stores the keys of a batch in a variant. The caller updates the variant's stock.
  * @param tx a transaction that has locked the variant's row and the values
  */
 export async function storeImported(
@@ -42,7 +42,7 @@ export async function storeImported(
   await restoreKeys(tx, backIds, change.number, importId)
 }
 
-/** Which of these keys came in with which batch. Those that were saved in a list are left out. */
+/** Groups these keys by their batch. Leaves out keys that were saved in a list. */
 export async function groupByImport(db: Db, keyIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
   const groups = new Map<number, number[]>()
   for (const { id, import_id } of await listOrigins(db, keyIds)) {
@@ -52,15 +52,15 @@ export async function groupByImport(db: Db, keyIds: readonly number[]): Promise<
 }
 
 /**
- * Takes the available keys of a batch out of the stock, and marks its reserved ones, which are removed if their order ends unpaid. The caller
- * counts the removed ones in the variant.
+ * Removes the available keys of a batch from the stock, and marks its reserved ones, which are removed if their order ends unpaid. The
+ * caller updates the variant's stock.
  * @param tx a transaction that has locked the variant's row
  */
 export async function removeImported(tx: Db, importId: number, actor: Actor, at: Date): Promise<{ removed: number; marked: number }> {
   const removal = removalOf(actor, at)
   let removed = 0
   for (let last = 0; ; await breathe()) {
-    // From where the last ones ended: PostgreSQL would read each of those again, as long as the transaction lasts.
+    // Continue after the last id: otherwise PostgreSQL rereads every updated row while the transaction lasts.
     const ids = await repo.pageAvailableOf(tx, importId, last, chunkSize)
     if (ids.length > 0) await removeAvailableKeys(tx, ids, removal)
     removed += ids.length
@@ -70,7 +70,7 @@ export async function removeImported(tx: Db, importId: number, actor: Actor, at:
   return { removed, marked: await repo.markReservedOf(tx, importId, removal) }
 }
 
-/** How many keys of each of these batches are in which state. */
+/** Counts of the keys of each of these batches by state. */
 export const countStates = repo.countStates
 
 /** How many keys of each of these batches were replaced, by the batch. */

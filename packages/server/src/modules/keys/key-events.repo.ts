@@ -4,19 +4,19 @@ import type { Db } from '../../db/schema.ts'
 import type { KeyEventTable, KeyImportTable } from '../../db/schema/keys.ts'
 
 /**
- * A key's row says where it is now. What the next change of the row would overwrite is recorded here, by one statement for any number of
- * keys. Selling overwrites nothing, and so records nothing: it follows from the order.
+ * A key's row shows only its current state. Before a change overwrites something, it is recorded here, in one statement for any number of
+ * keys. Selling overwrites nothing and records nothing: the order shows it.
  */
 
-/** The removals of keys that are about to come back. */
+/** Records the removals of keys that are about to become available again. */
 export const recordRemovals = (tx: Db, ids: readonly number[]): Promise<void> =>
   record(tx, sql`select id, removed_at, 'removed', removed_by from license_key where id in ${idRows(tx, ids)} order by id`)
 
-/** That removed keys were put back. */
+/** Records that removed keys were restored. */
 export const recordRestorations = (tx: Db, ids: readonly number[], at: string, actor: string): Promise<void> =>
   record(tx, sql`select id, ${at}, 'restored', ${actor} from license_key where id in ${idRows(tx, ids)} order by id`)
 
-/** That an order gave its reserved keys back. Recorded before it does: the keys are found by its lines. */
+/** Records that an order releases its reserved keys. Call before the release: the keys are found by their order lines. */
 export async function recordReleases(tx: Db, itemIds: readonly number[], orderId: number, at: string, actor: string): Promise<void> {
   await sql`
     insert into key_event (key_id, at, kind, actor, order_id)
@@ -25,7 +25,7 @@ export async function recordReleases(tx: Db, itemIds: readonly number[], orderId
     order by id`.execute(tx)
 }
 
-/** The import that first brought keys which another import is about to bring again. */
+/** Records the import that first added the keys, before another import takes them over. */
 export async function recordImport(tx: Db, ids: readonly number[], { id, created_at, created_by }: FirstImport): Promise<void> {
   await sql`
     insert into key_event (key_id, at, kind, actor, import_id)
@@ -41,6 +41,6 @@ async function record(tx: Db, events: RawBuilder<unknown>): Promise<void> {
 
 export type KeyEventRow = Pick<KeyEventTable, 'at' | 'kind' | 'actor' | 'order_id' | 'import_id'>
 
-/** What was recorded of one key, oldest first. */
+/** The recorded events of one key, oldest first. */
 export const listKeyEvents = (db: Db, keyId: number): Promise<KeyEventRow[]> =>
   db.selectFrom('key_event').select(['at', 'kind', 'actor', 'order_id', 'import_id']).where('key_id', '=', keyId).orderBy('id').execute()

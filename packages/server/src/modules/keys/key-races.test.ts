@@ -8,7 +8,7 @@ import { expireDue } from '../orders/order-steps.service.ts'
 
 const rounds = 8
 
-/** Each key by its value, in one state: none is lost and none is there twice. */
+/** The state of each key by its value. Fails if a value occurs twice. */
 async function statesOf({ deps }: TestApp, variantId: number): Promise<Record<string, string>> {
   const rows = await deps.db.selectFrom('license_key').select(['value', 'state']).where('variant_id', '=', variantId).execute()
   expect(new Set(rows.map((row) => row.value)).size).toBe(rows.length)
@@ -75,7 +75,7 @@ test('a variant that is read while keys come and go never leads a save to lose o
       shop.cancel(order.id),
       shop.buy({ [id]: 1 }).then(({ id: other }) => shop.cancel(other)),
     ])
-    // Its author strikes nothing.
+    // The author of this save strikes no key.
     await app.call('PUT', `/admin/variants/${id}`, { keys: valuesOf(opened), keys_seen: opened.keys_seen })
     expect(valuesOf(await readVariant(app, id))).toEqual(values)
   }

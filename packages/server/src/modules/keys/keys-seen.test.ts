@@ -76,7 +76,7 @@ test('a reserved key that its author did not see is not marked', async () => {
   const { id } = await makeVariant(app, ['A', 'B'])
   const before = await shop.buy({ [id]: 1 })
   const opened = await readVariant(app, id)
-  // Released and reserved again: it was in no list that this author has seen.
+  // Released and reserved again: no list that this author has seen contained it.
   await shop.cancel(before.id)
   const again = await shop.buy({ [id]: 1 })
   expect((await save(app, opened, ['B'])).meta).toMatchObject({ reserved_removed: 0, removed: 0 })
@@ -98,9 +98,9 @@ test('of two open editors the later does not remove what the earlier has added',
   const { id } = await makeVariant(app, ['A', 'B'])
   const opened = await readVariant(app, id)
   const first = await save(app, opened, ['A', 'B', 'C'])
-  // A client that sends no version, and the list that it had.
+  // A client that sends no version and repeats its old list.
   expect(valuesOf((await save(app, { ...opened, version: undefined }, ['A', 'D'])).data)).toEqual(['A', 'C', 'D'])
-  // What the first saved it has seen.
+  // The first save's author has seen the result.
   const latest = await readVariant(app, id)
   expect(valuesOf((await save(app, { ...first.data, version: latest.version }, ['A'])).data)).toEqual(['A', 'D'])
 })

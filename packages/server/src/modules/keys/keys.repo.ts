@@ -22,7 +22,7 @@ export const pageAvailableKeys = (db: Db, variantId: number, afterId: number, li
     .limit(limit)
     .execute()
 
-/** The highest id of any key, or 0. Ids only ever grow, on both databases: whatever is added from here on has a higher one. */
+/** The highest id of any key, or 0. Ids only grow on both databases, so keys that are added later have higher ids. */
 export async function findLastKeyId(db: Db): Promise<number> {
   const { last } = await db
     .selectFrom('license_key')
@@ -43,10 +43,10 @@ export async function listAvailableAfter(tx: Db, variantId: number, change: numb
   return rows.map((row) => row.id)
 }
 
-/** Makes all additions of keys take turns, so that a value that is added twice at once is one key. Taken after the variant's row. */
+/** Serializes additions of keys, so that a value added twice at once becomes one key. Taken after the variant's row lock. */
 export const lockValues = (tx: Db): Promise<void> => takeTurns(tx, 'key values')
 
-/** Every key of these values, which differ, in whatever variant and state. */
+/** Every key with one of these distinct values, in any variant and state. */
 export async function listHolders(tx: Db, values: readonly string[]): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select found.id, found.variant_id, found.value, found.state from ${rowsByText(tx, 'license_key', 'value', values)}`.execute(tx)
@@ -54,8 +54,8 @@ export async function listHolders(tx: Db, values: readonly string[]): Promise<Ho
 }
 
 /**
- * Adds available keys in the order of the list; no key has any of the values. Answers the first of their ids where the others follow it
- * one by one. Else they are to be read: SQLite takes a third longer when it says of each that it has added it.
+ * Adds available keys in the order of the list; no key may have any of the values. Returns the first id if the ids are consecutive.
+ * Otherwise the caller reads them: `returning` makes the insert a third slower on SQLite.
  * @param change the number of the change of the variant's stock
  * @param importId the batch that they belong to, if any
  */
@@ -75,7 +75,7 @@ export async function insertKeys(
   return firstIdOf(result, values.length)
 }
 
-/** A key with the names of what it belongs to, and the order that holds it. */
+/** A key with the names of its variant and product, and the order that holds it. */
 export interface FoundKey extends KeyRow {
   readonly variant_name: string
   readonly product_id: number
@@ -84,8 +84,8 @@ export interface FoundKey extends KeyRow {
 }
 
 /**
- * Keys by id or by value, the newest first. Only older shops have several with one value. One statement with the names, since a search asks
- * it with each letter.
+ * Keys by id or by value, newest first. Only older shops have several with one value. One statement includes the names, because a search
+ * runs it on each keystroke.
  */
 export const findKeys = (db: Db, wanted: { readonly value: string } | { readonly id: number }): Promise<FoundKey[]> =>
   db
@@ -99,6 +99,6 @@ export const findKeys = (db: Db, wanted: { readonly value: string } | { readonly
     .orderBy('license_key.id', 'desc')
     .execute()
 
-/** The order lines that hold these keys, and the imports that they came in with. */
+/** The order lines that hold these keys, and the imports that added them. */
 export const listOrigins = (db: Db, ids: readonly number[]): Promise<Pick<KeyRow, 'id' | 'order_item_id' | 'import_id'>[]> =>
   db.selectFrom('license_key').select(['id', 'order_item_id', 'import_id']).where('id', 'in', idRows(db, ids)).execute()

@@ -3,8 +3,8 @@ import type { KeyState } from '../../db/schema/catalogue.ts'
 import { invalid } from '../../errors.ts'
 
 /**
- * The lines of the keys panel as values: normalized, blank ones dropped (docs/reference/keys.md, Values).
- * @param field where the list stands in the body
+ * Converts the lines of the keys panel to values: normalized, without blank ones (docs/reference/keys.md, Values).
+ * @param field the field of the body that has the list
  * @throws 400 that names the line of the first value that cannot be a key
  */
 export function cleanKeys(lines: readonly string[], field = 'keys'): string[] {
@@ -22,7 +22,7 @@ export function cleanKeys(lines: readonly string[], field = 'keys'): string[] {
   return values
 }
 
-/** A key that has a value already, in any variant. */
+/** A key that already has a value, in any variant. */
 export interface Holder {
   readonly id: number
   readonly variant_id: number
@@ -31,19 +31,19 @@ export interface Holder {
 }
 
 export interface Placed {
-  /** Values that no key has, in the order of the list. */
+  /** Values without a key, in the order of the list. */
   readonly fresh: readonly string[]
-  /** Removed keys of the variant: the same keys, back again. */
+  /** Removed keys of the variant that become available again. */
   readonly back: readonly Holder[]
-  /** Keys of the variant that somebody has bought or is buying. */
+  /** Keys of the variant that are sold, revoked or reserved. */
   readonly taken: readonly Holder[]
-  /** How many values are keys of other variants. */
+  /** How many values belong to other variants. */
   readonly elsewhere: number
 }
 
 /**
- * What becomes of values that are to be added to a variant: a value is one key in the whole shop (docs/reference/keys.md, One value in one
- * place). Older shops hold one value in several variants; a removed one of those comes back if the others are removed too.
+ * Decides what happens to values that are added to a variant: a value is one key in the whole shop (docs/reference/keys.md, One value in
+ * one place). Older shops have one value in several variants; a removed one becomes available again only if all others are removed.
  */
 export function placeValues(variantId: number, values: readonly string[], holders: readonly Holder[]): Placed {
   if (holders.length === 0) return { fresh: values, back: [], taken: [], elsewhere: 0 }
@@ -63,7 +63,7 @@ export function placeValues(variantId: number, values: readonly string[], holder
 type Place = { readonly is: 'fresh' } | { readonly is: 'back' | 'taken' | 'elsewhere'; readonly key: Holder }
 
 /**
- * The same of one value.
+ * Decides what happens to one value.
  * @param all every key that has it
  */
 export function placeValue(variantId: number, all: readonly Holder[] | undefined): Place {
@@ -76,8 +76,8 @@ export function placeValue(variantId: number, all: readonly Holder[] | undefined
 }
 
 /**
- * The point at which a variant's available keys were read, among the numbered changes of its stock: no later than `from`, every key of the
- * list had become available; a key that was reserved after `to` was in the list. The two differ when keys changed during the read.
+ * When a variant's available keys were read, as numbers of changes of its stock. Every key in the list became available at or before
+ * `from`; a key reserved after `to` was in the list. The two differ if keys changed during the read.
  */
 export interface SeenKeys {
   readonly from: number
@@ -86,7 +86,7 @@ export interface SeenKeys {
 
 export const writeKeysSeen = (variantId: number, { from, to }: SeenKeys): string => `${variantId}-${from}-${to}`
 
-/** @throws 400 for one that no answer about this variant gave */
+/** @throws 400 for a text that was not issued for this variant */
 export function readKeysSeen(variantId: number, text: string): SeenKeys {
   const [of, from, to] = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/.exec(text)?.slice(1).map(Number) ?? []
   if (of !== variantId || from === undefined || to === undefined)

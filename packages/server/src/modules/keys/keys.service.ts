@@ -11,7 +11,7 @@ export { cleanKeys, placeValue, readKeysSeen, writeKeysSeen, type Holder } from 
 export type { KeyEventRow } from './key-events.repo.ts'
 export type { FoundKey } from './keys.repo.ts'
 
-/** The available keys of a variant, oldest first; those with an id above `afterId` where it is given. */
+/** The available keys of a variant, oldest first, optionally only ids above `afterId`. */
 export async function listAvailableKeys(db: Db, variantId: number, afterId = 0): Promise<LicenseKey[]> {
   const keys: LicenseKey[] = []
   for (;;) {
@@ -22,11 +22,11 @@ export async function listAvailableKeys(db: Db, variantId: number, afterId = 0):
   }
 }
 
-/** The keys that a list was made of, as an answer named them, and the list itself. */
+/** A list of keys to save, and which keys its author has seen. */
 export interface Wanted {
-  /** Values that `cleanKeys` let through. */
+  /** Values from `cleanKeys`. */
   readonly values: readonly string[]
-  /** Left out by a foreign client, whose list is the whole stock whatever it saw. */
+  /** Left out by foreign clients: their list is the whole stock, whatever they have seen. */
   readonly seen?: SeenKeys
 }
 
@@ -37,9 +37,9 @@ export interface SavedKeys {
 }
 
 /**
- * Makes the available stock of a variant equal to a list (docs/reference/keys.md, Saving a list of keys); keys that the list's author did
- * not see stay. The caller keeps the variant's `stock` and `stock_changes` in step with the answer.
- * @param tx a transaction that has locked the variant's row: whoever changes its keys takes turns by that lock
+ * Makes the available stock of a variant equal to a list (docs/reference/keys.md, Saving a list of keys). Keys that the list's author did
+ * not see stay. The caller updates the variant's `stock` and `stock_changes`.
+ * @param tx a transaction that has locked the variant's row: that lock serializes changes of its keys
  */
 export async function saveKeys(
   tx: Db,
@@ -64,7 +64,7 @@ export async function saveKeys(
       else leaving.push(key.id)
     }
     removed += leaving.length
-    // Nobody adds to them or takes from them meanwhile. A range needs no list, and is found by its index.
+    // The variant's lock prevents concurrent changes. A range needs no list of ids and uses the index.
     if (leaving.length === keys.length) await removedKeys.removeAvailableRange(tx, variantId, leaving[0]!, leaving.at(-1)!, removal)
     else if (leaving.length > 0) await removedKeys.removeAvailableKeys(tx, leaving, removal)
   })
@@ -78,9 +78,7 @@ export async function saveKeys(
   return { keys, changes: { added: added.length, removed, duplicates, already_sold, elsewhere, reserved_removed } }
 }
 
-/**
- * Values that no key of the shop has become keys; removed ones of the variant become available again. Answers those, and counts the rest.
- */
+/** Adds values without a key, and makes removed keys of the variant available again. Returns these keys, and counts of the other values. */
 async function addKeys(tx: Db, variantId: number, values: readonly string[], change: Change) {
   const added: LicenseKey[] = []
   const counts = { already_sold: 0, elsewhere: 0 }
@@ -91,7 +89,7 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
     const { fresh, back, taken, elsewhere } = placeValues(variantId, some, await repo.listHolders(tx, some))
     counts.already_sold += taken.length
     counts.elsewhere += elsewhere
-    // Wanted after all: a reserved key that was struck is offered again when its order ends unpaid.
+    // The list contains them again: reserved keys that were struck become available if their order ends unpaid.
     const reservedAgain = taken.filter((holder) => holder.state === 'reserved')
     if (reservedAgain.length > 0) await removedKeys.markReservedKeys(tx, idsOf(reservedAgain), null)
     if (back.length > 0) {
@@ -110,19 +108,19 @@ async function addKeys(tx: Db, variantId: number, values: readonly string[], cha
   return { added, ...counts }
 }
 
-/** Makes all additions of keys take turns, so that a value that is added twice at once is one key. Taken after the variant's row. */
+/** Serializes additions of keys, so that a value added twice at once becomes one key. Taken after the variant's row lock. */
 export const lockValues = repo.lockValues
 
-/** Every key of these values, which differ, in whatever variant and state. */
+/** Every key with one of these distinct values, in any variant and state. */
 export const listHolders = repo.listHolders
 
-/** Keys by id or by value with what they belong to, the newest first. Only older shops have several with one value. */
+/** Keys by id or by value with the names of what they belong to, newest first. Only older shops have several with one value. */
 export const findKeys = repo.findKeys
 
-/** What happened to a key and its row does not say any more, oldest first. */
+/** The recorded events of a key that its row no longer shows, oldest first. */
 export const listKeyEvents = events.listKeyEvents
 
-/** The order lines that hold some of these keys, by the key. */
+/** The order lines that hold some of these keys, by the key's id. */
 export const findItemsOf = async (db: Db, keyIds: readonly number[]): Promise<ReadonlyMap<number, number>> =>
   new Map((await repo.listOrigins(db, keyIds)).flatMap(({ id, order_item_id }) => (order_item_id === null ? [] : [[id, order_item_id]])))
 

@@ -74,7 +74,7 @@ test('thousands of keys come in, are changed and go out in one save each', async
   const { data, meta } = await saveKeys(app, id, [...numbered(2_500, 4_500), ...numbered(0, 12), ...numbered(4_500, 6_500)])
   expect(meta).toEqual({ ...unchanged, added: 2_500, removed: 2_488, already_sold: 10 })
   expect(valuesOf(data)).toEqual([...numbered(10, 12), ...numbered(2_500, 6_500)])
-  // With the ids that the database has given them.
+  // The answer has the ids from the database.
   expect((await readVariant(app, id)).keys).toEqual(data.keys)
   await expectStockToAddUp(app)
   expect(await saveKeys(app, id, [])).toMatchObject({ data: { stock: 0, keys: [] }, meta: { removed: 4_002 } })
@@ -94,13 +94,13 @@ test('other calls are answered while many keys are saved', async () => {
   const calling = (async () => {
     for (; !save.isDone; answered += 1) {
       expect((await app.call('GET', '/admin/products')).status).toBe(200)
-      // As between two requests over a socket: an answer that is kept ready takes no turn of the loop by itself.
+      // Yield as between two requests over a socket: a cached answer takes no turn of the event loop.
       await new Promise((resolve) => setImmediate(resolve))
     }
   })()
   for (; !save.isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve))
   await Promise.all([saving, calling])
-  // Without a break between its chunks the save would be one turn of the loop on SQLite.
+  // On SQLite, a save that does not yield between its chunks is one turn of the event loop.
   expect(turns).toBeGreaterThan(5)
   expect(answered).toBeGreaterThan(1)
 })
@@ -114,7 +114,7 @@ test('lists that are saved at the same time leave one of them whole', async () =
   await expectStockToAddUp(app)
   const left = await readVariant(app, id)
   expect(lists.map((list) => list.toSorted())).toContainEqual(valuesOf(left).toSorted())
-  // Each save that changed something counted the version up once and is recorded once.
+  // Each save with changes increments the version once and is recorded once.
   expect(await activityOf(app, 'variant')).toHaveLength(left.version ?? 0)
 })
 
@@ -143,7 +143,7 @@ test('a random series of saves keeps to the plan', async () => {
     const wanted = Array.from({ length: random(15) }, () => `K${random(20)}`)
     const plan = planKeys(wanted, new Set(expected), taken)
     const { data, meta } = await saveKeys(app, id, wanted)
-    // A removed key that comes back is the same key, in its old place.
+    // A removed key that becomes available again is the same key at its old position.
     for (const value of plan.add) known.add(value)
     const left = new Set([...expected.filter((value) => !plan.remove.includes(value)), ...plan.add])
     expected = [...known].filter((value) => left.has(value))

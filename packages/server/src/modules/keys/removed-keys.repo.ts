@@ -9,22 +9,22 @@ import { available } from './keys.repo.ts'
 const removed = sql.lit('removed' as const)
 
 /**
- * The state of keys that a list of ids names, in words that fit no partial index. PostgreSQL knows nothing of rows that this transaction has
- * changed: it would take all of the index for a few rows, and read it again for each part of a long list.
+ * Filters ids by state, written so that no partial index matches. PostgreSQL's statistics do not include the changes of this transaction:
+ * it would scan the whole index for a few rows, again for each chunk of a long list.
  */
 const hasState = (state: KeyState) => sql<SqlBool>`state || '' = ${state}`
 
-/** Who struck keys from a list, and when. */
+/** Who removed keys, and when. */
 export interface Removal {
   readonly removed_at: string
   readonly removed_by: string
-  /** A restore of the variant brings them back. */
+  /** Restoring the variant makes the keys available again. */
   readonly removed_with_variant?: 1
 }
 
 export const removalOf = (actor: { readonly name: string }, at: Date): Removal => ({ removed_at: at.toISOString(), removed_by: actor.name })
 
-/** All available keys of a variant whose ids lie between two, these included. */
+/** Removes all available keys of a variant in a range of ids, both ends included. */
 export async function removeAvailableRange(tx: Db, variantId: number, first: number, last: number, removal: Removal): Promise<void> {
   await tx
     .updateTable('license_key')
@@ -46,8 +46,8 @@ export async function removeAvailableKeys(tx: Db, ids: readonly number[], remova
 }
 
 /**
- * Unmarked reserved keys of a variant that were available at one change of its stock and still so at another. Found by the orders that are
- * pending, which are few.
+ * Unmarked reserved keys of a variant that were available at change `from` of its stock and reserved after change `to`. Found through the
+ * pending orders, of which there are few.
  */
 export const listReservedAfter = (tx: Db, variantId: number, from: number, to: number): Promise<{ id: number; value: string }[]> =>
   tx
@@ -64,7 +64,7 @@ export const listReservedAfter = (tx: Db, variantId: number, from: number, to: n
     .where('license_key.reserved_since', '>', to)
     .execute()
 
-/** How many keys of each variant pending orders hold that are for sale again if they end unpaid. */
+/** For each variant, how many keys of pending orders become available again if the order ends unpaid. */
 export async function countReservedKeys(db: Db): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('orders')
@@ -80,20 +80,20 @@ export async function countReservedKeys(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map((row) => [row.variant_id, row.count]))
 }
 
-/** Marks reserved keys, or takes their marks away, and answers how many. One that was sold meanwhile is no longer reserved. */
+/** Marks reserved keys for removal, or unmarks them. Returns how many changed. Keys sold meanwhile are no longer reserved. */
 export async function markReservedKeys(tx: Db, ids: readonly number[], removal: Removal | null): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('license_key')
     .set(removal ?? { removed_at: null, removed_by: null })
     .where('id', 'in', idRows(tx, ids))
     .where('state', '=', 'reserved')
-    // A key that need not change is not locked: its order may be in the middle of a step.
+    // Do not lock keys that need no change: their order may be in the middle of a step.
     .where('removed_at', removal === null ? 'is not' : 'is', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
 
-/** Which of these keys of a variant can be put back: the removed ones whose value no other key has that is not removed. */
+/** The removed keys that can be restored: no key that is not removed has the same value. */
 export async function listRestorable(tx: Db, variantId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .selectFrom('license_key')
@@ -119,7 +119,7 @@ export async function listRestorable(tx: Db, variantId: number, ids: readonly nu
 /**
  * Makes removed keys available again.
  * @param change the number of the change of the variant's stock
- * @param importId the batch that they belong to from now on, if it is another
+ * @param importId the batch that they belong to from now on, if it changes
  */
 export async function restoreKeys(tx: Db, ids: readonly number[], change: number, importId?: number): Promise<void> {
   await tx
@@ -131,7 +131,7 @@ export async function restoreKeys(tx: Db, ids: readonly number[], change: number
     .execute()
 }
 
-/** Keys of a variant that were removed because it was deleted, with an id above `afterId`. */
+/** Keys that were removed with their variant, with an id above `afterId`. */
 export async function listRemovedWithVariant(tx: Db, variantId: number, afterId: number, limit: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('license_key')
@@ -168,7 +168,7 @@ export function listRemovedKeys(db: Db, variantId: number, request: PageRequest)
 
 type RemovedRow = { id: number; value: string; removed_at: string | null; removed_by: string | null }
 
-/** Keys that were removed before a moment, found variant by variant: an index by the moment alone would slow every save of keys. */
+/** Keys removed before a moment, found variant by variant: an index on the moment alone would slow every save of keys. */
 const removedBefore = (db: Db, before: string, limit: number) =>
   db
     .selectFrom('variant')
@@ -182,7 +182,7 @@ const removedBefore = (db: Db, before: string, limit: number) =>
 export const hasRemovedBefore = async (db: Db, before: string): Promise<boolean> =>
   (await removedBefore(db, before, 1).execute()).length > 0
 
-/** Deletes some of the keys that were removed before a moment, `limit` at most, and answers how many of which variant. */
+/** Deletes at most `limit` keys that were removed before a moment. Returns how many by variant. */
 export async function deleteRemovedBefore(tx: Db, before: string, limit: number): Promise<Map<number, number>> {
   const some = removedBefore(tx, before, limit)
   const deleted = await tx.deleteFrom('license_key').where('id', 'in', some).where('state', '=', removed).returning('variant_id').execute()

@@ -14,19 +14,19 @@ import * as repo from './removed-keys.repo.ts'
 export interface Change {
   readonly at: Date
   readonly actor: Actor
-  /** The number of this change of the variant's stock. */
+  /** The number of this change in the variant's stock. */
   readonly number: number
 }
 
-/** Keys that were removed from a variant, newest first: the newest 100 unless a limit says otherwise. */
+/** Keys removed from a variant, newest first, 100 unless a limit is given. */
 export async function listRemovedKeys(db: Db, variantId: number, request: PageRequest): Promise<{ data: RemovedKey[]; meta: PageMeta }> {
   const { rows, meta } = await repo.listRemovedKeys(db, variantId, { ...request, limit: request.limit ?? limits.newestRemovedKeys })
   return { data: rows.map((row) => ({ ...row, removed_by: row.removed_by ?? '' })), meta }
 }
 
 /**
- * Makes removed keys of a variant available again, and answers how many. A value that another key has which is not removed stays out. The
- * caller counts them in the variant.
+ * Restores removed keys of a variant. Returns how many. Skips a value that another key has that is not removed. The caller updates the
+ * variant's stock.
  * @param tx a transaction that has locked the variant's row and the values
  */
 export async function putBack(tx: Db, variantId: number, ids: readonly number[], change: Change): Promise<number> {
@@ -35,19 +35,19 @@ export async function putBack(tx: Db, variantId: number, ids: readonly number[],
   return restorable.length
 }
 
-/** The same, of removed keys whose values no other key has. */
+/** Restores removed keys whose values no other key has. */
 export async function bringBack(tx: Db, ids: readonly number[], { at, actor, number }: Change): Promise<void> {
   await recordRemovals(tx, ids)
   await recordRestorations(tx, ids, at.toISOString(), actor.name)
   await repo.restoreKeys(tx, ids, number)
 }
 
-/** Removes the available keys of a variant that is being deleted and whose row is locked, and answers how many there were. */
+/** Removes the available keys of a variant that is being deleted and whose row is locked. Returns how many there were. */
 export async function removeKeysOfDeleted(tx: Db, variantId: number, actor: Actor, at: Date): Promise<number> {
   const removal = { ...repo.removalOf(actor, at), removed_with_variant: 1 as const }
   let removed = 0
   for (let after = 0; ; await breathe()) {
-    // From where the last ones ended: PostgreSQL would read each of those again, as long as the transaction lasts.
+    // Continue after the last id: otherwise PostgreSQL rereads every updated row while the transaction lasts.
     const ids = (await pageAvailableKeys(tx, variantId, after, chunkSize)).map((key) => key.id)
     if (ids.length > 0) await repo.removeAvailableRange(tx, variantId, ids[0]!, ids.at(-1)!, removal)
     removed += ids.length
@@ -56,14 +56,14 @@ export async function removeKeysOfDeleted(tx: Db, variantId: number, actor: Acto
   }
 }
 
-/** Of the keys that were deleted with a variant: how many are for sale again, and how many stayed removed. */
+/** For keys that were removed with a variant: how many are for sale again, and how many stayed removed. */
 export interface RestoredKeys {
   readonly keys_restored: number
   readonly keys_left_removed: number
 }
 
 /**
- * Makes the keys available again that were removed with a variant which is being restored, but for those whose value another key has by now.
+ * Makes the keys available again that were removed with a variant, except those whose value another key has now.
  * @param tx a transaction that has locked the variant's row
  */
 export async function restoreKeysOfDeleted(tx: Db, variantId: number, change: Change): Promise<RestoredKeys> {
@@ -72,7 +72,7 @@ export async function restoreKeysOfDeleted(tx: Db, variantId: number, change: Ch
   for (let last = 0; ; await breathe()) {
     const ids = await repo.listRemovedWithVariant(tx, variantId, last, chunkSize)
     const restored = ids.length === 0 ? 0 : await putBack(tx, variantId, ids, change)
-    // What stays removed is a removed key like any other from here on.
+    // Keys that stay removed are ordinary removed keys from now on.
     if (ids.length > 0) await repo.forgetDeletion(tx, ids)
     keys.keys_restored += restored
     keys.keys_left_removed += ids.length - restored
@@ -81,17 +81,17 @@ export async function restoreKeysOfDeleted(tx: Db, variantId: number, change: Ch
   }
 }
 
-/** How many keys of each variant pending orders hold that are for sale again if they end unpaid. */
+/** For each variant, how many keys of pending orders become available again if the order ends unpaid. */
 export const countReservedKeys = repo.countReservedKeys
 
 const dayMs = 86_400_000
 
-/** Deletes the keys whose time to be put back is over. Several nodes may do so at once. */
+/** Deletes removed keys whose time for restoring is over. Safe on several nodes at once. */
 export async function purgeRemovedKeys(deps: Deps): Promise<void> {
   const before = new Date(deps.now().getTime() - limits.removedKeyDays * dayMs).toISOString()
   while (await repo.hasRemovedBefore(deps.db, before)) {
     await transact(deps.db, async (tx) => {
-      // A save may just have found such a key, in order to make it available again.
+      // Without the lock, a save might be restoring such a key at this moment.
       await lockValues(tx)
       for (const [id, count] of await repo.deleteRemovedBefore(tx, before, chunkSize)) {
         const changes = { keys_purged: { before: null, after: count } }

@@ -27,7 +27,7 @@ const restore = async (app: TestApp, id: number, ids: number[]) =>
 const hourMs = 3_600_000
 const pass = (app: TestApp, ms: number) => void (app.clock.at = new Date(app.clock.at.getTime() + ms))
 
-/** Housekeeping after so many days, at which the administrator's session would be over. */
+/** Runs housekeeping after so many days. By then the administrator's session would have expired. */
 async function purgeAfter(app: TestApp, days: number, ms = 0) {
   const now = app.clock.at
   pass(app, days * 24 * hourMs + ms)

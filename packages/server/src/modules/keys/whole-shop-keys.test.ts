@@ -75,7 +75,7 @@ test('doubles of an older shop stay, and each is kept by a save of its variant',
   const [one, other] = [await makeVariant(app, ['A']), await makeVariant(app, ['B'])]
   await app.deps.db.updateTable('license_key').set({ value: 'A' }).where('value', '=', 'B').execute()
   for (const { id } of [one, other]) expect(valuesOf(await saveVariant(app, id, { keys: ['A', `new-${id}`] }))).toEqual(['A', `new-${id}`])
-  // Once struck it stays out while the other is there.
+  // Once struck, it stays removed while the other key has the value.
   await saveVariant(app, one.id, { keys: [] })
   expect(await app.call('PUT', `/admin/variants/${one.id}`, { keys: ['A'] })).toMatchObject({ body: { meta: { added: 0, elsewhere: 1 } } })
   const { data } = (await app.call('GET', `/admin/variants/${one.id}/removed-keys`)).body as { data: { id: number }[] }

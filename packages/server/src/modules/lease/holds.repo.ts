@@ -1,6 +1,6 @@
 import type { Db } from '../../db/schema.ts'
 
-/** Rows of the same table whose holders do not exclude each other. */
+/** Holds share the table of leases. Several holders may hold the same id. */
 export async function hold(db: Db, id: string, holder: string, until: string): Promise<void> {
   const row = { id: `${id}/${holder}`, holder, place: '', expires_at: until }
   await db

@@ -1,11 +1,11 @@
 import * as repo from './holds.repo.ts'
 
-/** What several may hold at once: as long as anybody does, others leave something alone. A hold ends by itself at its moment, ISO 8601 in UTC. */
+/** Shared holds: several holders may hold the same thing. Each hold expires at its moment, ISO 8601 in UTC. */
 
-/** Holds something until a moment, or longer than before. */
+/** Holds something until a moment, or extends the hold. */
 export const hold = repo.hold
 
 export const release = repo.release
 
-/** Whether anybody holds it now. */
+/** Whether it has any holder now. */
 export const isHeld = repo.isHeld

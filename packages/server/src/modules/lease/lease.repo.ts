@@ -11,7 +11,7 @@ export async function findLease(db: Db, id: string, { lock = false } = {}): Prom
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** Makes the row where there is none, so that there is something to lock. */
+/** Creates the row if it is missing, so that it can be locked. */
 export async function ensureLease(tx: Db, id: string): Promise<void> {
   const row = { id, holder: '', place: '', expires_at: '' }
   await tx

@@ -8,37 +8,37 @@ import { isDeadNeighbour, ownPlace } from './place.ts'
 export { ownPlace } from './place.ts'
 
 /**
- * What only one of several nodes may do: run the bot and send its outbox (docs/reference/discord.md, Starting and stopping), and send
- * webhooks (docs/reference/webhooks.md, Sending).
+ * Work for one node only: running the bot and sending its outbox (docs/reference/discord.md, Starting and stopping), and sending webhooks
+ * (docs/reference/webhooks.md, Sending).
  */
 export type LeaseId = 'discord' | 'webhooks'
-/** Another node takes over this long after the holder's last renewal. */
+/** Another node may take over this long after the holder's last renewal. */
 const lifeMs = 15_000
-/** Well within the lease's life, so that one renewal that fails does not lose it. */
+/** Well below the lease's life, so that one failed renewal does not lose it. */
 const renewMs = 4_000
 
 export interface Holder {
-  /** Random, new with each run of a node. */
+  /** Random, new each time a node starts. */
   readonly holder: string
   readonly place: string
 }
 
-/** A lease as one node holds it, or tries to, while it runs. */
+/** A node's own view of a lease while it runs. */
 export interface OwnLease {
   readonly me: Holder
   readonly isHeld: () => boolean
-  /** Held, but not renewed in time: it may run out. */
+  /** Held, but not renewed in time: it may expire. */
   readonly isOverdue: () => boolean
-  /** Takes it, or renews it when it is time; false while another node holds it. */
+  /** Takes the lease, or renews it when due. False while another node holds it. */
   readonly keep: () => Promise<boolean>
   readonly renew: () => Promise<boolean>
-  /** Gives it back, so that the next node need not wait. */
+  /** Gives the lease up, so that the next node need not wait. */
   readonly release: () => Promise<void>
-  /** Another node holds it, or may. */
+  /** Marks the lease as not held: another node holds it, or may. */
   readonly lose: () => void
 }
 
-/** @param onTaken runs in the transaction that takes it from another holder */
+/** @param onTaken runs in the transaction that takes the lease from another holder */
 export function createLease(deps: Deps, id: LeaseId, onTaken?: (tx: Db) => Promise<void>): OwnLease {
   const me = { holder: randomUUID(), place: ownPlace() }
   let isHeld = false
@@ -65,8 +65,8 @@ export function createLease(deps: Deps, id: LeaseId, onTaken?: (tx: Db) => Promi
 }
 
 /**
- * Takes the lease when it is free, or keeps it; false while another node holds it.
- * @param onTaken runs in the transaction that takes it from another holder
+ * Takes the lease if it is free, or renews it. False while another node holds it.
+ * @param onTaken runs in the transaction that takes the lease from another holder
  */
 export async function takeLease(
   deps: Deps,
@@ -77,7 +77,7 @@ export async function takeLease(
   const now = deps.now()
   const isFree = (row: repo.LeaseRow | undefined): boolean =>
     row === undefined || row.holder === me.holder || row.expires_at <= now.toISOString() || isDeadNeighbour(row.place)
-  // Mostly another node holds it: then nothing needs to be written.
+  // Usually another node holds it. Check first, to avoid a write.
   if (!isFree(await repo.findLease(deps.db, id))) return false
   return transact(deps.db, async (tx) => {
     await repo.ensureLease(tx, id)
@@ -96,7 +96,7 @@ async function releaseLease(deps: Deps, id: LeaseId, { holder }: Holder): Promis
   })
 }
 
-/** Whether this node still holds it; call it inside the transaction that relies on it. */
+/** Whether this node still holds the lease. Call it in the transaction that relies on it. */
 export async function holdsLease(tx: Db, id: LeaseId, now: Date, { holder }: Holder): Promise<boolean> {
   const row = await repo.findLease(tx, id)
   return row?.holder === holder && row.expires_at > now.toISOString()

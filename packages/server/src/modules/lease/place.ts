@@ -1,14 +1,14 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
 /**
- * Where a process runs: the machine's boot id, the PID namespace and the PID. With it a node that starts on the machine where another was
- * killed need not wait until the other's lease expires.
+ * Where a process runs: the machine's boot id, the PID namespace and the PID. It lets a node take over from one that was killed on the same
+ * machine before the lease expires.
  */
 export function ownPlace(): string {
   return `${machine()}/${process.pid}`
 }
 
-/** Whether the process at a place has certainly ended. False for another machine, which is unknown. */
+/** Whether the process at a place has certainly ended. False for other machines, where this is unknown. */
 export function isDeadNeighbour(place: string): boolean {
   const end = place.lastIndexOf('/')
   const [where, pid] = [place.slice(0, end), Number(place.slice(end + 1))]
@@ -21,7 +21,7 @@ export function isDeadNeighbour(place: string): boolean {
   }
 }
 
-/** '' if unknown; then nothing is concluded from it. */
+/** '' if unknown: then no process counts as ended. */
 function machine(): string {
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${readlinkSync('/proc/self/ns/pid')}`

@@ -14,10 +14,11 @@ import { deleteUnused, noteUnused, takeIntoUse } from './unused-files.service.ts
 
 /**
  * Stores an image in two sizes and adds it to a product, as its thumbnail if it has none (docs/reference/products.md, Media).
- * @throws 404 for an unknown product; 400 for a damaged image, 415 if it is no image; 422 if the product is full; 503 if too many images wait
+ * @throws 404 for an unknown product; 400 for a damaged image, 415 if it is not an image; 422 if the product is full; 503 if too many
+ *   images wait
  */
 export async function addImage(deps: Deps, actor: Actor, productId: number, bytes: Uint8Array): Promise<MediaItem> {
-  // Checked again in the transaction; checking first saves the work.
+  // Checked again in the transaction. Checking first avoids useless work.
   await requireLiveProduct(deps.db, productId)
   requireRoom(await repo.listMediaRows(deps.db, [productId]))
 
@@ -44,8 +45,8 @@ export async function addImage(deps: Deps, actor: Actor, productId: number, byte
 }
 
 /**
- * Adds a video by any address that the hosting service uses for it.
- * @throws 404 for an unknown product; 400 for another address; 409 when the product has this video; 422 when it is full
+ * Adds a video by any of the addresses that the hosting service uses for it.
+ * @throws 404 for an unknown product; 400 for another address; 409 if the product already has this video; 422 if it is full
  */
 export async function addVideo(deps: Deps, actor: Actor, productId: number, address: string): Promise<MediaItem> {
   const video = parseVideoAddress(address)
@@ -60,7 +61,7 @@ export async function addVideo(deps: Deps, actor: Actor, productId: number, addr
 
 type NewMedia = Pick<repo.NewMediaRow, 'type' | 'video' | 'view_file' | 'card_file'>
 
-/** Locks the product, so that two at once get different places and the limit holds. */
+/** Locks the product, so that concurrent uploads get different positions and the limit holds. */
 async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Promise<{ row: repo.MediaRow; productName: string }> {
   const productName = await requireLiveProduct(tx, productId, { lock: true })
   const present = await repo.listMediaRows(tx, [productId])
@@ -73,7 +74,7 @@ async function insert(tx: Db, deps: Deps, productId: number, item: NewMedia): Pr
   return { row: await repo.insertMediaRow(tx, { ...item, ...place }), productName }
 }
 
-/** With or without its privacy hash, it is the same video. */
+/** The same video has the same id, with or without its privacy hash. */
 const videoId = (video: string): string | undefined => video.split('/')[0]
 
 function requireRoom(present: readonly unknown[]): void {

@@ -33,7 +33,7 @@ test.each(['gif', 'webp'] as const)('of a %s with thousands of frames the first 
   expect({ width, pages }).toEqual({ width: 16, pages: 1 })
 })
 
-// The highest memory of another process is read where Linux shows it.
+// Only Linux shows the peak memory of another process.
 test.runIf(process.platform === 'linux')('images cost the server itself next to nothing, also at once', async () => {
   processes = await startProcesses(1)
   const { url, pid, product, authorization } = await openShop(processes)
@@ -66,5 +66,5 @@ async function openShop({ urls, pidOf, password }: NonNullable<typeof processes>
   return { url, pid: pidOf(0)!, authorization: token, product: (await post('/admin/products', { name: 'Aim' }, token)).data.id }
 }
 
-/** Megabytes that a process took when it took most. */
+/** Peak memory of a process in megabytes. */
 const mostMemory = (pid: number): number => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024

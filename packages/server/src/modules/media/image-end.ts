@@ -1,13 +1,13 @@
 /**
  * Whether an image is complete. The decoder checks most formats itself, but accepts a GIF that stops between two frames and a PNG without
- * its end.
+ * its end chunk.
  */
 export function reachesItsEnd(bytes: Uint8Array, type: string): boolean {
   if (type === 'image/gif') return gifReachesItsEnd(bytes)
   return type !== 'image/png' && type !== 'image/apng' ? true : pngReachesItsEnd(bytes)
 }
 
-/** Chunks of length, name, content and checksum, the last of them named IEND. */
+/** A PNG has chunks of length, name, content and checksum; the last is named IEND. */
 function pngReachesItsEnd(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
@@ -20,7 +20,7 @@ const trailer = 0x3b
 const extension = 0x21
 const frame = 0x2c
 
-/** Blocks of three kinds after a header; extensions and frames hold chains of counted pieces. */
+/** A GIF has blocks of three kinds after a header; extensions and frames contain chains of length-prefixed pieces. */
 function gifReachesItsEnd(bytes: Uint8Array): boolean {
   const pieces = (from: number): number => {
     let at = from
@@ -38,5 +38,5 @@ function gifReachesItsEnd(bytes: Uint8Array): boolean {
   return false
 }
 
-/** The size of the colour table, from its flags. */
+/** Size of the colour table in bytes, from its flags. */
 const colours = (flags = 0): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))

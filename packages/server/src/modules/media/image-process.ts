@@ -1,8 +1,8 @@
 import sharp, { type Metadata } from 'sharp'
 
 /**
- * Decodes one image in its own process: the memory is freed with the process, and a hostile image harms nothing else. It gets the bytes from
- * its parent and answers; the parent takes the first answer and kills it.
+ * Decodes one image in its own process: exiting frees the memory, and a hostile image harms nothing else. The parent sends the bytes, takes
+ * the first answer and kills the process.
  */
 export interface ImageTask {
   readonly bytes: Uint8Array
@@ -14,7 +14,7 @@ export type ImageOutcome =
   | { readonly is: 'done'; readonly view: Uint8Array; readonly card: Uint8Array }
   | { readonly is: 'too_many_pixels' | 'too_much_memory' | 'damaged' }
 
-/** For all frames together. A larger animation keeps its first frame. */
+/** For all frames together. Of a larger animation only the first frame is used. */
 const animation = { frames: 100, pixels: 20_000_000 }
 
 const fitsIn = (pixels: number) => ({ width: pixels, height: pixels, fit: 'inside', withoutEnlargement: true }) as const
@@ -27,7 +27,7 @@ sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}`) })
 
-// The parent is gone. A normal exit would wait for the decoder.
+// The parent has exited. A normal exit would wait for the decoder.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 process.once('message', (task: ImageTask) => {
   // The decoder runs in a thread, so this timer still fires.
@@ -37,11 +37,11 @@ process.once('message', (task: ImageTask) => {
   void render(task).then(answer, () => answer({ is: 'damaged' }))
 })
 
-// The parent may be gone by now, with nobody left to answer.
+// The parent may have exited, so ignore send errors.
 const answer = (outcome: ImageOutcome): void => void process.send?.(outcome, () => undefined)
 
 async function render({ bytes, mostPixels }: ImageTask): Promise<ImageOutcome> {
-  // Reads only the header: the pixels are counted before any is decoded.
+  // Reads only the header, to count the pixels before decoding any.
   const header = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (header.width * header.height > mostPixels) return { is: 'too_many_pixels' }
   const animated = staysAnimated(header)

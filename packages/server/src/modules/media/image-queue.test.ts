@@ -10,7 +10,7 @@ test('of more uploads at once than can wait, some are told to come again, and th
   const answers = await Promise.all(Array.from({ length: 30 }, () => upload(app, product.id, image)))
   const [stored, refused] = [200, 503].map((status) => answers.filter((answer) => answer.status === status))
   expect(stored!.length + refused!.length).toBe(answers.length)
-  // One at work and 20 in line; others came while one was done.
+  // One is processed and 20 wait. More may be accepted as each one finishes.
   expect(stored!.length).toBeGreaterThanOrEqual(21)
   expect(refused!.length).toBeGreaterThan(0)
   for (const { headers, body } of refused!) {

@@ -34,7 +34,7 @@ test('what is no image of ours is refused, though it calls itself a PNG', async 
 
 test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a %s that is cut short is refused, wherever the cut is', async (format) => {
   const whole = await makeImage(format, 100, 75)
-  // The others are cut by the decoder, which takes a process for each.
+  // The others are decoded, in a process for each.
   const cuts =
     format === 'png' || format === 'gif'
       ? { shares: [0.1, 0.5, 0.9, 0.99], missing: [1, 2, 8, 12, 100] }
@@ -111,7 +111,7 @@ test('an upload to an unknown product, by nobody, or as JSON is refused', async 
 
 const damaged = { status: 400, body: { code: 'invalid_input', message: 'The image is damaged or cut short' } }
 
-/** What an upload of each answers, when nothing of it was stored. */
+/** The answers to uploads, none of which stores anything. */
 async function refusals(app: TestApp, pieces: readonly Uint8Array[], claim?: { field?: string }): Promise<unknown[]> {
   const product = await makeProduct(app)
   const before = await everythingStored(app)

@@ -7,9 +7,9 @@ import { AppError, invalid } from '../../errors.ts'
 import { reachesItsEnd } from './image-end.ts'
 import type { ImageOutcome, ImageTask } from './image-process.ts'
 
-/** An image as it is stored: WebP without metadata, upright, in sRGB. */
+/** A stored image: WebP without metadata, upright, in sRGB. */
 export interface ImageSizes {
-  /** Fits in 1600 x 1600; a small animation keeps moving. */
+  /** Fits in 1600 x 1600; a small animation stays animated. */
   readonly view: Uint8Array
   /** Fits in 640 x 640, one frame. */
   readonly card: Uint8Array
@@ -17,20 +17,20 @@ export interface ImageSizes {
 
 const accepted = [...imageTypes, 'image/apng'] as readonly string[]
 
-/** Beside this file, both in the source and in the build. */
+/** Next to this file, in the source and in the build. */
 const imageProcess = join(import.meta.dirname, `image-process${extname(import.meta.filename)}`)
 
-/** The most that one image may cost. 40 megapixels take about a second and mostly less than 330 MB. */
+/** Limits per image. 40 megapixels take about a second and usually less than 330 MB. */
 const usualCost = { ms: 10_000, megabytes: 450 }
 
 const oneAtOnce = pLimit(1)
-/** Each upload that waits holds its file in memory. */
+/** Each waiting upload holds its file in memory. */
 const mostWaiting = 20
 
 /**
  * Makes the stored sizes of an image. Only the content decides its type (docs/reference/products.md, Media).
- * @throws 415 for another type, 400 for an image that is damaged, cut short, has too many pixels or costs too much,
- * 503 when too many images wait
+ * @throws 415 for another type; 400 for an image that is damaged, cut short, has too many pixels or exceeds the limits; 503 when too many
+ *   images wait
  */
 export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCost): Promise<ImageSizes> {
   const type = await typeOf(bytes)
@@ -53,7 +53,7 @@ export async function renderSizes(bytes: Uint8Array, { ms, megabytes } = usualCo
   }
 }
 
-/** The library reads a PNG's first chunks to find its type; a file with the signature and damaged chunks is a PNG too. */
+/** The library reads a PNG's first chunks to find its type. A file with the signature but damaged chunks counts as PNG, too. */
 async function typeOf(bytes: Uint8Array): Promise<string> {
   const { fileTypeFromBuffer } = await import('file-type')
   return (await fileTypeFromBuffer(bytes))?.mime ?? (pngSignature.every((byte, at) => bytes[at] === byte) ? 'image/png' : '')
@@ -65,7 +65,7 @@ const pngSignature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1')
 async function decode(task: ImageTask, ms: number): Promise<ImageOutcome | { is: 'too_long' }> {
   const child = fork(imageProcess, {
     ...{ serialization: 'advanced', timeout: ms, killSignal: 'SIGKILL', execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
-    // Empty: our variables hold secrets.
+    // Empty, because the server's variables hold secrets.
     env: {},
   })
   let outcome: ImageOutcome | undefined
@@ -73,7 +73,7 @@ async function decode(task: ImageTask, ms: number): Promise<ImageOutcome | { is:
     outcome = message as ImageOutcome
     child.kill('SIGKILL')
   })
-  // An early end shows in its exit.
+  // The exit event reports an early end.
   child.send(task, () => undefined)
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   if (outcome !== undefined) return outcome

@@ -40,7 +40,7 @@ test.each([
 test('metadata is gone and the picture stands upright', async () => {
   const exif = { IFD0: { Copyright: 'Somebody', Make: 'A camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' } }
   const [red, blue] = ['#ff0000', '#0000ff'].map((background) => ({ create: { width: 40, height: 40, channels: 3 as const, background } }))
-  // Red left of blue as stored; turned clockwise by the camera's note, red is above blue.
+  // Stored with red left of blue. The EXIF orientation rotates it clockwise, so red is above blue.
   const photo = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#000' } })
     .composite([
       { input: red!, left: 0, top: 0 },

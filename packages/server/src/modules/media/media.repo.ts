@@ -17,7 +17,7 @@ export const listMediaRows = (db: Db, productIds: readonly number[]): Promise<Me
     .orderBy('id')
     .execute()
 
-/** Those of some products that have media, `limit` at most. */
+/** Which of these products have media, at most `limit`. */
 export async function listWithMedia(db: Db, productIds: readonly number[], limit: number): Promise<number[]> {
   const owners = db.selectFrom('media_item').select('product_id').distinct().where('product_id', 'in', idRows(db, productIds)).limit(limit)
   return (await owners.execute()).map((row) => row.product_id)

@@ -13,7 +13,7 @@ export interface ProductMedia extends Thumbnail {
   readonly items: MediaItem[]
 }
 
-/** The media of products by their ids, each list in the order in which it is shown; every id asked for has an entry. */
+/** The media of products by product id, in display order. Every requested id has an entry. */
 export async function listMediaOf(deps: Deps, db: Db, productIds: readonly number[]): Promise<Map<number, ProductMedia>> {
   const media = new Map<number, ProductMedia>(productIds.map((id) => [id, { items: [], thumbnail: '', thumbnail_card: '' }]))
   for (const row of await repo.listMediaRows(db, productIds)) {
@@ -25,12 +25,12 @@ export async function listMediaOf(deps: Deps, db: Db, productIds: readonly numbe
   return media
 }
 
-/** Those of some products that have media, `limit` at most. */
+/** Which of these products have media, at most `limit`. */
 export const listWithMedia = repo.listWithMedia
 
 /**
- * Deletes one image or video of a product; if it was the thumbnail, the product has none then (docs/reference/products.md, Media).
- * @throws 404 for an unknown product, or an item that is not of this product
+ * Deletes one image or video of a product. Deleting the thumbnail leaves the product without one (docs/reference/products.md, Media).
+ * @throws 404 for an unknown product, or an item of another product
  */
 export async function removeMedia(deps: Deps, actor: Actor, productId: number, id: number): Promise<void> {
   const row = await transact(deps.db, async (tx) => {
@@ -52,7 +52,7 @@ export async function removeMedia(deps: Deps, actor: Actor, productId: number, i
 
 /**
  * Makes an image of a product its thumbnail.
- * @throws 404 for an unknown product, or an item that is not of this product; 422 for a video
+ * @throws 404 for an unknown product, or an item of another product; 422 for a video
  */
 export async function chooseThumbnail(deps: Deps, actor: Actor, productId: number, id: number): Promise<Thumbnail> {
   return transact(deps.db, async (tx) => {
@@ -76,9 +76,9 @@ export async function chooseThumbnail(deps: Deps, actor: Actor, productId: numbe
 }
 
 /**
- * Deletes the media of a product that is purged, without an activity row of its own.
+ * Deletes the media of a product that is purged, without a separate activity row.
  * @param tx the transaction that purges the product
- * @returns the names of the stored files, for `deleteUnused` once the transaction is through
+ * @returns the names of the stored files, for `deleteUnused` after the commit
  */
 export async function removeMediaOf(tx: Db, deps: Deps, productId: number): Promise<string[]> {
   const names = (await repo.deleteMediaRowsOf(tx, productId)).flatMap(filesOf)

@@ -48,7 +48,7 @@ test('the first image of a product without a thumbnail becomes it, for the store
   await addImage(app, product.id)
   await expectThumbnail(first)
 
-  // Deleting it chooses no other by itself; the next upload finds the product without one.
+  // Deleting the thumbnail chooses no other. The next upload becomes the thumbnail.
   await app.call('DELETE', `/admin/products/${product.id}/images/${first.id}`)
   await expectThumbnail({ url: '', card_url: '' })
   await expectThumbnail(await addImage(app, product.id))

@@ -7,7 +7,7 @@ export async function insertUnusedFiles(db: Db, names: readonly string[], notedA
     .execute()
 }
 
-/** Answers how many of them were noted. */
+/** Returns how many of the names were listed. */
 export async function deleteUnusedFiles(db: Db, names: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('unused_file').where('name', 'in', names).executeTakeFirstOrThrow()
   return Number(numDeletedRows)

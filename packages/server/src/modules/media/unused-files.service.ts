@@ -5,26 +5,26 @@ import { hold, isHeld, release } from '../lease/holds.service.ts'
 import * as repo from './unused-files.repo.ts'
 
 /**
- * Files and rows cannot change in one step, so the database lists every stored file that no row names: from before it is written until its
- * row is inserted, and from the transaction that deletes its row. If a process dies in between, the sweep finds the file in that list.
+ * Files and rows cannot change atomically, so the database lists every stored file without a row: from before it is written until its row
+ * is inserted, and from the transaction that deletes its row. If a process dies in between, the sweep finds the file in that list.
  */
 
-/** Far longer than an upload can take: an hour. */
+/** An hour, far longer than an upload can take. */
 const keptMs = 3_600_000
 const atOnce = 100
 
-/** Notes files that are about to be written, or whose rows this transaction deletes. */
+/** Lists files that are about to be written, or whose rows this transaction deletes. */
 export async function noteUnused(db: Db, deps: Pick<Deps, 'now'>, names: readonly string[]): Promise<void> {
   if (names.length > 0) await repo.insertUnusedFiles(db, names, deps.now().toISOString())
 }
 
-/** In the transaction that inserts the row which names them. */
+/** Unlists files. Call in the transaction that inserts their row. */
 export async function takeIntoUse(tx: Db, names: readonly string[]): Promise<void> {
   const noted = await repo.deleteUnusedFiles(tx, names)
   if (noted !== names.length) throw new Error('An upload took so long that its files were swept away')
 }
 
-/** Deletes noted files; one that cannot be removed now, or that a backup may still need, is left to the sweep. */
+/** Deletes listed files. The sweep retries files that cannot be deleted now or that a backup may still need. */
 export async function deleteUnused(deps: Pick<Deps, 'db' | 'files' | 'log' | 'now'>, names: readonly string[]): Promise<void> {
   if (names.length === 0 || (await isHeld(deps.db, files, deps.now().toISOString()))) return
   const removed: string[] = []
@@ -36,7 +36,7 @@ export async function deleteUnused(deps: Pick<Deps, 'db' | 'files' | 'log' | 'no
       deps.log.error({ err: error, file: name }, 'a media file was left behind')
     }
   }
-  // The files are gone: do not fail because the notes stay a little longer.
+  // The files are deleted, so do not fail if the list still has them: the sweep deletes entries later.
   if (removed.length > 0) await repo.deleteUnusedFiles(deps.db, removed).catch(() => undefined)
 }
 
@@ -47,14 +47,12 @@ export async function sweepUnused(deps: Deps): Promise<void> {
   if (names.length > 0) await deleteUnused(deps, names)
 }
 
-/** What is held. */
+/** The id of the hold. */
 const files = 'unused-files'
-/** An interrupted backup holds files for five minutes at most. */
+/** After five minutes, the hold of an interrupted backup expires. */
 const holdMs = 300_000
 
-/**
- * While the work runs, no node deletes an unused file. Every file that a later snapshot of the database names exists.
- */
+/** Keeps all nodes from deleting unused files while the work runs, so that every file named by a later snapshot of the database exists. */
 export async function keepUnused<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
   const holder = randomUUID()
   const renew = () => hold(deps.db, files, holder, new Date(deps.now().getTime() + holdMs).toISOString())

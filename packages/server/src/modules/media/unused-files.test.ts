@@ -21,7 +21,7 @@ test('an upload that was cut short is removed after an hour, and one that came t
   expect(kept).toHaveLength(2)
   expect(await noted(app)).toEqual([])
 
-  // As a process that ended between the files and their row leaves it: noted, and one of two files written.
+  // As after a crash between writing the files and inserting their row: both are listed, one is written.
   await noteUnused(app.deps.db, app.deps, ['cut-view.webp', 'cut-card.webp'])
   await app.deps.files.put('cut-view.webp', new Uint8Array([1]), 'image/webp')
   await sweepAfter(app, 59)
@@ -53,7 +53,7 @@ test('while a backup runs no file goes, on whatever node; afterwards the sweep t
   await keepUnused(app.deps, async () => {
     await app.call('DELETE', `/admin/products/${id}/images/${image.id}`)
     expect(await storedFiles(app)).toHaveLength(2)
-    // It was cut short: its hold counts no longer.
+    // The interrupted backup's hold has expired.
     await sweepAfter(app, 61)
     expect(await storedFiles(app)).toEqual([])
   })

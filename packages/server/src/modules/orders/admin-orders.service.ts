@@ -16,13 +16,13 @@ import * as repo from './orders.repo.ts'
 import * as refunds from './refund.service.ts'
 
 /**
- * One order with everything that the back office shows of it; its keys are masked.
+ * One order with everything that the back office shows of it. Its keys are masked.
  * @throws 404
  */
 export const requireOrder = (deps: Deps, id: number): Promise<OrderDetails> => viewOrder(deps.db, id)
 
 /**
- * The values of the keys that the customer of an order has. Who saw them stands in its timeline.
+ * The values of the keys that the customer of an order has. The order's timeline shows who revealed them.
  * @throws 404, 429 `key_limit_reached`
  */
 export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<OrderKey[]> {
@@ -38,7 +38,7 @@ export async function revealKeys(deps: Deps, actor: Actor, id: number): Promise<
 
 /**
  * Refunds a completed order or single items of it, like the storefront's call (docs/reference/orders.md, Refunds).
- * @throws as `refundOrder` of refund.service.ts
+ * @throws as `refundOrder` in refund.service.ts
  */
 export async function refundOrder(deps: Deps, actor: Actor, id: number, input: RefundInput): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
@@ -48,8 +48,8 @@ export async function refundOrder(deps: Deps, actor: Actor, id: number, input: R
 }
 
 /**
- * Completes an order that was paid without its storefront.
- * @throws as `completeByHand` of order-steps.service.ts
+ * Completes a paid order that its storefront did not complete.
+ * @throws as `completeByHand` in order-steps.service.ts
  */
 export async function completeOrder(deps: Deps, actor: Actor, id: number, input: CompleteInput): Promise<OrderDetails> {
   return transact(deps.db, async (tx) => {
@@ -70,9 +70,8 @@ export async function cancelOrder(deps: Deps, actor: Actor, id: number): Promise
 }
 
 /**
- * Gives the customer of a completed order another key in place of one that is of no use (docs/reference/keys.md, Replacing a key).
- * @throws 404 for a key that the order does not hold, 409 `invalid_transition`, `already_replaced`, `out_of_stock`, 429
- *   `key_limit_reached`
+ * Replaces a key of a completed order that does not work for the customer (docs/reference/keys.md, Replacing a key).
+ * @throws 404 for a key that the order does not hold, 409 `invalid_transition`, `already_replaced`, `out_of_stock`, 429 `key_limit_reached`
  */
 export async function replaceKey(deps: Deps, actor: Actor, id: number, keyId: number, input: ReplaceKeyInput): Promise<OrderDetails> {
   return withinKeyLimit(deps, actor, null, async (tx) => {
@@ -99,7 +98,7 @@ async function viewOrder(db: Db, id: number): Promise<OrderDetails> {
   })
 }
 
-/** The replacements of keys of an order, oldest first. */
+/** The replacements of an order's keys, oldest first. */
 async function listReplacementsIn(db: Db, { keys }: LoadedOrder): Promise<ReplacementRow[]> {
   const revoked = keys.filter((key) => key.state === 'revoked')
   return revoked.length === 0 ? [] : listReplacements(db, idsOf(revoked))

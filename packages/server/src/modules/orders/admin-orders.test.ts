@@ -134,7 +134,7 @@ test('an administrator cancels a pending order: keys, coupon use and referral ar
   const answer = dataOf(await app.call('POST', `${path}/${id}/cancel`)) as OrderDetails
   expect(answer).toMatchObject({ status: 'cancelled', keys: [], reserved_until: null, referral: { status: 'rejected' } })
   expect(answer.timeline.at(-1)).toMatchObject({ actor: 'admin', action: 'order.cancelled' })
-  // The key and the only use are free again.
+  // The key and the coupon's only use are free again.
   expect(await shop.sell({ [variant.id]: 1 }, terms)).toMatchObject({ status: 'completed', items: [{ keys: ['KEY-1'] }] })
 })
 

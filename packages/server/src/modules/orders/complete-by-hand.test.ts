@@ -19,7 +19,7 @@ async function open(keys: number, { price = 10 } = {}) {
   const app = await createSendingApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, keys, { price })
-  /** Half an hour later, when what was reserved is given back. */
+  /** Half an hour later, when reservations have expired. */
   const expire = async () => {
     app.clock.at = new Date(app.clock.at.getTime() + 30 * 60_000)
     await expireDue(app.deps)
@@ -32,7 +32,7 @@ test('a pending order is completed by hand, with its reason in the drawer, the t
   const { app, shop, variant } = await open(2)
   const webhook = await makeWebhook(app, 'http://127.0.0.1:9/', { events: ['order.completed', 'variant.stock_changed'] })
   const { id } = await shop.buy({ [variant.id]: 1 })
-  // Its storefront can do nothing any more.
+  // Its storefront can no longer call the API.
   await app.call('DELETE', `/admin/api-keys/${shop.apiKeyId}`)
   expect((await shop.call('POST', `/purchases/${id}/complete`, {})).status).toBe(401)
 
@@ -56,7 +56,7 @@ test('a pending order is completed by hand, with its reason in the drawer, the t
   expect(titles.endsWith(',Refund reason,Completed by hand')).toBe(true)
   expect(line.endsWith(`,${reason}`)).toBe(true)
   expect(dataOf(await app.call('GET', '/admin/purchases/stats'))).toMatchObject([{ total_quantity: 1, total_revenue: 10 }])
-  // The stock went when the order was made.
+  // The stock changed when the order was made.
   const events = (await listDeliveries(app, webhook.id)).map(({ event }) => event)
   expect(events).toEqual(['order.completed', 'variant.stock_changed'])
   expect(await examine(app.deps)).toEqual([])
@@ -94,7 +94,7 @@ test.each(['expired', 'cancelled'] as const)(
       'order.completed',
       'variant.stock_changed',
     ])
-    // The storefront sees the keys, as of any order; naming the payment it repeats, without a second sale.
+    // The storefront sees the keys, as for any order. Repeating the payment reference causes no second sale.
     const repeated = await shop.complete(id, 'late')
     expect(repeated.items[0]?.keys).toHaveLength(2)
     expect(await examine(app.deps)).toEqual([])
@@ -196,7 +196,7 @@ test('of late orders that want the last keys and the last use of a coupon, as ma
   await app.call('PUT', `/admin/variants/${variant.id}`, { keys: ['KEY-1', 'KEY-2', 'KEY-3'] })
   await app.call('PUT', '/admin/coupons/1', { ...coupon, max_usage: 2 })
 
-  // Each by two people at once, beside a new purchase of the same keys.
+  // Each is completed by two people at once, during a new purchase of the same keys.
   const answers = await Promise.all([
     ...[...orders, ...orders].map(({ id }) => ask(app, id)),
     shop.call('POST', '/purchases', cartOf({ [variant.id]: 1 })),
@@ -230,7 +230,7 @@ test.each(['complete', 'cancel', 'expire'] as const)(
       }
       const byHand = () => ask(app, id, { reason, payment_reference: reference })
       const [first, other, second] = await Promise.all([byHand(), others[step](), byHand()])
-      // An order that was cancelled or expired first is completed all the same: it still has its key.
+      // A cancelled or expired order can still be completed: its key is available.
       const done = [first, second].filter(({ status }) => status === 200)
       expect(done.length).toBe(step === 'complete' && other?.status === 200 && done.length === 0 ? 0 : 1)
       for (const refused of [first, second].filter(({ status }) => status !== 200)) expect(code(refused)).toBe('409 invalid_transition')

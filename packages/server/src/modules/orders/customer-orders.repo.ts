@@ -3,16 +3,16 @@ import { bytewise, startsWith } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 import type { OrderRow } from './orders.repo.ts'
 
-/** Orders of a customer, who is known by the email in lower case, and the orders and customers that a search looks for. */
+/** Orders of a customer, identified by the email in lower case, and the orders and customers that match a search. */
 
-/** An order in one line. */
+/** The fields of an order shown in one line. */
 export type BriefOrder = Pick<OrderRow, (typeof brief)[number]>
 
 const brief = ['id', 'customer_email', 'status', 'total_cents', 'refunded_cents', 'created_at'] as const
 
 const isOf = (db: Db, key: string) => sql<boolean>`${bytewise(db, 'customer_key')} = ${key}`
 
-/** Over all orders of a customer. Money is in cents. */
+/** Totals over all orders of a customer. Money is in cents. */
 export const sumOrders = (db: Db, key: string) =>
   db
     .selectFrom('orders')
@@ -32,7 +32,7 @@ const sumOf = (status: 'completed' | 'refunded', cents: string) =>
 export const listNewestOf = (db: Db, key: string, limit: number): Promise<BriefOrder[]> =>
   db.selectFrom('orders').select(brief).where(isOf(db, key)).orderBy('id', 'desc').limit(limit).execute()
 
-/** The newest keys that orders of the customer hold: found by the orders, in one statement. */
+/** The newest keys that orders of the customer hold, found through the orders in one statement. */
 export const listNewestKeysOf = (db: Db, key: string, limit: number) =>
   db
     .selectFrom('orders')
@@ -46,7 +46,7 @@ export const listNewestKeysOf = (db: Db, key: string, limit: number) =>
     .limit(limit)
     .execute()
 
-/** How often the customer used which coupon in orders that were not given up. */
+/** Which coupons the customer used in orders that were neither cancelled nor expired, and how often. */
 export const listCouponsOf = (db: Db, key: string, limit: number): Promise<{ code: string; uses: number }[]> =>
   db
     .selectFrom('orders')
@@ -65,14 +65,14 @@ export const findBrief = (db: Db, id: number): Promise<BriefOrder | undefined> =
 
 export interface FoundCustomer {
   readonly customer_key: string
-  /** Of the newest order, with the email as that order has it. */
+  /** The newest order. `customer_email` is as that order has it. */
   readonly id: number
   readonly customer_email: string
 }
 
 /**
- * Customers whose email in lower case has this prefix, in its order, each with the newest order. The index is entered once for each of
- * them: a customer's other orders cost nothing.
+ * Customers whose email in lower case has this prefix, in the order of the emails, each with the newest order. Seeks the index once per
+ * customer, so a customer's other orders cost nothing.
  */
 export async function findCustomers(db: Db, prefix: string, limit: number): Promise<FoundCustomer[]> {
   const key = bytewise(db, 'customer_key')
@@ -89,21 +89,21 @@ export async function findCustomers(db: Db, prefix: string, limit: number): Prom
   return rows
 }
 
-/** Orders among which the newest are looked for: reading all of a shop's would take seconds. */
+/** The newest orders are picked from this many matches by email: reading all orders of a shop would take seconds. */
 const mostByEmail = 2_000
 
-/** What a text may mean. */
+/** Possible meanings of a text. */
 export interface OrderClues {
   readonly id: number | null
   /** A whole payment reference. */
   readonly reference: string
-  /** The beginning of an email in lower case. */
+  /** A prefix of an email, in lower case. */
   readonly prefix: string | null
 }
 
 /**
- * The order with this id, then the newest that were paid with the reference, then the newest of customers whose email has the prefix, of
- * the first 2,000 in the order of the emails. `limit` of each; an order may come several times.
+ * The order with this id, then the newest orders with the payment reference, then the newest of customers whose email has the prefix, among
+ * the first 2,000 in the order of the emails. At most `limit` of each; an order may occur several times.
  */
 export async function findOrders(db: Db, { id, reference, prefix }: OrderClues, limit: number): Promise<BriefOrder[]> {
   const columns = sql.join(brief.map((column) => sql.ref(column)))

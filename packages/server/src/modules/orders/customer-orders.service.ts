@@ -1,13 +1,13 @@
 import * as repo from './customer-orders.repo.ts'
 
 /**
- * What others ask about the orders of a customer, and what the search finds. A customer is known by the email in lower case. Amounts are in
- * cents, moments ISO 8601 in UTC, and each is one statement by an index.
+ * Queries about the orders of a customer for other modules and the search. A customer is identified by the email in lower case. Amounts are
+ * in cents, moments ISO 8601 in UTC. Each is one statement that uses an index.
  */
 
 export type { BriefOrder, FoundCustomer } from './customer-orders.repo.ts'
 
-/** The number of all orders of a customer, the first and the last moment, what was paid and what was refunded. */
+/** For all orders of a customer: how many, the first and the last moment, the amounts paid and refunded. */
 export const sumOrdersOf = repo.sumOrders
 
 /** The newest orders of a customer, newest first. */
@@ -16,14 +16,14 @@ export const listNewestOrdersOf = repo.listNewestOf
 /** The newest keys that orders of a customer hold, newest first. Their values are secrets: views mask them. */
 export const listNewestKeysOf = repo.listNewestKeysOf
 
-/** The codes that a customer used in orders that were neither cancelled nor expired, with how often. */
+/** The coupon codes that a customer used in orders that were neither cancelled nor expired, with the number of uses. */
 export const listCouponsOf = repo.listCouponsOf
 
-/** One order in short; undefined for an unknown id. */
+/** The short form of an order; undefined for an unknown id. */
 export const findBriefOrder = repo.findBrief
 
-/** Customers whose email has this beginning, in the order of the emails, each with the newest order. */
+/** Customers whose email has this prefix, in the order of the emails, each with the newest order. */
 export const findCustomers = repo.findCustomers
 
-/** Orders that a text may mean: by number, payment reference or the beginning of an email, in this order (docs/reference/search.md, Search). */
+/** Orders that match a text by number, payment reference or email prefix, in this order (docs/reference/search.md, Search). */
 export const findOrders = repo.findOrders

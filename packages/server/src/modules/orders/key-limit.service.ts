@@ -12,9 +12,9 @@ const revealed = 'order.keys_revealed'
 const refused = 'member.key_limit_reached'
 
 /**
- * Replaces or reveals keys, if the person may do so once more within this hour (docs/reference/keys.md, Limit per person). The first refusal
- * within an hour is recorded.
- * @param revealing the order whose keys are revealed, which is free once they were; null for a replacement
+ * Replaces or reveals keys if the person's limit for this hour allows it (docs/reference/keys.md, Limit per person). Records the first
+ * refusal within an hour.
+ * @param revealing the order whose keys are revealed; revealing them again within the hour is free. Null for a replacement
  * @throws 429 `key_limit_reached`
  */
 export async function withinKeyLimit<T>(deps: Deps, actor: Actor, revealing: number | null, work: (tx: Db) => Promise<T>): Promise<T> {
@@ -29,7 +29,7 @@ export async function withinKeyLimit<T>(deps: Deps, actor: Actor, revealing: num
   })
 }
 
-/** Until there is room for one more; null if there is now. Counted in the activity; calls of the same person take turns. */
+/** Seconds until one more is allowed; null if it is allowed now. Counts activity rows; calls of the same person are serialized. */
 async function secondsToWait(tx: Db, deps: Deps, actor: Actor, revealing: number | null): Promise<number | null> {
   if (actor.kind !== 'admin' || actor.id === null) return null
   const limit = await lockKeyLimit(tx, actor.id)
@@ -40,7 +40,7 @@ async function secondsToWait(tx: Db, deps: Deps, actor: Actor, revealing: number
   const counted = [...done.filter(({ action }) => action === replaced).map(({ at }) => at), ...shown.values()].toSorted()
   if (counted.length < limit || (revealing !== null && shown.has(revealing))) return null
   await noteRefusal(tx, deps, actor, actor.id, limit)
-  // When so many are older than an hour that one has room. Where the limit is 0 nothing ever has.
+  // The wait ends when this one is an hour old. With a limit of 0 it never ends, so this is undefined.
   const last = counted[counted.length - limit]
   return ((last === undefined ? now : Date.parse(last)) + hourMs - now) / 1000
 }

@@ -3,14 +3,14 @@ import { notFound } from '../../errors.ts'
 import { listHeldKeys, type HeldKey } from '../keys/held-keys.service.ts'
 import * as repo from './orders.repo.ts'
 
-/** An order as it is stored: every view of an order is made from this one shape (order-views.rules.ts). */
+/** An order as stored. Every view of an order is made from this one shape (order-views.rules.ts). */
 export interface LoadedOrder {
   readonly row: repo.OrderRow
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   readonly items: readonly repo.OrderItemRow[]
   /** Oldest first. */
   readonly refunds: readonly LoadedRefund[]
-  /** The keys that its lines hold, those that were revoked too, oldest first. Empty unless they were asked for. */
+  /** The keys that its lines hold, including revoked ones, oldest first. Empty unless requested. */
   readonly keys: readonly HeldKey[]
 }
 
@@ -21,7 +21,7 @@ interface Wanted {
   readonly keys?: boolean
 }
 
-/** Orders by id, in the order of the ids; an unknown one is left out. Five statements at most, however many orders. */
+/** Orders by id, in the order of the ids. Unknown ids are left out. At most five statements, whatever the number of orders. */
 export async function loadOrders(db: Db, ids: readonly number[], wanted: Wanted = {}): Promise<LoadedOrder[]> {
   const rows = new Map((await repo.listOrders(db, ids)).map((row) => [row.id, row]))
   return loadRest(
@@ -39,7 +39,7 @@ export async function loadOrder(db: Db, id: number, wanted: Wanted = {}): Promis
   return order
 }
 
-/** The same for orders whose rows and lines were read before. Without refunded lines and wanted keys there is nothing left to read. */
+/** Completes orders whose rows and lines are already loaded. Reads nothing if no line is refunded and keys are not requested. */
 export async function loadRest(
   db: Db,
   rows: readonly repo.OrderRow[],
@@ -56,7 +56,7 @@ export async function loadRest(
   })
 }
 
-/** By the order's id. */
+/** Refunds by order id. */
 async function loadRefunds(db: Db, lines: readonly repo.OrderItemRow[]): Promise<ReadonlyMap<number, LoadedRefund[]>> {
   const orderIds = new Set(lines.filter(({ refunded_quantity }) => refunded_quantity > 0).map(({ order_id }) => order_id))
   const rows = orderIds.size === 0 ? [] : await repo.listRefunds(db, [...orderIds])

@@ -72,7 +72,7 @@ test('cells are quoted where they must be, and none can be a formula', async () 
     const { id } = await shop.buy({ [variant.id]: 1 })
     await shop.complete(id, reference)
   }
-  // What the store API would trim.
+  // The store API would trim this.
   const { id } = await shop.sell({ [variant.id]: 1 })
   await app.deps.db.updateTable('orders').set({ payment_reference: '\t=1', coupon_code: '\r=2' }).where('id', '=', id).execute()
 
@@ -101,7 +101,7 @@ test('the file holds exactly what the filters let through, in the order of the l
     app.clock.at = new Date(testNow.getTime() + index * 86_400_000)
     await shop.buy({ [variant.id]: index + 1 }, { customer_email: `${name}@example.com` })
   }
-  // Back again: by now the administrator's session would have ended.
+  // Reset the clock: by now the administrator's session would have expired.
   app.clock.at = testNow
   await shop.complete(3)
   const ids = async (query: string) => (await linesOf(app, query)).map((line) => Number(line.split(',')[0]))
@@ -111,7 +111,7 @@ test('the file holds exactly what the filters let through, in the order of the l
   expect(await ids('?status=completed')).toEqual([3])
   expect(await ids('?from=2030-01-02&to=2030-01-03')).toEqual([3, 2])
   expect(await ids('?q=KEY-1')).toEqual([1])
-  // A page of the list is not a page of the file.
+  // The export ignores the page size.
   expect(await ids('?limit=1')).toEqual([4, 3, 2, 1])
 })
 

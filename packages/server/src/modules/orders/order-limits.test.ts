@@ -93,7 +93,7 @@ test('dots tell customers of other providers apart', async () => {
 test('of 20 purchases of one customer at once 3 are made', async () => {
   const app = await createTestApp()
   const shop = await openShop(app)
-  // Of different variants: those who want the same one take turns anyway.
+  // Use different variants, because buyers of the same one are serialized anyway.
   const variants = await Promise.all(Array.from({ length: 20 }, (_, index) => makeStock(app, 5, { prefix: `KEY${index}` })))
   for (const customer of ['ann', 'bob', 'eve', 'joe', 'sue']) {
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ test('an expected total that no longer holds is refused with the new quote, and 
   const buy = (expected_total: unknown, options = {}) => shop.call('POST', '/purchases', { ...cart, expected_total }, options)
   expect(await buy(quote.total)).toMatchObject(changed)
   expect(await books(app)).toEqual(before)
-  // A repeat of the refused call is answered with the quote again.
+  // Repeating the refused call returns the quote again.
   const key = { idempotencyKey: 'cart-1' }
   expect(await buy(quote.total, key)).toMatchObject(changed)
   expect(await buy(quote.total, key)).toMatchObject(changed)

@@ -20,7 +20,7 @@ const filters: Record<string, OrderListRequest> = {
   'an address and days': { q: 'ada@', ...days },
 }
 const orders = ['id', '-id', 'created_at', '-created_at', 'total', '-total', undefined]
-/** Each order, and the first page as well as a later one. */
+/** Each sort order, with the first and a later page. */
 const asksOf = (filter: OrderListRequest): OrderListRequest[] =>
   orders.map((sort) => ({ ...filter, sort })).flatMap((request) => [request, { ...request, cursor: cursorOf(request) }])
 
@@ -42,7 +42,7 @@ test('with a status and days an index holds the order, and no more is read than 
     for (const request of asksOf(filters[name]!).filter(({ from, sort }) => from === undefined || !/id|total/.test(sort ?? ''))) {
       const asked = `${name} by ${request.sort}`
       const [page] = await plansOf(app.deps.db, (db) => listOrders({ ...app.deps, db }, request))
-      // Not an index of all completed orders, which would be gone through for the few.
+      // The index of all completed orders would be too broad for the few that are partly refunded.
       expect(page, asked).toMatch(request.status === 'partly_refunded' ? /orders_refunded_/ : /orders/)
       expect(page, asked).not.toMatch(sorted)
     }

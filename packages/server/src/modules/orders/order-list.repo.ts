@@ -7,25 +7,25 @@ import type { Db } from '../../db/schema.ts'
 export interface OrderFilters {
   readonly status?: OrderStatus | 'partly_refunded'
   readonly couponId?: number
-  /** Moments; the first is included, the second is not. */
+  /** Moments. From is inclusive, before is exclusive. */
   readonly createdFrom?: string
   readonly createdBefore?: string
   readonly found?: Found
 }
 
-/** The matches of a search: orders by id, and orders of customers whose address has this prefix. */
+/** The matches of a search: order ids, and all orders of customers whose email has this prefix. */
 export interface Found {
   readonly ids: readonly number[]
-  /** In lower case. Null if `ids` holds all matches. */
+  /** In lower case. Null if `ids` contains all matches. */
   readonly customerPrefix: string | null
 }
 
 const listing = { id: 'id', sorts: { id: byId, created_at: byText('created_at'), total: byNumber('total_cents') }, fallback: '-id' }
 
-/** In the words of the indexes. */
+/** Must match the condition of the partial index. */
 const isPartlyRefunded = sql<SqlBool>`refunded_cents > 0`
 
-/** The ids of one page of orders. The rows are read afterwards, so that finding the page needs an index alone. */
+/** The ids of one page of orders. The rows are read afterwards, so that an index is enough to find the page. */
 export async function pageOrders(
   db: Db,
   { status, couponId, createdFrom, createdBefore, found }: OrderFilters,
@@ -41,12 +41,12 @@ export async function pageOrders(
   const isListed = sql<SqlBool>`id in ${idRows(db, found.ids)}`
   const prefix = found.customerPrefix
   if (prefix === null) return readPage(db, { list: list.where(isListed) }, listing, request)
-  // Written so that no index serves it: with this many matches, scanning the list in its order finds the first ones fastest.
+  // Prevents the use of an index: with this many matches, scanning the list in its order finds the first ones fastest.
   const search = sql<SqlBool>`(substr(customer_key, 1, ${[...prefix].length}) = ${prefix} or ${isListed})`
   return readPage(db, { list, search }, listing, request)
 }
 
-/** Orders of customers whose address in lower case has this prefix, `limit` at most. */
+/** Orders of customers whose email in lower case has this prefix, at most `limit`. */
 export async function listByCustomer(db: Db, prefix: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')

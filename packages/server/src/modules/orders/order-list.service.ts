@@ -14,7 +14,7 @@ import { listByReference, listOrdersOfItems } from './orders.repo.ts'
 export interface OrderListRequest extends PageRequest {
   readonly q?: string
   readonly status?: OrderState
-  /** Days of `time_zone`, both included. */
+  /** Days in `time_zone`, both inclusive. */
   readonly from?: string
   readonly to?: string
   /** An IANA name; UTC by default. */
@@ -23,8 +23,8 @@ export interface OrderListRequest extends PageRequest {
 }
 
 /**
- * Orders, newest first unless another order is asked for; the newest 100 unless a limit says otherwise. `meta.total` is how many match;
- * it is left out where more than `limits.countedRows` orders would have to be looked at for it.
+ * Orders, newest first unless another order is requested, 100 unless a limit is given. `meta.total` is the number of matches; it is left
+ * out if counting would read more than `limits.countedRows` orders.
  * @throws 400 for an invalid cursor or an unknown sort order
  */
 export async function listOrders(deps: Deps, request: OrderListRequest): Promise<{ data: Order[]; meta: PageMeta }> {
@@ -33,12 +33,12 @@ export async function listOrders(deps: Deps, request: OrderListRequest): Promise
   return { data: rows.map(toOrder), meta }
 }
 
-/** How many orders of an export are in memory at a time. */
+/** How many orders an export holds in memory at a time. */
 const exportedAtOnce = 500
 
 /**
- * Every order that matches the filters as CSV, in the order of the list and page by page; a limit and a cursor are ignored. Who gets it, and
- * with which filters, is recorded; not what was searched for, which may be a customer's email.
+ * Every order that matches the filters as CSV, in the order of the list and page by page. Ignores limit and cursor. Records who exports
+ * with which filters, but not the search text, which may be a customer's email.
  * @throws as `listOrders`, before the first piece
  */
 export async function* exportOrders(deps: Deps, actor: Actor, { sort, ...request }: OrderListRequest): AsyncGenerator<string> {
@@ -63,14 +63,14 @@ function recordExport(deps: Deps, actor: Actor, { status, from, to, q = '' }: Or
 
 async function readOrders(db: Db, filters: repo.OrderFilters, request: PageRequest): Promise<Page<LoadedOrder>> {
   const hasDays = filters.createdFrom !== undefined || filters.createdBefore !== undefined
-  // Within a range of days sort by time, the order of the index.
+  // Sort a range of days by time, to use that index.
   const sort = request.sort ?? (hasDays ? '-created_at' : '-id')
   const { rows, meta } = await repo.pageOrders(db, filters, { ...request, sort })
   const ids = rows.map((row) => row.id)
   return { rows: await loadOrders(db, ids), meta }
 }
 
-/** From this many matches on, an address is searched by scanning the list, not by its index. */
+/** With this many matches, an email search scans the list instead of using the index. */
 const broad = 2_000
 
 async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC', coupon_id }: OrderListRequest): Promise<repo.OrderFilters> {
@@ -83,7 +83,7 @@ async function toFilters(db: Db, { q = '', status, from, to, time_zone = 'UTC', 
   }
 }
 
-/** A number is an order id; anything else is the beginning of a customer's address. Both may also be a whole key or payment reference. */
+/** A number is an order id; other text is a prefix of a customer's email. Either may also be a whole key or payment reference. */
 async function search(db: Db, q: string): Promise<repo.Found> {
   const orderId = orderIdOf(q)
   const exact = [...(await listByKey(db, q)), ...(await listByReference(db, q))]
@@ -93,7 +93,7 @@ async function search(db: Db, q: string): Promise<repo.Found> {
   return theirs.length < broad ? { ids: [...theirs, ...exact], customerPrefix: null } : { ids: exact, customerPrefix }
 }
 
-/** Orders that hold a key of exactly this value. */
+/** Orders that hold a key with exactly this value. */
 async function listByKey(db: Db, value: string): Promise<number[]> {
   const items = await listItemsWithKey(db, value)
   return items.length === 0 ? [] : [...(await listOrdersOfItems(db, items)).values()]

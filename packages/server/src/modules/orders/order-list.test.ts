@@ -15,7 +15,7 @@ async function list(app: TestApp, query: Record<string, string | number> = {}) {
 }
 const idsOf = async (app: TestApp, query: Record<string, string | number>) => (await list(app, query)).data.map((order) => order.id)
 
-/** Every id, page by page. */
+/** All ids, read page by page. */
 async function walk(app: TestApp, query: Record<string, string | number>): Promise<number[]> {
   const ids: number[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -27,18 +27,18 @@ async function walk(app: TestApp, query: Record<string, string | number>): Promi
   return ids
 }
 
-/** Six orders, ids 1 to 6, a day apart from 1 January 2030, in every state, with totals that go up and down. */
+/** Six orders with ids 1 to 6, one per day from 1 January 2030, in every state, with totals that go up and down. */
 async function shopWithOrders() {
   const app = await createTestApp()
   const shop = await openShop(app)
   const variant = await makeStock(app, 30)
   const buyers = ['Ada@example.com', 'adam@example.com', 'bob@example.com', 'ada@example.com', '12@example.com', 'b_b@example.com']
   for (const [index, customer_email] of buyers.entries()) {
-    // The first and the last moment of a day, by turns.
+    // Alternates between the first and the last moment of a day.
     app.clock.at = new Date(testNow.getTime() + index * 86_400_000 + (index % 2) * 86_399_999)
     await shop.buy({ [variant.id]: [3, 1, 2, 3, 5, 4][index]! }, { customer_email })
   }
-  // Back again: by now the administrator's session would have ended.
+  // Reset the clock: by now the administrator's session would have expired.
   app.clock.at = testNow
   await shop.complete(1)
   await shop.complete(2, 'pay-2')
@@ -113,7 +113,7 @@ const listed: Record<string, readonly (readonly [query: Record<string, string>, 
     [{ from: '0000-01-01', to: '9999-12-31' }, [6, 5, 4, 3, 2, 1]],
     [{ from: '0000-01-01', to: '9999-12-31', time_zone: 'America/Los_Angeles' }, [6, 5, 4, 3, 2, 1]],
     [{ from: '0000-01-01', to: '9999-12-31', time_zone: 'Pacific/Apia' }, [6, 5, 4, 3, 2, 1]],
-    // Orders 1, 3 and 5 are of the first moment of a day in UTC, 2, 4 and 6 of the last.
+    // Orders 1, 3 and 5 are at the first moment of a day in UTC, orders 2, 4 and 6 at the last.
     [{ from: '2030-01-02', to: '2030-01-02', time_zone: 'UTC' }, [2]],
     [{ from: '2030-01-02', to: '2030-01-02', time_zone: 'America/Los_Angeles' }, [3, 2]],
     [{ from: '2030-01-03', to: '2030-01-03', time_zone: 'Asia/Kathmandu' }, [3, 2]],
@@ -170,7 +170,7 @@ test('a key value finds the order that holds it, exactly', async () => {
   expect(await idsOf(app, { q: '4711' })).toEqual([3])
   expect(await idsOf(app, { q: 'key-1' })).toEqual([])
   expect(await idsOf(app, { q: 'KEY-' })).toEqual([])
-  // Still for sale.
+  // This key is still for sale.
   expect(await idsOf(app, { q: 'KEY-3' })).toEqual([])
   await shop.refund(1)
   expect(await idsOf(app, { q: 'KEY-1' })).toEqual([1])
@@ -211,7 +211,7 @@ test('what is asked for wrongly is refused with a sentence', async () => {
   const { call } = await createTestApp()
   for (const [query, message, field] of wrong)
     for (const address of [path, `${path}/export.csv`]) {
-      // An export is not paged.
+      // An export has no pages.
       if (address !== path && field === 'cursor') continue
       expect(await call('GET', `${address}?${new URLSearchParams(query)}`), message).toMatchObject({
         status: 400,
@@ -235,7 +235,7 @@ const wrong: readonly (readonly [query: Record<string, string>, message: string,
   [{ q: 'x'.repeat(201) }, 'q must be at most 200 characters', 'q'],
 ]
 
-/** Orders without lines, straight into the table: so many would take the shop too long. */
+/** Inserts orders without lines directly into the table, because buying so many would take too long. */
 async function insertOrders({ deps }: TestApp, count: number): Promise<void> {
   const at = testNow.toISOString()
   const rows = Array.from({ length: count }, (_, index) => ({

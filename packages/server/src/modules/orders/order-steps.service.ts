@@ -15,21 +15,22 @@ import * as repo from './orders.repo.ts'
 import { canBecome, canCompleteByHand, isDue, isSamePayment, isVisible, takeStep } from './orders.rules.ts'
 
 /**
- * The steps of an order: pending to completed, cancelled or expired; a completed one can be refunded (refund.service.ts). Each locks the
- * order first, so of two at the same time the second sees the outcome of the first.
+ * The steps of an order: pending to completed, cancelled or expired. A completed one can be refunded (refund.service.ts). Each step locks
+ * the order first, so the second of two concurrent steps sees the result of the first.
  */
 
 export interface Stepped {
   readonly row: repo.OrderRow
   readonly items: readonly repo.OrderItemRow[]
-  /** The keys that this step has sold, oldest first. */
+  /** The keys that this step sold, oldest first. */
   readonly sold?: readonly HeldKey[]
 }
 
 /**
- * The payment was accepted: the keys now belong to the customer. A repeat, with the same payment reference or none, answers the same.
+ * Completes an order whose payment was accepted: its keys now belong to the customer. A repeat with the same payment reference, or none,
+ * returns the same answer.
  * @throws 404, 409 `invalid_transition` for an order that is neither pending nor completed, `payment_mismatch` for one that is completed
- *   with another payment reference or none, `payment_reference_used` for a reference that another order has
+ *   with another payment reference or none, `payment_reference_used` for a reference of another order
  */
 export async function completeOrder(tx: Db, deps: Deps, actor: Actor, id: number, paymentReference: string | null): Promise<Stepped> {
   const row = await requireLocked(tx, actor, id)
@@ -43,8 +44,8 @@ export async function completeOrder(tx: Db, deps: Deps, actor: Actor, id: number
 }
 
 /**
- * Completes an order that was paid, but that its storefront does not complete: a pending one, or one that ended before the payment came. That
- * one takes keys from stock again, and counts for coupon and referrer again; its price stays (docs/reference/orders.md, Completing by hand).
+ * Completes a paid order that its storefront does not complete: a pending one, or one that ended before the payment arrived. An ended one
+ * takes keys from stock again, and counts for coupon and referrer again; its price stays (docs/reference/orders.md, Completing by hand).
  * @throws 404, 409 `invalid_transition` for an order that is completed or refunded, `payment_reference_used`, `out_of_stock`
  */
 export async function completeByHand(tx: Db, deps: Deps, actor: Actor, id: number, input: CompleteInput): Promise<Stepped> {
@@ -57,8 +58,8 @@ export async function completeByHand(tx: Db, deps: Deps, actor: Actor, id: numbe
 }
 
 /**
- * Undoes what the end of an order released. The limits of its coupon hold: if no use is left, the order no longer belongs to the coupon, and
- * keeps the code and the price.
+ * Reverses the release at the end of an order. The limits of its coupon apply: if no use is left, the order is detached from the coupon,
+ * but keeps the code and the price.
  */
 async function holdAgain(tx: Db, row: repo.OrderRow): Promise<repo.OrderRow> {
   // Variants before the coupon, as in a purchase and a release.
@@ -68,7 +69,7 @@ async function holdAgain(tx: Db, row: repo.OrderRow): Promise<repo.OrderRow> {
   return isCounted ? row : { ...row, coupon_id: null }
 }
 
-/** Completes an order that this transaction has made or locked, and that holds its keys. */
+/** Completes an order that this transaction has created or locked, and that holds its keys. */
 export async function completeLocked(
   tx: Db,
   deps: Deps,
@@ -80,7 +81,7 @@ export async function completeLocked(
   const items = await repo.setSoldAt(tx, row.id, at.toISOString())
   const sold = await sellKeys(tx, idsOf(items))
   const due = items.reduce((sum, item) => sum + item.quantity, 0)
-  // Impossible: a pending order holds its keys. If it happened, no payment may be taken.
+  // Impossible: a pending order holds its keys. Fail rather than take a payment without them.
   if (sold.length !== due) throw new Error(`Order ${row.id} holds ${sold.length} keys instead of ${due}`)
   if (row.referral_code !== null) await completeReferralOf(tx, row.id)
   await countOrder(tx, { completedAt: at.toISOString(), items, orders: 1 })
@@ -92,7 +93,7 @@ export async function completeLocked(
 }
 
 /**
- * Cancels a pending order: keys, coupon use and referral are released.
+ * Cancels a pending order and releases its keys, coupon use and referral.
  * @throws 404, 409 `invalid_transition`
  */
 export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number): Promise<Stepped> {
@@ -101,13 +102,13 @@ export async function cancelOrder(tx: Db, deps: Deps, actor: Actor, id: number):
   return release(tx, deps, actor, row, 'cancelled')
 }
 
-/** Orders per round of expiring. Each has its own transaction, so that buyers get a turn in between. */
+/** Orders per round of expiring. Each has its own transaction, so that purchases can run in between. */
 const dueAtOnce = 200
 
 /**
- * Expires due reservations and answers how many. One that fails does not keep the others: the first failure is thrown at the end. Several
- * nodes may do so at once.
- * @param isStopped true ends it after some orders
+ * Expires due reservations. Returns how many. If one fails, the others still expire, and the first error is thrown at the end. Safe on
+ * several nodes at once.
+ * @param isStopped true stops it after the current batch
  */
 export async function expireDue(deps: Deps, isStopped = () => false): Promise<number> {
   let expired = 0
@@ -124,14 +125,14 @@ export async function expireDue(deps: Deps, isStopped = () => false): Promise<nu
       failed.delete(id)
     }
     await eachInTurn(others, expire).catch((error: unknown) => failures.push(error))
-    // Fewer were tried than are due: the database is away.
+    // If fewer were tried than are due, the database is unavailable.
     isOver = others.length === 0 || tried < others.length
   }
   if (failures.length > 0) throw failures[0]
   return expired
 }
 
-/** Expires one order if it is still pending and due; it may have been completed, cancelled or expired meanwhile. */
+/** Expires an order if it is still pending and due. It may have been completed, cancelled or expired meanwhile. */
 export async function expireOrder(tx: Db, deps: Deps, id: number): Promise<boolean> {
   const row = await requireLocked(tx, system, id)
   if (!isDue(row, deps.now())) return false
@@ -148,7 +149,7 @@ async function release(tx: Db, deps: Deps, actor: Actor, row: repo.OrderRow, sta
   return { row: await step(tx, actor, row, status, at), items }
 }
 
-/** An order that stays as it is until the transaction ends. */
+/** An order, locked until the transaction ends. */
 export const requireLocked = async (tx: Db, actor: Actor, id: number): Promise<repo.OrderRow> =>
   requireVisible(await repo.findOrder(tx, id, { lock: true }), actor)
 
@@ -179,7 +180,7 @@ async function step(tx: Db, actor: Actor, row: repo.OrderRow, to: Exclude<OrderS
   return stepped
 }
 
-/** What an activity row says of a completion beside the status. */
+/** The fields of a completion's activity row besides the status. */
 function completionOf({ payment_reference, completion_reason, coupon_id, coupon_code }: repo.OrderRow): Changes {
   const isUncounted = completion_reason !== null && coupon_id === null && coupon_code !== null
   return {

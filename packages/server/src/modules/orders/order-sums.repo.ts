@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { bytewise, idRows, partOf, textRows } from '../../db/engine.ts'
 import type { Db } from '../../db/schema.ts'
 
-/** When each of some products was last sold, of orders that still count. */
+/** When each of these products was last sold, in orders that still count. */
 export async function listLastSold(db: Db, productIds: readonly number[]): Promise<ReadonlyMap<number, string | null>> {
   if (productIds.length === 0) return new Map()
-  // One look at the end of the index for each product.
+  // One seek to the end of the index for each product.
   const { rows } = await sql<{ id: number; last: string | null }>`
     select id, (select max(sold_at) from order_item where product_id = sold.id and sold_at is not null) as last
     from (select cast(value as bigint) as id from ${textRows(db, productIds.map(String))} as listed) as sold`.execute(db)
@@ -18,7 +18,7 @@ export interface ProductSum {
   readonly revenue_cents: number
 }
 
-/** What some products sold from one moment until before another, counted from the lines of the orders. */
+/** Sales of some products from one moment until before another, summed from order lines. */
 export async function sumLines(db: Db, productIds: readonly number[], from: string, before: string): Promise<ProductSum[]> {
   if (productIds.length === 0) return []
   const { rows } = await sql<ProductSum>`
@@ -29,21 +29,21 @@ export async function sumLines(db: Db, productIds: readonly number[], from: stri
   return rows
 }
 
-/** What orders with a coupon brought. */
+/** Sums of the orders with a coupon. */
 export interface CouponSums {
   readonly uses: number
   readonly revenue_cents: number
-  /** What it took off, less the share of refunded units. */
+  /** The total discount, less the share of refunded units. */
   readonly discount_cents: number
 }
 
-/** Over the whole life of a coupon. */
+/** Sums over the whole life of a coupon. */
 export async function sumCoupon(db: Db, couponId: number): Promise<CouponSums> {
   const [sums] = await sumCouponBetween(db, couponId, [{ from: '', before: '9' }])
   return sums!
 }
 
-/** By stretches of time, each from one moment until before another. */
+/** Sums by period, each from one moment until before another. */
 export async function sumCouponBetween(
   db: Db,
   couponId: number,
@@ -80,20 +80,20 @@ export async function sumCouponBetween(
   return rows
 }
 
-/** Completed orders of some days. */
+/** Restricts to completed orders of a period. */
 export interface Window {
-  /** They were completed after this, */
+  /** Only orders completed after this moment. */
   readonly completedAfter: string
-  /** and made after this: there is an index of it. */
+  /** Only orders created after this moment, which has an index. */
   readonly madeAfter: string
 }
 
 interface Trial {
   /** Null for all products. */
   readonly productIds: readonly number[] | null
-  /** Whether the price of the cheapest unit matters. */
+  /** Whether the price of the cheapest unit is needed. */
   readonly isFreeLicense: boolean
-  /** 0 means unlimited, here and below. */
+  /** 0 means unlimited. The same applies to `maxUsagePerUser`. */
   readonly maxUsage: number
   readonly maxUsagePerUser: number
 }
@@ -102,14 +102,13 @@ interface Trial {
 export interface Discounted {
   readonly orders: number
   readonly subtotal_cents: number
-  /** Of the lines that the coupon applies to, and the lowest price of one of their units; 0 where it does not matter. */
+  /** The amount of the lines that the coupon applies to. `cheapest_cents` is their lowest unit price, or 0 if not needed. */
   readonly applicable_cents: number
   readonly cheapest_cents: number
 }
 
 /**
- * The orders that a coupon would have applied to, in groups of equal amounts. Each customer could use it on the first ones that they made,
- * and so could all customers together.
+ * The orders that a coupon would have applied to, grouped by equal amounts. The limits per customer and in total allow the earliest orders.
  */
 export async function groupDiscounted(db: Db, window: Window, trial: Trial): Promise<Discounted[]> {
   const { productIds, maxUsage, maxUsagePerUser } = trial
@@ -138,7 +137,7 @@ const firstOfEachCustomer = (db: Db, count: number): RawBuilder<unknown> => sql`
   select * from (select *, row_number() over (partition by ${bytewise(db, 'limit_key')} order by id) as nth from applicable) as numbered
   where nth <= ${count}`
 
-/** How many orders there are, and what was paid for them less what was refunded. */
+/** The number of completed orders, and the amount paid less refunds. */
 export async function sumCompleted(db: Db, window: Window): Promise<{ readonly orders: number; readonly revenue_cents: number }> {
   const { rows } = await sql<{ orders: number; revenue_cents: number }>`
     select count(*) as orders, cast(coalesce(sum(total_cents - refunded_cents), 0) as bigint) as revenue_cents

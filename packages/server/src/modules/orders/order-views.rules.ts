@@ -15,8 +15,8 @@ import type { LoadedOrder, LoadedRefund } from './loaded-orders.service.ts'
 import type { OrderItemRow } from './orders.repo.ts'
 
 /**
- * Who sees what of an order: one function for each view, all from the same loaded order. Amounts are in dollars, moments ISO 8601 in UTC. A
- * new field of an order goes into the views that show it.
+ * The views of an order: one function each, all from the same loaded order. Amounts are in dollars, moments ISO 8601 in UTC. Add a new
+ * field of an order to the views that show it.
  */
 
 /** A row of the list. */
@@ -42,7 +42,7 @@ export const toOrder = ({ row, items }: LoadedOrder): Order => ({
   completion_reason: row.completion_reason,
 })
 
-/** What is shown beside the order in its drawer, from other modules. */
+/** Data from other modules that the drawer shows with the order. */
 interface Beside {
   readonly replacements: readonly Replacement[]
   readonly referral: { readonly referrer: string; readonly commissionCents: number; readonly status: string } | undefined
@@ -54,7 +54,7 @@ interface Replacement extends Omit<ReplacedKey, 'id' | 'item_id' | 'value' | 're
   readonly new_key_id: number
 }
 
-/** The drawer of the back office; keys are masked. */
+/** The back office's drawer. Keys are masked. */
 export function toOrderDetails(order: LoadedOrder, { replacements, referral, timeline }: Beside): OrderDetails {
   const { row, refunds } = order
   const byId = new Map(order.keys.map((key) => [key.id, key]))
@@ -78,13 +78,13 @@ export function toOrderDetails(order: LoadedOrder, { replacements, referral, tim
   }
 }
 
-/** The keys that the customer has, or had until they were refunded: all but those whose place another key has taken. Unmasked. */
+/** The keys that the customer has, or had until the refund: all except replaced ones. Unmasked. */
 export const toCurrentKeys = ({ keys }: LoadedOrder, replacements: readonly { readonly key_id: number }[]): OrderKey[] =>
   keys.filter((key) => !replacements.some(({ key_id }) => key_id === key.id))
 
-/** What the storefront that made the order gets: once completed, with keys on its items. */
+/** What the storefront of the order receives. The items of a completed order have keys. */
 export function toStoreOrder({ row, items, refunds, keys }: LoadedOrder): StoreOrder {
-  // A revoked one was replaced or refunded.
+  // Revoked keys were replaced or refunded.
   const soldTo = ({ id }: OrderItemRow) => keys.filter((key) => key.item_id === id && key.state === 'sold').map((key) => key.value)
   return {
     id: row.id,
@@ -125,7 +125,7 @@ const toRefund = ({ id, at, reason, total_cents, items }: LoadedRefund): OrderRe
 export const toOrderSummary = ({ row, items }: LoadedOrder) => ({
   ...{ order_id: row.id, customer_email: row.customer_email, subtotal: centsToDollars(row.subtotal_cents) },
   ...{ discount: centsToDollars(row.subtotal_cents - row.total_cents), total: centsToDollars(row.total_cents) },
-  // By its lines: a refund changes them before the order.
+  // Summed from the lines, because a refund updates them before the order.
   refunded_total: centsToDollars(items.reduce((sum, item) => sum + item.refunded_cents, 0)),
   items: items.map(({ product_id, variant_id, quantity, paid_cents, refunded_quantity }) => ({
     ...{ product_id, variant_id, quantity, total: centsToDollars(paid_cents), refunded_quantity },
@@ -156,10 +156,10 @@ const columns: readonly Column[] = [
   ['Completed by hand', ({ row }) => row.completion_reason ?? ''],
 ]
 
-/** The titles, after the byte order mark that tells spreadsheets it is UTF-8. */
+/** The titles, after the byte order mark by which spreadsheets recognize UTF-8. */
 export const csvHead = `${byteOrderMark}${toCsvLine(columns.map(([title]) => title))}`
 
-/** @param zone writes moments in this time zone, with their offset; without it they stay in UTC, as stored */
+/** @param zone the time zone for moments, written with their offset; without it they stay in UTC, as stored */
 export const toCsv = (orders: readonly LoadedOrder[], zone?: string): string =>
   orders.map((order) => toCsvLine(columns.map(([, cell]) => cell(order, zone)))).join('')
 

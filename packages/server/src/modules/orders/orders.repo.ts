@@ -22,7 +22,7 @@ export const insertItem = (
   row: Omit<Insertable<OrderItemTable>, 'id' | 'sold_at' | 'refunded_quantity' | 'refunded_cents'>,
 ): Promise<OrderItemRow> => tx.insertInto('order_item').values(row).returningAll().executeTakeFirstOrThrow()
 
-/** An order; with `lock` its row stays locked until the transaction ends. */
+/** An order. With `lock` its row stays locked until the transaction ends. */
 export async function findOrder(db: Db, id: number, { lock = false } = {}): Promise<OrderRow | undefined> {
   const query = db.selectFrom('orders').selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
@@ -31,17 +31,17 @@ export async function findOrder(db: Db, id: number, { lock = false } = {}): Prom
 export const listOrders = (db: Db, ids: readonly number[]): Promise<OrderRow[]> =>
   db.selectFrom('orders').selectAll().where('id', 'in', idRows(db, ids)).execute()
 
-/** The lines of some orders, in the order in which they were made. */
+/** The lines of some orders, in the order of their creation. */
 export const listItems = (db: Db, orderIds: readonly number[]): Promise<OrderItemRow[]> =>
   db.selectFrom('order_item').selectAll().where('order_id', 'in', idRows(db, orderIds)).orderBy('id').execute()
 
-/** The orders of some lines, by the line. */
+/** The orders of some lines, by line id. */
 export async function listOrdersOfItems(db: Db, itemIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.selectFrom('order_item').select(['id', 'order_id']).where('id', 'in', idRows(db, itemIds)).execute()
   return new Map(rows.map((row) => [row.id, row.order_id]))
 }
 
-/** Marks the lines of an order as sold, and answers them in the order in which they were made. Nobody else changes them. */
+/** Marks the lines of an order as sold. Returns them in the order of their creation. The order's lock prevents concurrent changes. */
 export async function setSoldAt(tx: Db, orderId: number, at: string): Promise<OrderItemRow[]> {
   const rows = await tx.updateTable('order_item').set({ sold_at: at }).where('order_id', '=', orderId).returningAll().execute()
   return rows.toSorted((one, other) => one.id - other.id)
@@ -54,7 +54,7 @@ export async function updateOrder(tx: Db, { id, ...row }: OrderRow): Promise<voi
   await tx.updateTable('orders').set(changes).where('id', '=', id).execute()
 }
 
-/** New orders of one customer take turns, until the transaction ends. */
+/** Serializes new orders of one customer until the transaction ends. */
 export const lockCustomer = (tx: Db, limitKey: string): Promise<void> => takeTurns(tx, `pending orders of ${limitKey}`)
 
 export async function countPendingOf(tx: Db, limitKey: string): Promise<number> {
@@ -67,7 +67,7 @@ export async function countPendingOf(tx: Db, limitKey: string): Promise<number> 
   return count
 }
 
-/** In the words of the indexes. */
+/** Must match the conditions of the indexes. */
 const byApiKey = (db: Db) =>
   db
     .selectFrom('orders')
@@ -75,7 +75,7 @@ const byApiKey = (db: Db) =>
     .where('api_key_id', 'is not', null)
     .groupBy('api_key_id')
 
-/** How many orders each API key has made: 35 ms for a million orders on SQLite. */
+/** How many orders each API key has made. Takes 35 ms for a million orders on SQLite. */
 export const countByApiKey = (db: Db) => byApiKey(db).execute()
 
 export const countPendingByApiKey = (db: Db) =>
@@ -83,16 +83,16 @@ export const countPendingByApiKey = (db: Db) =>
     .where('status', '=', sql.lit('pending' as const))
     .execute()
 
-/** Completions that name one payment reference take turns, until the transaction ends. */
+/** Serializes completions with the same payment reference until the transaction ends. */
 export const lockPaymentReference = (tx: Db, reference: string): Promise<void> => takeTurns(tx, `payment reference ${reference}`)
 
-/** Orders that were paid with exactly this reference. */
+/** Orders with exactly this payment reference. */
 export async function listByReference(db: Db, reference: string): Promise<number[]> {
   const rows = await db.selectFrom('orders').select('id').where('payment_reference', '=', reference).execute()
   return rows.map((row) => row.id)
 }
 
-/** Pending orders whose reservation has passed, the longest due first. */
+/** Pending orders whose reservation has expired, the longest due first. */
 export async function listDue(db: Db, now: string, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('orders')
@@ -105,7 +105,7 @@ export async function listDue(db: Db, now: string, limit: number): Promise<numbe
   return rows.map((row) => row.id)
 }
 
-/** Takes a coupon from some of its orders, `limit` at most, and answers from how many. They keep its code. */
+/** Detaches a coupon from at most `limit` of its orders. Returns from how many. They keep its code. */
 export async function takeCoupon(tx: Db, couponId: number, limit: number): Promise<number> {
   const some = tx.selectFrom('orders').select('id').where('coupon_id', '=', couponId).orderBy('id').limit(limit)
   const { numUpdatedRows } = await tx.updateTable('orders').set({ coupon_id: null }).where('id', 'in', some).executeTakeFirstOrThrow()
@@ -125,7 +125,7 @@ export async function insertRefund(
   return id
 }
 
-/** Stores what a refund changes of a line. */
+/** Stores the changes of a refund to a line. */
 export async function updateItem(tx: Db, { id, refunded_quantity, refunded_cents, sold_at }: OrderItemRow): Promise<void> {
   await tx.updateTable('order_item').set({ refunded_quantity, refunded_cents, sold_at }).where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@keydesk/contract'
 import type { Actor } from '../../actor.ts'
 
-/** The statuses that may follow each status. A pending order reserves its keys; a completed one has sold them. */
+/** Allowed next statuses. A pending order reserves its keys; a completed one has sold them. */
 const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['completed', 'cancelled', 'expired'],
   completed: ['refunded'],
@@ -12,7 +12,7 @@ const followers: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 
 export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => followers[from].includes(to)
 
-/** What somebody of the team may complete by hand: also an order that ended before its payment came. */
+/** Team members may also complete an order by hand that ended before its payment arrived. */
 export const canCompleteByHand = (from: OrderStatus): boolean => from === 'pending' || from === 'expired' || from === 'cancelled'
 
 interface Steps {
@@ -21,18 +21,18 @@ interface Steps {
   readonly ended_at: string | null
 }
 
-/** An order after a step, with the moment of the step in its column. */
+/** An order after a step, with the time of the step in the step's column. */
 export const takeStep = <Order extends Steps>(order: Order, to: OrderStatus, at: Date): Order => ({
   ...order,
   status: to,
   ...(to === 'completed' ? { completed_at: at.toISOString(), ended_at: null } : { ended_at: at.toISOString() }),
 })
 
-/** Whether the reservation of a pending order has passed. */
+/** Whether the reservation of a pending order has expired. */
 export const isDue = ({ status, reserved_until }: { status: OrderStatus; reserved_until: string }, now: Date): boolean =>
   status === 'pending' && reserved_until <= now.toISOString()
 
-/** Whether a repeated completion means the same payment: it names the same reference, or none. */
+/** Whether a repeated completion is for the same payment: it has the same reference, or none. */
 export const isSamePayment = (order: { payment_reference: string | null }, reference: string | null): boolean =>
   reference === null || reference === order.payment_reference
 

@@ -9,9 +9,9 @@ import { examine } from '../doctor/doctor.service.ts'
 
 interface Line {
   readonly quantity: number
-  /** Cents. */
+  /** In cents. */
   readonly price: number
-  /** Units that are refunded at first, one call after the other. */
+  /** Units that are refunded first, one call after the other. */
   readonly parts: readonly number[]
 }
 
@@ -21,7 +21,7 @@ const line = record({
   parts: array(integer({ min: 1, max: 3 }), { maxLength: 3 }),
 })
 
-/** What follows from an order, apart from names and moments: of the order itself, and of its own coupon, referrer and products. */
+/** The figures that follow from an order, without names and times: of the order, its coupon, referrer and products. */
 async function figuresOf(app: TestApp, order: StoreOrder, couponId: number, referrer: string) {
   const read = async (url: string) => dataOf(await app.call('GET', url))
   const details = (await read(`/admin/purchases/orders/${order.id}`)) as OrderDetails
@@ -43,7 +43,7 @@ async function figuresOf(app: TestApp, order: StoreOrder, couponId: number, refe
   }
 }
 
-/** Two equal orders, each with a coupon, a referrer and products of its own. */
+/** Makes two equal orders, each with its own coupon, referrer and products. */
 async function sellTwice(app: TestApp, shop: Shop, nth: number, lines: readonly Line[], hundredths: number) {
   const made = []
   for (const twin of ['a', 'b']) {
@@ -60,7 +60,7 @@ async function sellTwice(app: TestApp, shop: Shop, nth: number, lines: readonly 
   return made as [(typeof made)[number], (typeof made)[number]]
 }
 
-/** More in `npm run soak`. */
+/** `npm run soak` sets a higher number. */
 const numRuns = Math.ceil(Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 50) / 10)
 
 test(
@@ -99,7 +99,7 @@ test(
         for (const sums of end.sales) expect(sums).toMatchObject({ quantity: 0, revenue_cents: 0 })
         expect(await examine(app.deps)).toEqual([])
       }),
-      // All runs share a shop, so a smaller example would fail by what a larger one has broken.
+      // All runs share a shop: a smaller example would fail because of what a larger one has broken.
       { numRuns, seed: Number(process.env['KEYDESK_SEED'] ?? 1), endOnFailure: true },
     )
   },

@@ -2,17 +2,17 @@ import { partOfCents, type RefundInput } from '@keydesk/contract'
 import { ruleViolated } from '../../errors.ts'
 import type { OrderItemRow } from './orders.repo.ts'
 
-/** What a refund takes of one line. */
+/** The refunded part of one line. */
 export interface RefundedItem {
   readonly item: OrderItemRow
   readonly quantity: number
   readonly cents: number
 }
 
-/** A line after it. Its cents follow from the units alone: any sequence of refunds ends where a refund of the whole ends. */
+/** The lines after a refund. Their cents depend only on the units: any sequence of refunds ends with the same sums as one full refund. */
 export interface RefundPlan {
   readonly refunded: readonly RefundedItem[]
-  /** All lines, as they are then. */
+  /** All lines after the refund. */
   readonly items: readonly OrderItemRow[]
   readonly cents: number
   /** Nothing of the order is left. */
@@ -20,8 +20,8 @@ export interface RefundPlan {
 }
 
 /**
- * What a refund takes of an order (docs/reference/orders.md, Refunds): the named units, or all that are left.
- * @throws 422 `not_refundable` for an item that is unknown or named twice, and for more than is left of it
+ * Plans the refund of the given units, or of all that are left (docs/reference/orders.md, Refunds).
+ * @throws 422 `not_refundable` for an item that is unknown or named twice, and for more units than are left
  */
 export function planRefund(orderId: number, items: readonly OrderItemRow[], wanted: RefundInput['items']): RefundPlan {
   const units = wanted ? unitsOf(orderId, items, wanted) : new Map(items.map((item) => [item.id, leftOf(item)]))
@@ -54,7 +54,7 @@ function unitsOf(orderId: number, items: readonly OrderItemRow[], wanted: NonNul
 
 const refuse = (field: string, sentence: string) => ruleViolated(sentence, 'not_refundable', { [field]: sentence })
 
-/** A line of which nothing is left no longer counts as sold. */
+/** A fully refunded line no longer counts as sold. */
 function refundUnits(item: OrderItemRow, quantity: number): OrderItemRow {
   const refunded_quantity = item.refunded_quantity + quantity
   return {

@@ -12,9 +12,9 @@ import { takeStep } from './orders.rules.ts'
 import { planRefund, type RefundPlan } from './refund.rules.ts'
 
 /**
- * Refunds a completed order, or single units of its items: their keys become revoked, and the commission and the statistics lose their share.
- * With the last unit the order becomes refunded and its referral rejected (docs/reference/orders.md, Refunds).
- * @throws 404, 409 `invalid_transition`, 422 `not_refundable` for an item that is unknown or named twice, and for more than is left of it
+ * Refunds a completed order, or single units of its items: revokes their keys, and reduces the commission and the statistics by their
+ * share. The last unit makes the order refunded and its referral rejected (docs/reference/orders.md, Refunds).
+ * @throws 404, 409 `invalid_transition`, 422 `not_refundable` for an item that is unknown or named twice, and for more units than are left
  */
 export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, { reason, items }: RefundInput): Promise<Stepped> {
   const row = await requireLocked(tx, actor, id)
@@ -34,7 +34,7 @@ export async function refundOrder(tx: Db, deps: Deps, actor: Actor, id: number, 
   return { row: after, items: plan.items }
 }
 
-/** With its items, and each key that it revokes marked by it. */
+/** Stores a refund with its items. The revoked keys refer to it. */
 async function storeRefund(tx: Db, refund: Parameters<typeof repo.insertRefund>[1], { refunded, items }: RefundPlan): Promise<void> {
   const rows = refunded.map(({ item, quantity, cents }) => ({ item_id: item.id, quantity, amount_cents: cents }))
   const refundId = await repo.insertRefund(tx, refund, rows)
@@ -50,7 +50,7 @@ async function storeRefund(tx: Db, refund: Parameters<typeof repo.insertRefund>[
   const replacements = replaced.map(({ new_key_id }) => ({ replacement_id: new_key_id }))
   const leaving = refunded.flatMap(({ item, quantity }) => {
     const keys = keysToRevoke(held, replacements, item.id, quantity)
-    // Impossible: a completed order holds a key for each unit. If it happened, no refund may be recorded.
+    // Impossible: a completed order holds a key for each unit. Fail rather than record a wrong refund.
     if (keys.length !== quantity) throw new Error(`Item ${item.id} holds ${keys.length} keys instead of ${quantity}`)
     return keys
   })
@@ -61,7 +61,7 @@ async function storeRefund(tx: Db, refund: Parameters<typeof repo.insertRefund>[
   )
 }
 
-/** What the statistics lose. */
+/** What the refund subtracts from the statistics. */
 function takenBack(row: repo.OrderRow, { refunded, isWhole }: RefundPlan) {
   const shares = refunded.map(({ item, quantity, cents: paid_cents }) => ({
     ...{ product_id: item.product_id, variant_id: item.variant_id, quantity, paid_cents },

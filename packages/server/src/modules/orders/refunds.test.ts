@@ -14,7 +14,7 @@ const keysOf = ({ items }: StoreOrder) => items.map((item) => item.keys)
 const read = async (app: TestApp, url: string) => dataOf(await app.call('GET', url))
 const pass = (app: TestApp, minutes: number) => void (app.clock.at = new Date(app.clock.at.getTime() + minutes * 60_000))
 
-/** Three units at 10 and two at 5, of which a coupon took 10 % and a referral code 5 % of the rest; paid: 34.20. */
+/** Three units at 10 and two at 5, less 10 % by a coupon and 5 % of the rest by a referral code; paid: 34.20. */
 async function open() {
   const app = await createTestApp()
   const shop = await openShop(app)
@@ -154,7 +154,7 @@ test('what cannot be refunded is refused with its field, and changes nothing', a
     },
     { call: call({ items: [{ id: 1, quantity: 0 }] }), status: 400 },
     { call: call({ items: [{ id: 1, quantity: 0.5 }] }), status: 400 },
-    // Each would be a refund of everything.
+    // If the call ignored these errors, each would refund everything.
     { call: call({ item: [{ id: 1, quantity: 1 }] }), status: 400, says: { fields: { item: 'Unknown parameter' } } },
     { call: call({ amount: 5 }), status: 400, says: { fields: { amount: 'Unknown parameter' } } },
     { call: call({ items: [] }), status: 400, says: { fields: { items: 'Items must have at least one entry' } } },

@@ -144,17 +144,17 @@ test('somebody of the team replaces and reveals so many keys an hour; an owner s
   expect(await swap(1)).toMatchObject(done)
   later(10)
   expect(await swap(2)).toMatchObject(done)
-  // The same order again is free within the hour.
+  // Revealing the same order again is free within the hour.
   for (let time = 1; time <= 3; time += 1) expect(await reveal(orders[0])).toMatchObject(done)
   expect(await reveal(orders[1])).toMatchObject(done)
   expect(await swap(3)).toMatchObject(refused(50))
   expect(await reveal(orders[2])).toMatchObject(refused(50))
   expect(await reveal(orders[0])).toMatchObject(done)
-  // The first refusal of an hour is one row, which owners see.
+  // The first refusal of an hour is recorded in one row, which owners see.
   const alert = { action: 'member.key_limit_reached', kind: 'read', actor: { id: sue.id }, subject: { kind: 'member', id: sue.id } }
   const alerts = async () => (await readHistory(app)).filter(({ action }) => action === alert.action)
   expect(await alerts()).toMatchObject([{ ...alert, changes: { keys_per_hour: { after: 4 } } }])
-  // Nothing was done, and nobody else is held up.
+  // Nothing was replaced, and other people are not limited.
   expect((await find(app, orders[0].id)).replaced_keys).toHaveLength(2)
   const max = { token: (await addMember(app, 'manager')).token }
   expect(await reveal(orders[2], max)).toMatchObject(done)

@@ -6,9 +6,9 @@ import { createApiKey } from '../api-keys/api-keys.service.ts'
 import { examine } from '../doctor/doctor.service.ts'
 
 const buyers = 40
-/** More in `npm run soak`. */
+/** `npm run soak` sets a higher number. */
 const purchases = Number(process.env['KEYDESK_SOAK_PURCHASES'] ?? 160)
-/** So that all of it runs out. */
+/** Low enough that all of it sells out. */
 const stock = { keys: purchases / 4, scarce: Math.round(purchases * 0.06), free: Math.round(purchases * 0.15) }
 
 let stop: (() => Promise<void>) | undefined
@@ -68,7 +68,7 @@ test(
         const terms = [{}, { coupon_code: 'scarce' }, { coupon_code: 'FREE' }, { referral_code }][random(4)]
         const bought = await store('POST', '/store/purchases', {
           customer_email: `buyer${number % 40}@example.com`,
-          // Half of those who get one for nothing buy no other: their order is complete at once.
+          // Half of the buyers with a free coupon buy nothing else: their order is complete at once.
           items: terms?.coupon_code === 'FREE' && random(2) === 0 ? [{ ...lines[0]!, quantity: 1 }] : lines,
           ...terms,
         })
@@ -86,7 +86,7 @@ test(
       }
     }
 
-    /** Takes keys out and puts new ones in, all the while. */
+    /** Keeps removing keys and adding new ones. */
     async function restock(): Promise<void> {
       for (let round = 0; !isSoldOut(); round += 1) {
         const id = variants[round % 4]!
@@ -101,7 +101,7 @@ test(
 
     await Promise.all([...Array.from({ length: buyers }, (_, number) => buyer(number)), restock()])
 
-    // Nobody was answered with a fault, and everything that can happen did.
+    // There was no 5xx answer, and every possible outcome occurred.
     expect([...outcomes.keys()].filter((what) => /\b5\d\d\b/.test(what))).toEqual([])
     for (const what of ['pending', 'completed', 'complete 200', 'cancel 200', 'refund 200', '409 coupon_used_up'])
       expect(outcomes.get(what), what).toBeGreaterThan(0)
@@ -112,7 +112,7 @@ test(
       .toBe(0)
     expect((await deps.db.selectFrom('orders').select('id').where('status', '=', 'expired').execute()).length).toBeGreaterThan(0)
 
-    // No key went to two customers, as far as the customers can tell.
+    // No two customers received the same key.
     expect(new Set(handedOut).size).toBe(handedOut.length)
     const scarce = await deps.db.selectFrom('coupon').selectAll().where('code', '=', 'SCARCE').executeTakeFirstOrThrow()
     expect(scarce.current_usage).toBeLessThanOrEqual(stock.scarce)
@@ -123,8 +123,8 @@ test(
 )
 
 /**
- * Calls that go to one node after the other. Who is put off comes again, as the answer says: on a busy machine the row of a variant that 40
- * people want may be locked for longer than a call waits for it.
+ * Sends calls to the nodes in turn. Retries when the answer asks for it: on a busy machine, the row of a variant that 40 buyers want may be
+ * locked for longer than a call waits.
  */
 function caller(urls: readonly string[], authorization: string) {
   let turn = 0
@@ -140,7 +140,7 @@ function caller(urls: readonly string[], authorization: string) {
   }
 }
 
-/** The same whole numbers below `n` for the same buyer in every run. */
+/** Random whole numbers below `n`, the same for the same buyer in every run. */
 function chance(seed: number) {
   let state = seed * 2_654_435_761
   return (n: number): number => {

@@ -7,13 +7,13 @@ import { openShop } from '../../testing/shop.ts'
 
 const page = join(import.meta.dirname, '../../../../../docs/store-api.md')
 
-/** Every command of the page and the answer that it promises. */
+/** Each command of the page with its documented answer. */
 async function readPage() {
   const blocks = [...(await readFile(page, 'utf8')).matchAll(/```sh\n(.*?)\n```\s+```json\n(.*?)\n```/gs)]
   return blocks.map(([, command = '', answer = '']) => ({ command, promised: JSON.parse(answer) as unknown }))
 }
 
-/** What curl would send. The page keeps to these few options. */
+/** The request that curl would send. The page uses only these options. */
 function toRequest(command: string, key: string) {
   const [, url = ''] = /"\$KEYDESK([^"]*)"/.exec(command) ?? []
   const headers = Object.fromEntries(

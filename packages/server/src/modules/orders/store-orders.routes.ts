@@ -7,7 +7,7 @@ import { cancelOrder, completeOrder } from './order-steps.service.ts'
 import { refundOrder } from './refund.service.ts'
 import { createOrder, quoteCart, requireStoreOrder, viewStoreOrder } from './store-orders.service.ts'
 
-/** The store API (docs/store-api.md). Every call that changes something honours an Idempotency-Key. */
+/** The store API (docs/store-api.md). Every call that changes something supports an Idempotency-Key. */
 export function storeOrderRoutes(bind: Bind, deps: Deps): void {
   bind(store.quote, async ({ body }) => ({ data: await quoteCart(deps, body) }))
   bind(store.find, async ({ params }, { caller }) => ({ data: await requireStoreOrder(deps, caller.actor, params.id) }))

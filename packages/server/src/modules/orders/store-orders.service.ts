@@ -43,18 +43,18 @@ interface Cart {
 
 interface Reading {
   readonly now: Date
-  /** Locks stock and coupon uses until the transaction ends: for a cart that becomes an order. */
+  /** Locks stock and coupon uses until the transaction ends, for a cart that becomes an order. */
   readonly lock: boolean
 }
 
-/** Emails compare without case. */
+/** Emails are compared without case. */
 const customerKeyOf = (email: string): string => email.toLowerCase()
 
 /**
- * Reads and prices a cart (docs/reference/orders.md, What a purchase checks). Variants are locked before the coupon, always: two carts
- * cannot wait for each other.
- * @throws 404 for a variant that is not for sale, 409 `sales_paused`, 422 `over_max_per_order`, 409 `out_of_stock`, and what the coupon and the referral code
- *   refuse
+ * Reads and prices a cart (docs/reference/orders.md, What a purchase checks). Always locks variants before the coupon, so that two carts
+ * cannot deadlock.
+ * @throws 404 for a variant that is not for sale, 409 `sales_paused`, 422 `over_max_per_order`, 409 `out_of_stock`, and the refusals of the
+ *   coupon and the referral code
  */
 async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading): Promise<Cart> {
   const quantities = new Map<number, number>()
@@ -77,7 +77,7 @@ async function readCart(db: Db, input: QuoteInput, { now, lock }: Reading): Prom
 }
 
 /**
- * What a cart would cost now, in dollars; nothing is stored.
+ * The current price of a cart, in dollars. Stores nothing.
  * @throws as `readCart`
  */
 export async function quoteCart(deps: Deps, input: QuoteInput) {
@@ -95,13 +95,14 @@ function toQuote({ priced, coupon, referrer }: Cart) {
 }
 
 /**
- * Makes an order: its keys are reserved, its coupon use counted, its referral pending, all or nothing. A total of 0 completes at once.
- * @throws as `readCart`; 409 `price_changed` with the quote as it is now, 409 `too_many_pending`
+ * Creates an order: reserves its keys, counts its coupon use and makes its referral pending, all or nothing. A total of 0 completes at
+ * once.
+ * @throws as `readCart`; 409 `price_changed` with the current quote, 409 `too_many_pending`
  */
 export async function createOrder(tx: Db, deps: Deps, actor: Actor, input: OrderInput): Promise<StoreOrder> {
   const now = deps.now()
   const limitKey = foldEmail(input.customer_email)
-  // Locked before the variants, so that two carts of one customer cannot wait for each other.
+  // Locked before the variants, so that two carts of one customer cannot deadlock.
   await repo.lockCustomer(tx, limitKey)
   const cart = await readCart(tx, input, { now, lock: true })
   requireExpectedTotal(cart, input.expected_total ?? null)
@@ -125,7 +126,7 @@ export async function requireStoreOrder(deps: Deps, actor: Actor, id: number): P
   return viewStoreOrder(deps.db, { row, items: await repo.listItems(deps.db, [id]) })
 }
 
-/** An order as its storefront sees it, as it is or after a step. What the step has in hand is not read again. */
+/** An order as its storefront sees it, as stored or after a step. Does not reread what the step returned. */
 export async function viewStoreOrder(db: Db, { row, items, sold }: Stepped): Promise<StoreOrder> {
   const [order] = await loadRest(db, [row], items, { keys: sold === undefined && row.status === 'completed' })
   return toStoreOrder({ ...order!, ...(sold && { keys: sold }) })
@@ -159,7 +160,7 @@ function toRow({ priced, coupon, referrer }: Cart, email: string, now: Date, res
   }
 }
 
-/** The lines keep names and prices as they are now. */
+/** The lines copy the current names and prices. */
 async function reserveItems(tx: Db, orderId: number, { items, priced }: Cart): Promise<repo.OrderItemRow[]> {
   const made: repo.OrderItemRow[] = []
   for (const [index, { variant, quantity, unit_cents }] of items.entries()) {

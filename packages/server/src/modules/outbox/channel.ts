@@ -3,36 +3,36 @@ import type { LeaseId } from '../lease/lease.service.ts'
 import type { OutboxChange, OutboxRow, Queue } from './outbox.repo.ts'
 
 /**
- * What a way out of the house has to say; the engine does the rest (docs/reference/outbox.md).
- * Target is what is read and locked once a turn, Message what one attempt sends, Outcome what came of it.
+ * What a channel for outgoing messages implements; the engine does the rest (docs/reference/outbox.md). A target is read and locked once
+ * per turn. A message is what one attempt sends, an outcome is its result.
  */
 export interface Channel<Target, Message, Outcome> extends Queue {
-  /** Only its holder sends. */
+  /** Only the holder of this lease sends. */
   readonly lease: LeaseId
-  /** Messages on their way to one target at once. */
+  /** Concurrent messages to one target. */
   readonly concurrency: number
-  /** After this time a message whose outcome was never recorded is sent again. */
+  /** A message without a recorded outcome is sent again after this time. */
   readonly claimMs: number
-  /** How long a message is tried, from its first attempt on. */
+  /** How long a message is retried, from its first attempt on. */
   readonly tryMs: number
-  /** After so many failures in a row, a target is left alone for so long. */
+  /** After this many failures in a row, the target gets no messages for this time. */
   readonly rest?: { readonly failures: number; readonly ms: number }
-  /** The targets that may be sent to. */
+  /** The targets that may receive messages. */
   readonly listTargets: (db: Db) => Promise<readonly string[]>
-  /** Undefined for a target that is gone. */
+  /** Undefined for a deleted target. */
   readonly lockTarget: (tx: Db, id: string) => Promise<Target | undefined>
   readonly isOpen: (target: Target) => boolean
-  /** Decides, in the transaction that records the attempt, what it sends. */
+  /** Decides what to send, in the transaction that records the attempt. */
   readonly prepare: (tx: Db, row: OutboxRow, target: Target) => Promise<Prepared<Message>>
-  /** @param signal this server stops */
+  /** @param signal aborts when this server stops */
   readonly send: (attempt: Attempt<Message>, signal: AbortSignal) => Promise<Outcome>
-  /** @param current the row as it is now: it may have changed while it was sent */
+  /** @param current the row as it is now: it may have changed during sending */
   readonly settle: (answered: Answered<Message, Outcome>, current: OutboxRow, target: Target, isLast: boolean) => Settled<Target>
-  /** Saves what the outcomes of one turn changed of the target. */
+  /** Saves what the outcomes of one turn changed in the target. */
   readonly saveTarget?: (tx: Db, before: Target, after: Target) => Promise<void>
 }
 
-/** What an attempt stores of the message before it is sent. */
+/** Fields of the message that are stored before it is sent. */
 type Stored = Pick<OutboxChange, 'body' | 'detail'>
 
 export type Prepared<Message> =
@@ -41,10 +41,10 @@ export type Prepared<Message> =
   | { readonly is: 'settled'; readonly verdict: Verdict }
 
 export interface Attempt<Message> {
-  /** As it is when the attempt begins. */
+  /** The row when the attempt began. */
   readonly row: OutboxRow
   readonly message: Message
-  /** Since when it may have arrived by an attempt before this one. */
+  /** Since when an earlier attempt may have delivered it. */
   readonly uncertainSince: string | null
 }
 
@@ -61,22 +61,22 @@ export type Verdict = Effects &
   (
     | { readonly is: 'sent' }
     | { readonly is: 'skipped'; readonly reason: string }
-    /** Only a person sends it again. `mayHaveArrived`: its outcome is not known. */
+    /** Only a person can send it again. `mayHaveArrived`: its outcome is unknown. */
     | { readonly is: 'failed'; readonly reason: string; readonly mayHaveArrived?: boolean }
     | { readonly is: 'retry'; readonly reason: string; readonly waitMs: number; readonly mayHaveArrived?: boolean }
-    /** There is more to do for it, at once and as if for the first time. */
+    /** There is more to send for it, at once and as if for the first time. */
     | { readonly is: 'again' }
-    /** This server stops: the attempt counts for nothing. */
+    /** This server stops: the attempt does not count. */
     | { readonly is: 'cut' }
   )
 
 interface Effects {
   readonly stores?: Pick<OutboxChange, 'remote_id' | 'remote_url' | 'sent_at' | 'detail'>
-  /** Done after the commit. */
+  /** Runs after the commit. */
   readonly after?: () => unknown
 }
 
-/** What a verdict changes of a message. */
+/** The changes of a verdict to a message. */
 export function changeFor(verdict: Verdict, current: OutboxRow, uncertainSince: string | null, now: Date): OutboxChange {
   const at = now.toISOString()
   const { stores } = verdict
@@ -107,10 +107,10 @@ export interface Backoff {
   readonly longestMs: number
 }
 
-/** Milliseconds to wait after the nth attempt (from 1): the first wait, then each longer by the factor. */
+/** Milliseconds to wait after the nth attempt (from 1). Each wait is longer than the last by the factor. */
 export const backoffMs = ({ firstMs, factor, longestMs }: Backoff, attempts: number): number =>
   Math.min(longestMs, firstMs * factor ** Math.max(0, Math.min(attempts, 21) - 1))
 
-/** A message that was tried for so long is given up. */
+/** Whether a message has been tried for long enough to give up. */
 export const isOver = (since: string | null, tryMs: number, now: Date): boolean =>
   since !== null && now.getTime() - Date.parse(since) >= tryMs

@@ -15,7 +15,7 @@ import type { Database, Db } from '../../db/schema.ts'
 export type OutboxRow = Selectable<OutboxTable>
 export type OutboxChange = Omit<Updateable<OutboxTable>, 'id'>
 
-/** Whose messages wait for each other: all of a target, or those of a target about one subject. */
+/** Which messages must keep their order: all of a target, or those of a target with the same subject. */
 export interface Queue {
   readonly name: ChannelName
   readonly order: 'target' | 'subject'
@@ -37,13 +37,13 @@ export async function findMessage(db: Db, channel: ChannelName, id: number, { lo
 export const updateMessage = (tx: Db, id: number, change: OutboxChange): Promise<OutboxRow> =>
   tx.updateTable('outbox').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** The targets that something waits for, now or later. */
+/** The targets with pending messages, due now or later. */
 export async function listWaitingTargets(db: Db, channel: ChannelName): Promise<string[]> {
   const waiting = db.selectFrom('outbox').select('target').distinct().where('status', '=', pending).where('channel', '=', channel)
   return (await waiting.execute()).map((row) => row.target)
 }
 
-/** Those of the targets for which something is due. */
+/** Which of these targets have due messages. */
 export async function listDueTargets(db: Db, channel: ChannelName, targets: readonly string[], now: string): Promise<string[]> {
   const rows = await db
     .selectFrom(textRows(db, targets).as('listed'))
@@ -55,14 +55,14 @@ export async function listDueTargets(db: Db, channel: ChannelName, targets: read
         .where('outbox.channel', '=', channel)
         .where('outbox.status', '=', pending)
         .where('outbox.send_after', '<=', now)
-      // With `exists` PostgreSQL may read all that waits, which is much for a receiver that is down.
+      // PostgreSQL may read all pending rows for `exists`, which are many if a receiver is down.
       return eb(due.limit(1), 'is not', null)
     })
     .execute()
   return rows.map((row) => row.value)
 }
 
-/** What is due for a target, without what waits for another; the rows stay locked until the transaction ends. */
+/** The due messages of a target that need not wait for another. Their rows stay locked until the transaction ends. */
 export function listDue(tx: Db, { name, order }: Queue, target: string, now: string, limit: number): Promise<OutboxRow[]> {
   const due = tx
     .selectFrom('outbox as due')
@@ -72,7 +72,7 @@ export function listDue(tx: Db, { name, order }: Queue, target: string, now: str
     .where('due.target', '=', target)
     .where('due.send_after', '<=', now)
     .where(({ eb, or, selectFrom }) => {
-      // With `not exists`, and without statistics of the table, PostgreSQL compares every waiting row with every other.
+      // PostgreSQL without statistics of the table compares all pending rows with each other for `not exists`.
       const oldest = selectFrom('outbox as oldest')
         .select('oldest.id')
         .where('oldest.status', '=', pending)
@@ -80,7 +80,7 @@ export function listDue(tx: Db, { name, order }: Queue, target: string, now: str
         .where('oldest.target', '=', target)
         .orderBy('oldest.id')
         .limit(1)
-      // What is scheduled for later does not keep others waiting.
+      // Messages scheduled for later do not block others.
       if (order === 'target') return eb('due.id', '=', oldest.where('oldest.due_at', '<=', now))
       return or([eb('due.subject', '=', ''), eb('due.id', '=', oldest.whereRef('oldest.subject', '=', 'due.subject'))])
     })
@@ -94,27 +94,27 @@ const waitsAbout =
   ({ eb, and }: ExpressionBuilder<Database, 'outbox'>) =>
     and([eb('status', '=', pending), eb('channel', '=', channel), eb('target', '=', target), eb('subject', '=', subject)])
 
-/** When the message about a subject that failed is tried again; undefined if none waits. */
+/** The next attempt of a failed message about a subject; undefined if none waits. */
 export async function findRetry(tx: Db, about: About): Promise<string | undefined> {
   const failed = tx.selectFrom('outbox').select('send_after').where(waitsAbout(about)).where('reason', 'is not', null)
   return (await failed.orderBy('id').limit(1).executeTakeFirst())?.send_after
 }
 
-/** What follows a message about its subject is due at this moment, too. */
+/** Makes the messages that follow about the same subject due at this moment, too. */
 export async function moveFollowing(tx: Db, row: OutboxRow, at: string): Promise<void> {
   await tx.updateTable('outbox').set({ send_after: at }).where(waitsAbout(row)).where('id', '>', row.id).execute()
 }
 
-/** Deletes what follows a message about its subject and has no text yet: that message says it, too. */
+/** Deletes messages that follow about the same subject and have no body yet: this message covers them. */
 export async function joinFollowing(tx: Db, row: OutboxRow): Promise<void> {
   await tx.deleteFrom('outbox').where(waitsAbout(row)).where('id', '>', row.id).where('body', 'is', null).execute()
 }
 
-/** One that waits about a subject. */
+/** A pending message about a subject. */
 export const findWaiting = (tx: Db, about: About, event: MessageEvent): Promise<OutboxRow | undefined> =>
   tx.selectFrom('outbox').selectAll().where(waitsAbout(about)).where('event', '=', event).limit(1).executeTakeFirst()
 
-/** The newest that waits for a target and was stored at this very moment, locked. */
+/** The newest pending message of a target that was stored at this exact moment, locked. */
 export const lockWaitingOf = (
   tx: Db,
   { channel, target, event, created_at }: Pick<OutboxRow, 'channel' | 'target' | 'event' | 'created_at'>,
@@ -133,7 +133,7 @@ export const lockWaitingOf = (
       .limit(1),
   ).executeTakeFirst()
 
-/** Moves what waits and cannot have arrived to another target: messages of these events, and those about this subject. */
+/** Moves pending messages that cannot have arrived to another target: those of these events, and those about this subject. */
 export async function moveWaiting(
   tx: Db,
   channel: ChannelName,
@@ -169,7 +169,7 @@ export function listPage(
   return readPage(db, { list: status === undefined ? list : list.where('status', '=', status) }, listing, request)
 }
 
-/** The newest message of a kind about each subject. */
+/** The newest message with this event for each subject. */
 export const listNewestAbout = (
   db: Db,
   { channel, event }: Pick<OutboxRow, 'channel' | 'event'>,
@@ -189,7 +189,7 @@ export const listNewestAbout = (
     )
     .execute()
 
-/** The newest message of a kind about a subject, locked until the transaction ends. */
+/** The newest message with this event about a subject, locked until the transaction ends. */
 export const lockNewestAbout = (
   tx: Db,
   { channel, event }: Pick<OutboxRow, 'channel' | 'event'>,
@@ -207,7 +207,7 @@ export const lockNewestAbout = (
       .limit(1),
   ).executeTakeFirst()
 
-/** Messages of a kind about a subject that were stored or arrived after a moment and are not given up, newest first. */
+/** Messages with this event about a subject that were stored or sent after a moment and not given up, newest first. */
 export const listRecentAbout = (
   tx: Db,
   { channel, event }: Pick<OutboxRow, 'channel' | 'event'>,
@@ -225,7 +225,7 @@ export const listRecentAbout = (
     .orderBy('id', 'desc')
     .execute()
 
-/** How many wait in a channel. */
+/** How many messages of a channel are pending. */
 export async function countWaiting(db: Db, channel: ChannelName): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
@@ -236,13 +236,13 @@ export async function countWaiting(db: Db, channel: ChannelName): Promise<number
   return count
 }
 
-/** Deletes some of the messages to a target, and answers how many. */
+/** Deletes at most `limit` messages of a target. Returns how many. */
 export async function deleteSomeOf(db: Db, channel: ChannelName, target: string, limit: number): Promise<number> {
   const some = db.selectFrom('outbox').select('id').where('channel', '=', channel).where('target', '=', target).orderBy('id').limit(limit)
   return deleteThese(db, some)
 }
 
-/** Deletes some of a channel's messages from before a moment, the oldest first, and answers how many. */
+/** Deletes at most `limit` messages of a channel from before a moment, oldest first. Returns how many. */
 export async function deleteBefore(db: Db, channel: ChannelName, moment: string, limit: number): Promise<number> {
   const old = db.selectFrom('outbox').select('id').where('channel', '=', literal(channel)).where('created_at', '<', moment)
   return deleteThese(db, old.orderBy('created_at').orderBy('id').limit(limit))

@@ -40,26 +40,26 @@ export { startSender, type Sender, type SendersLease } from './sender.service.ts
 export interface NewMessage {
   readonly target: string
   readonly event: MessageEvent
-  /** Such as `order 5`; '' for nothing in particular. */
+  /** Such as `order 5`; '' for none. */
   readonly subject: string
   readonly idempotencyKey: string
   /** Null if it is read at the first attempt. */
   readonly body: object | null
   readonly at: Date
-  /** When it is to be sent, ISO 8601 in UTC; at once if left out. */
+  /** When to send it, ISO 8601 in UTC. At once if left out. */
   readonly due?: string
 }
 
 /**
- * Stores a message, which is sent after the commit (docs/reference/outbox.md).
- * @param tx the transaction of the event that it follows from
+ * Stores a message to be sent after the commit (docs/reference/outbox.md).
+ * @param tx the transaction of the event that causes it
  */
 export async function storeMessage(
   tx: Db,
   { name: channel, order }: repo.Queue,
   { target, event, subject, idempotencyKey, body, at, due = at.toISOString() }: NewMessage,
 ): Promise<repo.OutboxRow> {
-  // It follows one that is tried again later: until then there is no need to look at it.
+  // An earlier message about the subject waits for a retry. This one cannot be sent before it.
   const retry = order === 'subject' && subject !== '' ? await repo.findRetry(tx, { channel, target, subject }) : undefined
   return repo.insertMessage(tx, {
     ...{ channel, target, event, subject, idempotency_key: idempotencyKey, body: body && JSON.stringify(body), status: 'pending' },
@@ -67,17 +67,17 @@ export async function storeMessage(
   })
 }
 
-/** What a message is that is sent as if for the first time. */
+/** The fields of a message that is sent as if for the first time. */
 export const afresh = (at: Date): repo.OutboxChange & { readonly status: 'pending' } => ({
   ...{ status: 'pending', attempts: 0, first_attempt_at: null, reason: null, send_after: at.toISOString() },
 })
 
-/** Deletes all messages to a target that is gone. What a process that dies leaves of them is purged when it is old. */
+/** Deletes all messages of a deleted target. If the process dies meanwhile, the rest are purged when they are old. */
 export async function deleteMessagesTo({ db }: Pick<Deps, 'db'>, channel: ChannelName, target: string): Promise<void> {
   while ((await repo.deleteSomeOf(db, channel, target, chunkSize)) === chunkSize) await breathe()
 }
 
-/** Deletes a channel's messages that are older than 30 days, whatever became of them. Several nodes may do so at once. */
+/** Deletes a channel's messages that are older than 30 days, whatever their outcome. Safe on several nodes at once. */
 export async function purgeMessages({ db, now }: Pick<Deps, 'db' | 'now'>, channel: ChannelName): Promise<void> {
   const before = new Date(now().getTime() - limits.deliveryDays * 24 * 3_600_000).toISOString()
   while ((await repo.deleteBefore(db, channel, before, chunkSize)) === chunkSize) await breathe()

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '../../testing.ts'
 import { createLease, type LeaseId } from '../lease/lease.service.ts'
 import { listNewest, startSender, storeMessage, type Channel, type ChannelName } from './outbox.service.ts'
 
-/** A channel that is made up, as one for mail would be: each message goes to an address of its own, and nothing is looked up before. */
+/** A fictitious channel, as for mail: each message has its own address, and nothing is read before sending. */
 const queue = { name: 'mail' as ChannelName, order: 'subject' } as const
 
 type Answer = { readonly code: number } | { readonly code: 'lost' }
@@ -36,7 +36,7 @@ const store = (app: TestApp, idempotencyKey: string, subject = '') =>
     storeMessage(tx, queue, { target: 'smtp', event: 'webhook.test', subject, idempotencyKey, body: {}, at: app.clock.at }),
   )
 
-/** The rows as `key: status`, the oldest first. */
+/** The rows as `key: status`, oldest first. */
 const listStatuses = async (app: TestApp) =>
   (await listNewest(app.deps.db, queue.name, 10)).map((row) => `${row.idempotency_key}: ${row.reason ?? row.status}`).toReversed()
 
@@ -48,7 +48,7 @@ async function startMail(answer: (key: string) => Answer, given?: TestApp) {
   return { app, sent }
 }
 
-/** The lease lives on: it is renewed by the clock on the wall. */
+/** The lease stays valid, because it is renewed by the real clock. */
 async function move(app: TestApp, ms: number): Promise<void> {
   await app.deps.db.updateTable('lease').set({ expires_at: '2031-01-01T00:00:00.000Z' }).execute()
   app.clock.at = new Date(app.clock.at.getTime() + ms)
@@ -87,7 +87,7 @@ test('an attempt whose outcome was never recorded is repeated after its time, wi
   const app = await createTestApp()
   const row = await store(app, 'a')
   const at = row.created_at
-  // As a server that died leaves it.
+  // As a server that was killed leaves it.
   const begun = { attempts: 1, first_attempt_at: at, last_attempt_at: at, uncertain_since: at, send_after: '2030-01-01T00:01:00.000Z' }
   await app.deps.db.updateTable('outbox').set(begun).where('id', '=', row.id).execute()
   const { sent } = await startMail(() => ({ code: 250 }), app)

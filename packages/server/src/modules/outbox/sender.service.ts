@@ -5,17 +5,17 @@ import type { Answered, Attempt, Channel } from './channel.ts'
 import * as repo from './outbox.repo.ts'
 import { takeTurn, type Turn } from './turn.service.ts'
 
-/** How often to look for what is due. */
+/** How often to check for due messages. */
 const usualLookMs = 250
 
 /** The channel's lease as its sender uses it. */
 export interface SendersLease {
   readonly me: Holder
-  /** Takes it, or renews it in time. */
+  /** Takes the lease, or renews it in time. */
   readonly keep: () => Promise<boolean>
-  /** Nothing to do: the next node that has something need not wait. */
+  /** Gives up the lease when there is nothing to send, so that the next node need not wait. */
   readonly release: () => Promise<void>
-  /** Another node has it, or may have. */
+  /** Another node has the lease, or may have. */
   readonly lose: () => void
 }
 
@@ -30,8 +30,8 @@ interface Lane {
 }
 
 /**
- * Sends what is due in a channel, while this node holds its lease (docs/reference/outbox.md). Each target has its own lane, so one that is
- * slow holds up nobody else.
+ * Sends due messages of a channel while this node holds its lease (docs/reference/outbox.md). Each target has its own lane, so a slow one
+ * does not delay others.
  */
 export function startSender<Target, Message, Outcome>(
   deps: Deps,
@@ -41,7 +41,7 @@ export function startSender<Target, Message, Outcome>(
 ): Sender {
   const ending = new AbortController()
   const lanes = new Map<string, Lane>()
-  /** By target: until when it is left alone. */
+  /** Until when each target gets no messages. */
   const resting = new Map<string, number>()
 
   const look = async (): Promise<void> => {
@@ -95,7 +95,7 @@ function createWakeUp(): WakeUp {
   return { now: () => wake(), next: () => new Promise((resolve) => (wake = resolve)) }
 }
 
-/** Sends until nothing is due. `isDown` if the target seems to be, `isLost` if another node has the lease, or may have. */
+/** Sends until nothing is due. `isDown` if the target seems unavailable, `isLost` if another node has the lease, or may have. */
 async function runLane<Target, Message, Outcome>(
   deps: Deps,
   channel: Channel<Target, Message, Outcome>,
@@ -128,7 +128,7 @@ async function runLane<Target, Message, Outcome>(
       if (flying.size > 0) await Promise.race(flying.size < concurrency ? [...flying, wakeUp.next()] : flying)
     } while (flying.size > 0 || answered.length > 0 || isMore)
   } catch (error) {
-    // The database is away: what is under way is repeated, with the same keys.
+    // The database is unavailable. Attempts under way are repeated with the same keys.
     warn(deps, channel.name, error)
     await Promise.allSettled(flying)
   }

@@ -7,17 +7,17 @@ import * as repo from './outbox.repo.ts'
 
 export interface Turn<Message> {
   readonly attempts: readonly Attempt<Message>[]
-  /** Failures in a row, the latest last. */
+  /** Failures in a row up to now. */
   readonly failures: number
-  /** More may be due: something was settled without being sent. */
+  /** More may be due, because a message was settled without being sent. */
   readonly isMore: boolean
-  /** This node does not hold the lease any more. */
+  /** This node no longer holds the lease. */
   readonly isLost: boolean
 }
 
 /**
- * One turn of a target, in one transaction: records outcomes, and begins as many attempts as there is room for. An attempt is recorded
- * before anything is sent, so that it is known if the process is killed.
+ * One turn of a target, in one transaction: records outcomes, and starts as many attempts as there is room for. An attempt is recorded
+ * before anything is sent, so that it is not lost if the process is killed.
  * @param failures in a row before this turn
  */
 export async function takeTurn<Target, Message, Outcome>(
@@ -58,7 +58,7 @@ async function settle<Target, Message, Outcome>(
   const effects: Effects = []
   for (const one of answered) {
     const current = await repo.findMessage(tx, channel.name, one.row.id, { lock: true })
-    // Somebody sent it again meanwhile, or another node did.
+    // A person or another node has sent it again meanwhile.
     if (current?.status !== 'pending' || current.attempts !== one.row.attempts) continue
     const isLast = isOver(current.first_attempt_at, channel.tryMs, now)
     const settled = channel.settle(one, current, target, isLast)
@@ -101,7 +101,7 @@ async function begin<Target, Message, Outcome>(
   return { attempts, isMore, effects }
 }
 
-/** What is about the same subject waits with a message that is tried again, and goes on once that is over. */
+/** Messages about the same subject wait while this one is retried, and become due when it is settled. */
 async function record(
   tx: Db,
   { order }: repo.Queue,

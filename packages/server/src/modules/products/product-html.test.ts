@@ -14,12 +14,12 @@ const withText = (text: string, before: string) => ({
 })
 const tooLong = 'must be at most 200000 characters, with special characters and links written out as HTML'
 
-/** Refused before it is cleaned. */
+/** NUL is refused before HTML is cleaned. */
 const withoutNul = (text: string): string => text.replaceAll('\0', '')
 
 const textsOf = ({ full_description, requirements, updates }: Product) => ({ full_description, requirements, updates })
 
-/** More in `npm run soak`. */
+/** `npm run soak` sets a higher number. */
 const rounds = Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 80)
 
 test('what is stored of any text can be saved again, and stays as it is', { timeout: 60_000 + rounds * 200 }, async () => {

@@ -84,7 +84,7 @@ test("texts stored before today's limits stay with other edits; a new text over 
 
   const stored = await readProduct(app, id)
   expect(stored).toMatchObject(long)
-  // As the web app saves: the whole product. Another item comes before the long one.
+  // The web app saves the whole product. Another item comes before the long one.
   const saved = await saveProduct(app, id, {
     ...(stored as ProductInput),
     featured: false,

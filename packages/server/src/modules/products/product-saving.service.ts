@@ -8,9 +8,9 @@ import * as repo from './products.repo.ts'
 import { mergeProduct } from './products.rules.ts'
 
 /**
- * Saves the given fields of a product, and answers it as it is then; a save without changes records nothing.
+ * Saves the given fields of a product and returns the saved product. A save without changes records nothing.
  * @param stored read after its row was locked
- * @param input what `cleanInput` made of it
+ * @param input the result of `cleanInput`
  * @throws 400 for an update item without a description and for a new text over its limit
  */
 export async function saveProduct(tx: Db, actor: Actor, at: Date, stored: repo.StoredProduct, input: Input): Promise<repo.StoredProduct> {
@@ -29,7 +29,7 @@ export async function saveProduct(tx: Db, actor: Actor, at: Date, stored: repo.S
 type Input = Omit<ProductInput, 'version'>
 
 /**
- * Cleans HTML before it is stored (docs/reference/products.md, Rich text), and before the transaction, since it may take a while.
+ * Cleans HTML before it is stored (docs/reference/products.md, Rich text). Call it before the transaction, because it may be slow.
  * @throws 400 for an update item without a description
  */
 export async function cleanInput(input: Input): Promise<Input> {
@@ -48,7 +48,7 @@ export async function cleanInput(input: Input): Promise<Input> {
 
 function requireDescription(index: number, cleaned = ''): string {
   if (isBlankHtml(cleaned)) refuseProblems({ [`updates.${index}.description`]: 'Description is required' })
-  // Cleaning may leave blanks at the ends, which the next save would trim.
+  // Cleaning may leave whitespace at the ends, which the next save would trim.
   return cleaned.trim()
 }
 

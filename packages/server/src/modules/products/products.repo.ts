@@ -21,14 +21,14 @@ export async function listLiveProducts(db: Db): Promise<StoredProduct[]> {
   return rows.map(toStored)
 }
 
-/** A product that is not deleted; with `lock` its row stays locked until the transaction ends. */
+/** A product that is not deleted. With `lock` its row stays locked until the transaction ends. */
 export async function findLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<StoredProduct | undefined> {
   const query = db.selectFrom('product').selectAll().where('id', '=', id).where('deleted_at', 'is', null)
   const row = await (lock ? forUpdate(db, query) : query).executeTakeFirst()
   return row && toStored(row)
 }
 
-/** Those of some products that are not deleted, locked in the order of their ids. */
+/** Which of these products are not deleted, locked in the order of their ids. */
 export async function lockLiveProducts(tx: Db, ids: readonly number[]): Promise<StoredProduct[]> {
   const query = tx.selectFrom('product').selectAll().where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
   return (await forUpdate(tx, query).execute()).map(toStored)
@@ -39,14 +39,14 @@ export async function insertProduct(db: Db, fields: ProductFields, at: string): 
   return toStored(await db.insertInto('product').values(row).returningAll().executeTakeFirstOrThrow())
 }
 
-/** @param changed the fields that differ from what is stored: most saves change a few of many */
+/** @param changed the fields that differ from the stored ones: most saves change only a few */
 export async function updateProduct(db: Db, { id, fields, version, updated_at }: StoredProduct, changed: readonly string[]): Promise<void> {
   const columns = Object.entries(toColumns(fields)).filter(([name]) => changed.includes(name))
   const row: Updateable<ProductTable> = { ...Object.fromEntries(columns), version, updated_at }
   await db.updateTable('product').set(row).where('id', '=', id).execute()
 }
 
-/** Sets the same on several products, of which the caller has locked the rows, and nothing else of them. */
+/** Sets the same fields on several products whose rows the caller has locked. */
 export async function setOnProducts(tx: Db, ids: readonly number[], set: BulkSet, at: string): Promise<void> {
   const flags = Object.entries(set).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value])
   const row = { ...(Object.fromEntries(flags) as Updateable<ProductTable>), updated_at: at }
@@ -57,7 +57,7 @@ export async function setOnProducts(tx: Db, ids: readonly number[], set: BulkSet
     .execute()
 }
 
-/** A product that is deleted, before a moment where it is given; locked until the transaction ends. */
+/** A deleted product, optionally one deleted before a moment. Locked until the transaction ends. */
 export async function lockDeletedProduct(tx: Db, id: number, before = '9'): Promise<StoredProduct | undefined> {
   const query = tx.selectFrom('product').selectAll().where('id', '=', id).where('deleted_at', '<', before)
   const row = await forUpdate(tx, query).executeTakeFirst()
@@ -79,22 +79,22 @@ export async function hideProduct(db: Db, id: number, at: string): Promise<void>
 export interface NamedProduct {
   readonly id: number
   readonly name: string
-  /** ISO 8601 in UTC; null while it is there. */
+  /** ISO 8601 in UTC; null if not deleted. */
   readonly deleted_at: string | null
 }
 
 const named = (db: Db) => db.selectFrom('product').select(['id', 'name', 'deleted_at'])
 
-/** What products are called, deleted ones too. */
+/** Names of products, including deleted ones. */
 export const listNames = (db: Db, ids: readonly number[]): Promise<NamedProduct[]> => named(db).where('id', 'in', idRows(db, ids)).execute()
 
-/** Every product, newest first, deleted ones too. */
+/** All products, newest first, including deleted ones. */
 export const listAllNames = (db: Db): Promise<NamedProduct[]> => named(db).orderBy('id', 'desc').execute()
 
 export const findLiveListing = (db: Db, id: number): Promise<{ name: string; unlisted: number } | undefined> =>
   db.selectFrom('product').select(['name', 'unlisted']).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 
-/** The names of those products that are neither deleted nor unlisted, in the order in which they are shown: the newest first. */
+/** Names of products that are neither deleted nor unlisted, in display order: newest first. */
 export const listNamesOfListed = (db: Db, ids: readonly number[]): Promise<{ name: string }[]> =>
   db
     .selectFrom('product')
@@ -105,13 +105,13 @@ export const listNamesOfListed = (db: Db, ids: readonly number[]): Promise<{ nam
     .orderBy('id', 'desc')
     .execute()
 
-/** The name of a product that is not deleted; its row stays locked until the transaction ends when asked so. */
+/** The name of a product that is not deleted. With `lock` its row stays locked until the transaction ends. */
 export async function findLiveName(db: Db, id: number, { lock }: { lock: boolean }): Promise<string | undefined> {
   const query = db.selectFrom('product').select('name').where('id', '=', id).where('deleted_at', 'is', null)
   return (await (lock ? forUpdate(db, query) : query).executeTakeFirst())?.name
 }
 
-/** The ids that are products. None of these can be deleted until the transaction ends. */
+/** Which of these ids are products that are not deleted. They cannot be deleted until the transaction ends. */
 export async function lockLiveIds(tx: Db, ids: readonly number[]): Promise<number[]> {
   const query = tx.selectFrom('product').select('id').where('id', 'in', idRows(tx, ids)).where('deleted_at', 'is', null).orderBy('id')
   return (await forUpdate(tx, query).execute()).map((row) => row.id)

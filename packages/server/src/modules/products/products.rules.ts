@@ -1,6 +1,6 @@
 import { refillCategoryFields, resetCategoryFields, type Product, type ProductInput } from '@keydesk/contract'
 
-/** What saving a product may change, as it is stored. */
+/** The stored fields that a save of a product may change. */
 export type ProductFields = Required<Pick<Product, Exclude<keyof ProductInput, 'version'>>>
 
 /** docs/reference/products.md, A new product: cheats, Updated, Undetected, everything else empty. */
@@ -22,6 +22,8 @@ export const newProductFields = (name: string, description: string): ProductFiel
   updates: [],
 })
 
-/** A field that is left out stays; then the category decides which of its fields are kept (docs/reference/products.md, Filters). */
+/**
+ * Merges a save: fields that are left out stay; then the category decides which of its fields apply (docs/reference/products.md, Filters).
+ */
 export const mergeProduct = (stored: ProductFields, input: Omit<ProductInput, 'version'>): ProductFields =>
   refillCategoryFields({ ...stored, ...input })

@@ -8,11 +8,11 @@ import { newProductFields } from './products.rules.ts'
 export type { StoredProduct } from './products.repo.ts'
 export type { ProductFields } from './products.rules.ts'
 
-/** Products by themselves. What joins them with their variants and media is in the module `catalogue`. */
+/** Products without variants and media. The module `catalogue` joins them. */
 
 /**
- * Proves that a product exists and is not deleted, and answers its name.
- * @param lock keeps the product from being deleted until the transaction ends
+ * Checks that a product exists and is not deleted. Returns its name.
+ * @param lock prevents its deletion until the transaction ends
  * @throws 404
  */
 export async function requireLiveProduct(db: Db, id: number, { lock = false } = {}): Promise<string> {
@@ -27,30 +27,30 @@ export async function findListing(db: Db, id: number): Promise<{ name: string; i
   return row && { name: row.name, isUnlisted: row.unlisted === 1 }
 }
 
-/** The names of those products that strangers may know of, newest product first. */
+/** Names of publicly visible products, newest product first. */
 export const listNamesOfListed = async (db: Db, ids: readonly number[]): Promise<string[]> =>
   (await repo.listNamesOfListed(db, ids)).map((row) => row.name)
 
-/** What products are called, deleted ones too. */
+/** Names of products, including deleted ones. */
 export const listNamedProducts = async (db: Db, ids: readonly number[]): Promise<repo.NamedProduct[]> =>
   ids.length === 0 ? [] : repo.listNames(db, ids)
 
-/** Names by id; a deleted product keeps its name as long as its row. */
+/** Names by id. A deleted product keeps its name until its row is purged. */
 export const listProductNames = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>> =>
   new Map((await listNamedProducts(db, ids)).map(({ id, name }) => [id, name]))
 
-/** Every product, newest first, deleted ones too. */
+/** All products, newest first, including deleted ones. */
 export const listAllProducts = async (db: Db): Promise<{ id: number; name: string; is_deleted: boolean }[]> =>
   (await repo.listAllNames(db)).map(({ id, name, deleted_at }) => ({ id, name, is_deleted: deleted_at !== null }))
 
-/** The ids that are products. None of these can be deleted until the transaction ends. */
+/** Which of these ids are products that are not deleted. They cannot be deleted until the transaction ends. */
 export const lockLiveIds = repo.lockLiveIds
 
 /** Every product that is not deleted, newest first. */
 export const listStoredProducts = repo.listLiveProducts
 
 /**
- * @param lock keeps its row as it is until the transaction ends
+ * @param lock keeps its row unchanged until the transaction ends
  * @throws 404
  */
 export async function requireStoredProduct(db: Db, id: number, { lock = false } = {}): Promise<repo.StoredProduct> {
@@ -59,7 +59,7 @@ export async function requireStoredProduct(db: Db, id: number, { lock = false } 
   return stored
 }
 
-/** Those of some products that are not deleted, locked in the order of their ids. */
+/** Which of these products are not deleted, locked in the order of their ids. */
 export const lockLiveProducts = repo.lockLiveProducts
 
 /** Makes a product without variants. */
@@ -70,10 +70,10 @@ export async function insertProduct(tx: Db, actor: Actor, at: Date, name: string
   return stored
 }
 
-/** Sets the same on several products, of which the caller has locked the rows, and nothing else of them. */
+/** Sets the same fields on several products whose rows the caller has locked. */
 export const setOnProducts = repo.setOnProducts
 
-/** Hides a product that is being deleted, and whose row is locked. */
+/** Hides a product that is being deleted and whose row is locked. */
 export async function hideProduct(tx: Db, actor: Actor, at: Date, { id, fields: { name } }: repo.StoredProduct): Promise<void> {
   await repo.hideProduct(tx, id, at.toISOString())
   const changes = { name: { before: name, after: null } }
@@ -81,8 +81,8 @@ export async function hideProduct(tx: Db, actor: Actor, at: Date, { id, fields: 
 }
 
 /**
- * A deleted product, which stays as it is until the transaction ends.
- * @throws 409 `cannot_restore` for one that is not deleted any more
+ * A deleted product, locked until the transaction ends.
+ * @throws 409 `cannot_restore` for one that is no longer deleted
  */
 export async function requireDeletedProduct(tx: Db, id: number): Promise<repo.StoredProduct> {
   const stored = await repo.lockDeletedProduct(tx, id)
@@ -90,7 +90,7 @@ export async function requireDeletedProduct(tx: Db, id: number): Promise<repo.St
   return stored
 }
 
-/** Shows such a product again, with a new version. */
+/** Shows a deleted product again, with a new version. */
 export async function showProduct(tx: Db, actor: Actor, at: Date, stored: repo.StoredProduct): Promise<repo.StoredProduct> {
   const { id } = stored
   const { name } = stored.fields
@@ -104,6 +104,6 @@ export async function showProduct(tx: Db, actor: Actor, at: Date, stored: repo.S
 /** Products that were deleted before a moment, ISO 8601 in UTC. */
 export const listDeletedBefore = repo.listDeletedBefore
 
-/** Whether a product is still one of them, which it stays until the transaction ends. */
+/** Whether a product is still deleted since before the moment. It stays so until the transaction ends. */
 export const lockDeletedBefore = async (tx: Db, id: number, moment: string): Promise<boolean> =>
   (await repo.lockDeletedProduct(tx, id, moment)) !== undefined

@@ -5,7 +5,7 @@ import { dataOf } from '../../testing/catalogue.ts'
 import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
 import { openShop } from '../../testing/shop.ts'
 
-/** A user who earned 9.50 dollars with each of so many orders. */
+/** A user who earned 9.50 dollars with each of several orders. */
 async function withOrders(count: number) {
   const app = await createTestApp()
   const shop = await openShop(app)
@@ -63,7 +63,7 @@ test('a refund and the completion at once: the payout is completed before the re
   const { app, shop, ann, orders, complete } = await withOrders(5)
   const answers = []
   for (let id = 1; id <= 5; id += 1) {
-    // All that is open goes into the payout: the refund takes what covers it.
+    // Together the payouts take the whole open balance, so each refund removes earnings that they need.
     dataOf(await shop.askPayout(ann.id, 9.5))
   }
   for (const [index, order] of orders.entries()) {
@@ -72,7 +72,7 @@ test('a refund and the completion at once: the payout is completed before the re
   }
   for (const answer of answers.filter((one) => one.status !== 200))
     expect(answer).toMatchObject({ status: 409, body: { code: 'balance_overdrawn' } })
-  // The user cannot have been paid more than was earned at the moment of a completion.
+  // A completion never pays the user more than was earned at that moment.
   const paid = answers.filter((answer) => answer.status === 200).length
   expect(paid).toBeLessThanOrEqual(3)
   await expectBalancesToAddUp(app)

@@ -17,13 +17,13 @@ interface Completion {
 
 export type Plan =
   | { readonly is: 'refused'; readonly refused: readonly RefusedPayout[] }
-  /** The very same was completed before. */
+  /** The same run was completed before. */
   | { readonly is: 'repeated' }
   | { readonly is: 'allowed'; readonly decided: readonly Completion[] }
 
 /**
- * What a run does. Of several payouts to one user, the balance has to cover all together.
- * @param stored in the order of their ids, as the rows to complete come out
+ * Plans a run. The balance of a user must cover all of that user's payouts together.
+ * @param stored in the order of their ids, as are the resulting rows
  * @param completedCents what each user was paid before
  */
 export function planRun(

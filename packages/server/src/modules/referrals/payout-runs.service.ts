@@ -9,15 +9,15 @@ import { planRun } from './payout-runs.rules.ts'
 import { storeDecision } from './payouts.service.ts'
 
 /**
- * Completes several pending payouts, all or none, and answers their ids in the order in which they were named. A repeat with the same
- * transaction ids changes nothing and answers the same (docs/reference/referrals.md, Payout runs).
- * @throws 409 `payouts_refused` with each payout that stands against it, and why
+ * Completes several pending payouts, all or none. Returns their ids in the requested order. A repeat with the same transaction ids changes
+ * nothing and returns the same (docs/reference/referrals.md, Payout runs).
+ * @throws 409 `payouts_refused` with each refused payout and the reason
  */
 export async function completePayouts(deps: Deps, actor: Actor, { payouts }: PayoutRunInput): Promise<number[]> {
   const ids = payouts.map(({ id }) => id)
   return transact(deps.db, async (tx) => {
     const found = await repo.findPayouts(tx, ids)
-    // Users before payouts, both in the order of their ids: like every change of a balance.
+    // Lock users before payouts, each in the order of their ids, as every change of a balance does.
     const users = await lockReferralUsers(tx, [...new Set(found.map((row) => row.user_id))])
     const stored = await repo.findPayouts(tx, ids, { lock: true })
     const completedCents = await repo.sumCompleted(

@@ -18,7 +18,7 @@ async function withPayouts() {
   return { app, shop, ann, bob, orders }
 }
 
-/** Transactions by the payouts that they prove. */
+/** Transaction ids by payout id. */
 type Sent = Readonly<Record<number, string>>
 const run = (app: TestApp, sent: Sent) =>
   app.call('POST', '/admin/referrals/payout-runs', {
@@ -74,7 +74,7 @@ test('one payout that cannot be completed keeps the whole run back, and the answ
     body: { code: 'payouts_refused', message: `Nothing was completed: ${refused.map((one) => one.message).join('; ')}`, data: { refused } },
   })
   expect(await states(app)).toEqual(before)
-  // Completed before with another transaction: no repeat.
+  // Already completed with another transaction, so this is not a repeat.
   dataOf(await run(app, { 2: 'b' }))
   expect(await run(app, { 2: 'other' })).toMatchObject({
     body: { data: { refused: [{ id: 2, code: 'invalid_transition', message: 'Payout #2: This payout is already completed' }] } },
@@ -152,13 +152,13 @@ test('an address is flagged that differs from where the last completed payout of
   await ask('btc', 'bc1-new')
   await ask('ETH', '0xANN')
   const ofAnn = async () => (await list(app)).filter((payout) => payout.username === 'Ann').map((payout) => payout.flags)
-  // Nothing was paid before: there is nothing to differ from.
+  // No earlier payout, so no address to compare with.
   expect(await ofAnn()).toEqual([[], [], [], []])
   dataOf(await decide(app, 1, tx('a')))
   expect(await ofAnn()).toEqual([[], [], ['address_changed'], []])
   app.clock.at = new Date('2030-01-01T01:00:00.000Z')
   dataOf(await decide(app, 4, tx('b')))
-  // Now the old address is the other one.
+  // Now the old address differs from the last paid one.
   expect(await ofAnn()).toEqual([[], ['address_changed'], [], []])
 })
 

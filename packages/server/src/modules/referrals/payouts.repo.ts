@@ -6,14 +6,14 @@ import type { PayoutTable } from '../../db/schema/referrals.ts'
 
 export type PayoutRow = Selectable<PayoutTable>
 
-// Not by columns of another table, since an index has only one table; nor by status, since the list can be filtered by it.
+// No sorting by columns of another table, because an index covers one table; none by status, because it is a filter.
 const listing = {
   id: 'payout.id',
   sorts: {
     id: byId,
     amount: byNumber('payout.amount_cents'),
     wallet_type: byTextWithoutCase('payout.wallet_type'),
-    // Ids grow with time, and the index of the status holds them.
+    // Ids grow with time, and the index on the status contains them.
     created_at: byId,
   },
   fallback: '-id',
@@ -43,13 +43,13 @@ export async function findPayout(db: Db, id: number, { lock = false } = {}): Pro
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** Payouts in the order of their ids; with `lock` their rows stay locked until the transaction ends. */
+/** Payouts in the order of their ids. With `lock` their rows stay locked until the transaction ends. */
 export async function findPayouts(db: Db, ids: readonly number[], { lock = false } = {}): Promise<PayoutRow[]> {
   const query = db.selectFrom('payout').selectAll().where('id', 'in', idRows(db, ids)).orderBy('id')
   return (lock ? forUpdate(db, query) : query).execute()
 }
 
-/** Where the last completed payout of each user and wallet type went. */
+/** The address of the last completed payout for each user and wallet type. */
 export async function listLastAddresses(
   db: Db,
   userIds: readonly number[],
@@ -63,7 +63,7 @@ export async function listLastAddresses(
   return rows
 }
 
-/** Those of these transactions that prove payouts of several runs. One that was completed alone is a run of its own. */
+/** Which of these transactions are used by several runs. A payout that was completed alone counts as a run of its own. */
 export async function listRepeatedTransactions(db: Db, transactionIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ transaction_id: string }>`
     select transaction_id from payout
@@ -72,7 +72,7 @@ export async function listRepeatedTransactions(db: Db, transactionIds: readonly 
   return rows.map((row) => row.transaction_id)
 }
 
-/** Those of these transactions that completed payouts have: the first of these payouts, and how many there are. */
+/** Which of these transactions have already completed payouts, with the first payout and the number of payouts. */
 export const listUsedTransactions = (
   db: Db,
   transactionIds: readonly string[],
@@ -90,7 +90,7 @@ export const listUsedTransactions = (
     .orderBy('payout_id')
     .execute()
 
-/** Completed payouts in cents, by user; users without any are missing. */
+/** Sums of completed payouts in cents, by user. Users without any are missing. */
 export async function sumCompleted(db: Db, userIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('payout')

@@ -6,8 +6,8 @@ interface Amount {
 }
 
 /**
- * Whether a pending payout is more than the user's unpaid earnings; amounts in cents. Other pending payouts do not count, since the balance
- * may cover either of two.
+ * Whether a pending payout exceeds the user's unpaid earnings. Amounts are in cents. Other pending payouts do not count, because the
+ * balance may cover any one of them.
  */
 export const isOverdrawn = ({ status, amount_cents }: Amount, earnedCents: number, completedCents: number): boolean =>
   status === 'pending' && amount_cents > earnedCents - completedCents
@@ -17,21 +17,21 @@ interface Wallet {
   readonly wallet_type: string
 }
 
-/** A user's wallet of one type, however its type is written. */
+/** Identifies a user's wallet by user and type, ignoring the case of the type. */
 export const walletKey = ({ user_id, wallet_type }: Wallet): string => `${user_id} ${wallet_type.toLowerCase()}`
 
 interface Known {
   /** In cents, by user. */
   readonly completedCents: ReadonlyMap<number, number>
-  /** Where the last completed payout went, by `walletKey`. */
+  /** Address of the last completed payout, by `walletKey`. */
   readonly lastAddresses: ReadonlyMap<string, string>
-  /** Transactions of several runs. */
+  /** Transactions that several runs use. */
   readonly repeated: ReadonlySet<string>
 }
 
 type Listed = Amount & Wallet & { readonly wallet_address: string; readonly transaction_id: string | null }
 
-/** What a person must look at (docs/reference/referrals.md, Flags). */
+/** What a person must check (docs/reference/referrals.md, Flags). */
 export function flagsOf(payout: Listed, earnedCents: number, { completedCents, lastAddresses, repeated }: Known): PayoutFlag[] {
   const last = lastAddresses.get(walletKey(payout))
   const isMoved = payout.status === 'pending' && last !== undefined && last !== payout.wallet_address

@@ -26,8 +26,8 @@ import type { SearchRequest } from './referral-lists.service.ts'
 type PayoutsRequest = SearchRequest & { readonly status?: PayoutFilter }
 
 /**
- * Payouts in one state or in all, newest first unless another order is asked for; found by user, wallet address or transaction. Each says
- * what a person must look at (docs/reference/referrals.md, Flags).
+ * Payouts in one state or in all, newest first unless another order is requested. The search covers user, wallet address and transaction.
+ * Each payout has flags for what a person must check (docs/reference/referrals.md, Flags).
  */
 export async function listPayouts(deps: Deps, { q = '', status = 'all', ...request }: PayoutsRequest): Promise<Page<Payout>> {
   const page = await repo.listPayouts(deps.db, { status: status === 'all' ? undefined : status, search: q.toLowerCase() }, request)
@@ -46,7 +46,7 @@ export async function listPayouts(deps: Deps, { q = '', status = 'all', ...reque
   return { ...page, rows: page.rows.map((row) => toPayout(row, row.username, flagsOf(row, row.commission_cents, known))) }
 }
 
-/** The same list for a file. Who gets it is recorded; not what was searched for, which may be a name (docs/reference/history.md, Rows). */
+/** The payouts as a file. Records who exports, but not the search text, which may be a name (docs/reference/history.md, Rows). */
 export async function exportPayouts(deps: Deps, actor: Actor, request: PayoutsRequest): Promise<Page<Payout>> {
   const page = await listPayouts(deps, request)
   const { status = 'all', q = '' } = request
@@ -55,7 +55,10 @@ export async function exportPayouts(deps: Deps, actor: Actor, request: PayoutsRe
   return page
 }
 
-/** Which of some transaction ids completed payouts have already (docs/reference/referrals.md, Flags). A warning: several may share one. */
+/**
+ * Which of these transaction ids completed payouts already have (docs/reference/referrals.md, Flags). Only a warning: payouts may share
+ * one.
+ */
 export const listUsedTransactions = ({ db }: Deps, transactionIds: readonly string[]): Promise<UsedTransaction[]> =>
   repo.listUsedTransactions(db, transactionIds)
 
@@ -63,7 +66,7 @@ type NewPayout = HandlerInput<typeof store.createPayout>['body']
 type StorePayout = Answer<typeof store.createPayout>['data']
 
 /**
- * Creates a pending payout, whose amount leaves the open balance.
+ * Creates a pending payout. Its amount is taken from the open balance.
  * @throws 404, 400 for less than a cent, 422 `referrals_disabled` for a user whose referrals are disabled, 409 `insufficient_balance` for
  *   more than the open balance
  */
@@ -88,10 +91,10 @@ export async function createPayout(tx: Db, deps: Deps, actor: Actor, userId: num
 }
 
 /**
- * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). A rejected amount can be paid out again; a reason is kept
- * with a rejection alone.
- * @throws 400 for a completion without a transaction id, 404, 409 `invalid_transition` for one that is not pending, `balance_overdrawn` for
- *   the completion of one that the user's balance no longer covers
+ * Completes or rejects a pending payout (docs/reference/referrals.md, Payouts). A rejected amount can be paid out again. A reason is stored
+ * only with a rejection.
+ * @throws 400 for a completion without a transaction id, 404, 409 `invalid_transition` for a payout that is not pending,
+ *   `balance_overdrawn` for completing one that the user's balance no longer covers
  */
 export async function decidePayout(deps: Deps, actor: Actor, id: number, input: PayoutDecision): Promise<Payout> {
   const { status } = input
@@ -103,7 +106,7 @@ export async function decidePayout(deps: Deps, actor: Actor, id: number, input: 
   return transact(deps.db, async (tx) => {
     const found = await repo.findPayout(tx, id)
     if (found === undefined) throw notFound('Payout')
-    // Lock the user before the payout, like every change of a balance.
+    // Lock the user before the payout, as every change of a balance does.
     const user = await requireReferralUser(tx, found.user_id)
     const stored = (await repo.findPayout(tx, id, { lock: true })) ?? found
     if (stored.status !== 'pending') throw conflict(alreadyDecided(stored), 'invalid_transition')
@@ -122,11 +125,11 @@ export interface Decided {
   readonly stored: repo.PayoutRow
   readonly username: string
   readonly decision: Pick<repo.PayoutRow, 'status' | 'transaction_id' | 'reason'>
-  /** Of one that is completed with others. */
+  /** The run in which it is completed; null if completed alone. */
   readonly run_id: number | null
 }
 
-/** @param tx a transaction that has locked the payout, after its user */
+/** @param tx a transaction that has locked the user and then the payout */
 export async function storeDecision(
   tx: Db,
   deps: Deps,

@@ -6,7 +6,7 @@ import { readHistory } from '../../testing/history.ts'
 import { expectBalancesToAddUp, sellByReferral } from '../../testing/referrals.ts'
 import { openShop, wallet } from '../../testing/shop.ts'
 
-/** A user with 9.50 dollars and these payouts, of which the list shows the newest first. */
+/** A user with 9.50 dollars and these payouts, listed newest first. */
 async function withPayouts(...amounts: number[]) {
   const app = await createTestApp()
   const shop = await openShop(app)

@@ -13,7 +13,7 @@ export async function setReferralStatus(tx: Db, id: number, status: ReferralTabl
   await tx.updateTable('referral').set({ status }).where('id', '=', id).execute()
 }
 
-/** What a refund leaves of a commission; what it was at first is kept. */
+/** Stores what a refund leaves of a commission. The original commission stays stored, too. */
 export async function reduceCommission(tx: Db, id: number, cents: number): Promise<void> {
   await tx
     .updateTable('referral')

@@ -15,13 +15,13 @@ export interface Referrer {
 
 /**
  * The user of a referral code, with the current rates (docs/reference/referrals.md, Rates).
- * @param email the buyer's, or null where a quote names none
+ * @param email the buyer's, or null for a quote without one
  * @throws 422 `referral_code_unknown`, `own_referral_code`
  */
 export async function requireReferrer(db: Db, code: string, email: string | null): Promise<Referrer> {
   const user = await findReferrer(db, code)
   if (user === undefined || user.referral_code === null) throw ruleViolated('This referral code does not exist', 'referral_code_unknown')
-  // By any spelling that is delivered to the same mailbox.
+  // Compares all spellings that are delivered to the same mailbox.
   if (email !== null && foldEmail(user.email_key) === foldEmail(email))
     throw ruleViolated('Nobody can use their own referral code', 'own_referral_code')
   return {
@@ -32,7 +32,7 @@ export async function requireReferrer(db: Db, code: string, email: string | null
   }
 }
 
-/** A pending referral of a new order: the user earns their percentage of what is paid, half a cent rounded up. */
+/** Creates a pending referral for a new order. The user earns their percentage of the total, half a cent rounded up. */
 export async function openReferral(tx: Db, referrer: Referrer, orderId: number, totalCents: number, at: Date): Promise<void> {
   const commission = percentOfCents(totalCents, referrer.commissionHundredths)
   await addToFigures(tx, referrer.id, { total: 1 })
@@ -56,16 +56,16 @@ export async function rejectReferralOf(tx: Db, orderId: number): Promise<void> {
   if (referral?.status === 'pending') await repo.setReferralStatus(tx, referral.id, 'rejected')
 }
 
-/** Makes the rejected referral of an order pending again: the order is about to be completed after all, with the commission of then. */
+/** Makes the rejected referral of an order pending again, with its original commission, because the order is about to be completed. */
 export async function reopenReferralOf(tx: Db, orderId: number): Promise<void> {
   const referral = await repo.findReferralOf(tx, orderId)
   if (referral?.status === 'rejected') await repo.setReferralStatus(tx, referral.id, 'pending')
 }
 
 /**
- * Takes back what a refund takes of the commission: of the original one the share that the order still brings stays, half a cent rounded up.
+ * Reduces the commission after a refund to the share of the original that the order still brings, half a cent rounded up.
  * @param left cents of `total` that are not refunded
- * @param isWhole nothing of the order is left: the referral is rejected
+ * @param isWhole whether nothing of the order is left: then the referral is rejected
  */
 export async function reduceReferralOf(
   tx: Db,
@@ -81,7 +81,7 @@ export async function reduceReferralOf(
   if (isWhole) await repo.setReferralStatus(tx, referral.id, 'rejected')
 }
 
-/** The referral of an order, for its drawer; amounts in cents. */
+/** The referral of an order, for its drawer. Amounts are in cents. */
 export async function findReferralOf(
   db: Db,
   orderId: number,

@@ -15,14 +15,14 @@ export interface ListedReferral {
   readonly created_at: string
 }
 
-// Not by columns of other tables, since an index has only one table; nor by status, since the list has only one.
+// No sorting by columns of other tables, because an index covers one table; none by status, because a list has only one.
 const listing = {
   id: 'referral.id',
   sorts: {
     id: byId,
     purchase_id: byUniqueNumber('referral.order_id'),
     commission_amount: byNumber('referral.commission_cents'),
-    // Ids grow with time, and the index of the status holds them.
+    // Ids grow with time, and the index on the status contains them.
     created_at: byId,
   },
   fallback: '-id',

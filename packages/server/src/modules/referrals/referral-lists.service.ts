@@ -7,8 +7,8 @@ import * as repo from './referral-lists.repo.ts'
 export type SearchRequest = PageRequest & { readonly q?: string }
 
 /**
- * Referrals in one state, newest first unless another order is asked for; found by referrer or by the buyer's email. A role that may not
- * see customers gets no emails, and finds nothing by them (docs/reference/referrals.md, Lists).
+ * Referrals in one state, newest first unless another order is requested. The search covers the referrer and the buyer's email. A role that
+ * may not see customers gets no emails and cannot search by them (docs/reference/referrals.md, Lists).
  */
 export async function listReferrals(
   deps: Deps,

@@ -29,7 +29,7 @@ export function referralRoutes(bind: Bind, deps: Deps): void {
   bind(referrals.decidePayout, async ({ params, body }, { caller }) => ({ data: await decidePayout(deps, caller.actor, params.id, body) }))
 }
 
-/** These lists are the whole body (docs/reference/referrals.md, Lists), so headers carry what other lists have in `meta`. */
+/** The body of these lists is a bare array (docs/reference/referrals.md, Lists), so headers carry what other lists have in `meta`. */
 function bare<Row>({ rows, meta: { next_cursor, total } }: Page<Row>, setHeader: (name: string, value: string) => void): Row[] {
   if (total !== undefined) setHeader('x-total-count', String(total))
   if (next_cursor !== null) setHeader('x-next-cursor', next_cursor)

@@ -6,7 +6,7 @@ import { once } from '../idempotency/idempotency.service.ts'
 import { createStoreUser } from '../users/store-users.service.ts'
 import { createPayout } from './payouts.service.ts'
 
-/** The calls of the store API for the people who recommend the shop (docs/reference/referrals.md). */
+/** The store API for people who recommend the shop (docs/reference/referrals.md). */
 export function storeUserRoutes(bind: Bind, deps: Deps): void {
   bind(store.createUser, async ({ body }, { caller, request }) => ({
     data: await once(deps, repeatOf(caller, request), (tx) => createStoreUser(tx, deps, caller.actor, body)),

@@ -5,8 +5,8 @@ import type { Db } from '../../db/schema.ts'
 import type { ProductDaySalesTable, QuarterHourSalesTable, VariantDayTable, VariantSalesTable } from '../../db/schema/sales.ts'
 
 /**
- * Each statement adds its rows to the stored ones; negative numbers take a refund back. Rows come in the order of their ids, so that two
- * orders cannot wait for each other.
+ * Each statement adds its rows to the stored sums; negative numbers reverse a sale after a refund. Rows are in the order of their ids, so
+ * that two orders cannot deadlock.
  */
 
 export async function addVariantSales(tx: Db, rows: readonly Insertable<VariantSalesTable>[]): Promise<void> {
@@ -30,7 +30,7 @@ export async function addVariantDays(tx: Db, rows: readonly Insertable<VariantDa
     .execute()
 }
 
-/** Nothing happens where the day is too old to count and was deleted. */
+/** Does nothing if the row of the day was deleted because it is too old to count. */
 export async function subtractFromDay(tx: Db, { day, variant_id, quantity }: Insertable<VariantDayTable>): Promise<void> {
   await tx
     .updateTable('variant_day')
@@ -74,7 +74,7 @@ export interface ProductSum {
   readonly revenue_cents: number
 }
 
-/** What each product ever sold, and how many of its variants sold something. */
+/** Total sales of each product, and how many of its variants have sold. */
 export const listProductTotals = (db: Db): Promise<(ProductSum & { readonly variants_sold: number })[]> =>
   db
     .selectFrom('variant_sales')
@@ -84,7 +84,7 @@ export const listProductTotals = (db: Db): Promise<(ProductSum & { readonly vari
     .orderBy('product_id')
     .execute()
 
-/** What each product sold on some days of UTC, both included. */
+/** Sales of each product on a range of UTC days, both ends included. */
 export const sumProductDays = (db: Db, first: string, last: string): Promise<ProductSum[]> =>
   db
     .selectFrom('product_day_sales')
@@ -95,7 +95,7 @@ export const sumProductDays = (db: Db, first: string, last: string): Promise<Pro
     .orderBy('product_id')
     .execute()
 
-/** The quarter hours with sales from one moment until before another, in their order. */
+/** The quarter hours with sales from one moment until before another, in ascending order. */
 export const listQuarterHours = (db: Db, from: string, before: string): Promise<Selectable<QuarterHourSalesTable>[]> =>
   db
     .selectFrom('quarter_hour_sales')
@@ -105,7 +105,7 @@ export const listQuarterHours = (db: Db, from: string, before: string): Promise<
     .orderBy('starts_at')
     .execute()
 
-/** The weighted units and days up to today, of the variants that have any. */
+/** The weighted units and days up to today, for variants that have counted days. */
 export function listDemand(db: Db, today: string, variantIds?: readonly number[]): Promise<(Demand & { readonly variant_id: number })[]> {
   const weight = sql`case when day > ${addDays(today, -limits.recentDemandDays)} then 2 else 1 end`
   let query = db
@@ -119,7 +119,7 @@ export function listDemand(db: Db, today: string, variantIds?: readonly number[]
   return query.execute()
 }
 
-/** In the order of the ids, in which sales write to it. */
+/** Inserts in the order of the ids, as sales do, so that they cannot deadlock. */
 export async function countDay(tx: Db, day: string, variantIds: readonly number[]): Promise<void> {
   const rows = variantIds.toSorted((one, other) => one - other).map((variant_id) => ({ day, variant_id, quantity: 0 }))
   for (let from = 0; from < rows.length; from += rowsAtOnce)

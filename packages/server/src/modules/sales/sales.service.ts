@@ -4,8 +4,8 @@ import * as repo from './sales.repo.ts'
 import { quarterHourStart, utcDayOf } from './sales.rules.ts'
 
 /**
- * The sums that are stored because a query over a million orders takes too long (docs/decisions/0015-stored-sums-of-sales.md). They change in
- * the transaction that completes or refunds an order.
+ * Stored sums of sales: a query over a million orders takes too long (docs/decisions/0015-stored-sums-of-sales.md). They change in the
+ * transaction that completes or refunds an order.
  */
 
 /** An order, or the refunded part of one. */
@@ -28,7 +28,7 @@ export async function countOrder(tx: Db, order: CountedOrder): Promise<void> {
   await addSums(tx, order, 1)
 }
 
-/** Removes what was refunded of an order, from the time in which it was counted. */
+/** Subtracts the refunded part of an order from the periods in which the order was counted. */
 export async function uncountOrder(tx: Db, order: CountedOrder): Promise<void> {
   for (const row of dayRowsOf(order)) await repo.subtractFromDay(tx, row)
   await addSums(tx, order, -1)
@@ -55,7 +55,7 @@ const dayRowsOf = (order: CountedOrder) =>
     ...{ day: utcDayOf(order.completedAt), variant_id: first.variant_id, quantity },
   }))
 
-/** In the order of the ids. */
+/** Sums by id, in the order of the ids. */
 function sumBy({ items }: CountedOrder, id: 'variant_id' | 'product_id', sign: 1 | -1) {
   const groups = [...Map.groupBy(items, (item) => item[id])].toSorted(([one], [other]) => one - other)
   return groups.map(([, [first, ...rest]]) => ({
@@ -65,24 +65,24 @@ function sumBy({ items }: CountedOrder, id: 'variant_id' | 'product_id', sign: 1
   }))
 }
 
-/** What each product ever sold, in cents, and how many of its variants sold something. */
+/** Total sales of each product, in cents, and how many of its variants have sold. */
 export const listProductTotals = repo.listProductTotals
 
-/** What each product sold on some days of UTC, both included, in cents. */
+/** Sales of each product on a range of UTC days, both ends included, in cents. */
 export const sumProductDays = repo.sumProductDays
 
-/** The quarter hours with sales from one moment until before another, in their order. */
+/** The quarter hours with sales from one moment until before another, in ascending order. */
 export const listQuarterHours = repo.listQuarterHours
 
-/** The demand of a variant that sold nothing, and had no stock. */
+/** The demand of a variant without counted days: no sales and no stock. */
 export const noDemand: Demand = { units: 0, days: 0 }
 
-/** The demand of variants by their ids, as the runway weighs it (docs/reference/stock.md, Runway). A variant without a counted day is left out. */
+/** The weighted demand by variant id, for the runway (docs/reference/stock.md, Runway). Variants without counted days are left out. */
 export async function findDemand(db: Db, now: Date, variantIds?: readonly number[]): Promise<ReadonlyMap<number, Demand>> {
   return new Map((await repo.listDemand(db, utcDayOf(now), variantIds)).map(({ variant_id, units, days }) => [variant_id, { units, days }]))
 }
 
-/** Notes that a day counts for these variants, which have stock as it begins, and forgets days that are too old to count. */
+/** Counts a day for these variants, which have stock when it begins. Deletes days that are too old to count. */
 export async function startDay(tx: Db, day: string, variantIds: readonly number[]): Promise<void> {
   await repo.countDay(tx, day, variantIds)
   await repo.deleteDaysBefore(tx, addDays(day, 1 - limits.demandDays))

@@ -8,14 +8,14 @@ export interface NamedRow {
   readonly id: number
   readonly name: string
   readonly detail: string
-  /** The product of a variant, else 0. */
+  /** The product of a variant, else 0; for a coupon, whether it is active. */
   readonly parent_id: number
 }
 
-/** A thing is found by several of its words, and shown once. */
+/** A thing may match by several of its words, but is shown once. So this many rows are read for each result. */
 const wordsPerThing = 6
 
-/** The tables of each kind, with what is shown of them. */
+/** The tables of each kind, with the columns to show. */
 const named: Readonly<Record<WordKind, { readonly columns: string; readonly from: string }>> = {
   product: {
     columns: `p.name, p.game_name as detail, 0 as parent_id`,
@@ -36,7 +36,8 @@ const named: Readonly<Record<WordKind, { readonly columns: string; readonly from
 }
 
 /**
- * Things of these kinds of whose names each of the words begins one. A thing may come several times. One query, whatever the kinds.
+ * Things of these kinds whose names contain, for each of the words, a word that begins with it. A thing may occur several times. One query
+ * for all kinds.
  * @param words the longest first; not empty
  */
 export async function findNamed(db: Db, kinds: readonly WordKind[], words: readonly string[], limit: number): Promise<NamedRow[]> {

@@ -8,7 +8,7 @@ interface Named {
   readonly parent_id: number
 }
 
-/** What to show of a thing that was found by its name. */
+/** The result for a thing that was found by its name. */
 export function toNamedResult({ kind, id, name, detail, parent_id }: Named): SearchResult {
   const shown = { kind, id, title: name }
   if (kind === 'product') return { ...shown, detail, path: `/products/${id}` }
@@ -48,7 +48,7 @@ export const toOrderResult = ({ id, customer_email, status, total_cents }: Found
   detail: `${customer_email}, ${status}, ${formatUsd(centsToDollars(total_cents))}`,
 })
 
-/** An order stands for its customer, so that no email is in an address. */
+/** An order identifies its customer, so that no URL contains an email. */
 export const toCustomerResult = ({ id, customer_email }: Pick<FoundOrder, 'id' | 'customer_email'>): SearchResult => ({
   ...{ kind: 'customer', id, title: customer_email, path: `/purchases/orders?customer=order-${id}` },
   detail: `Last order #${id}`,
@@ -65,7 +65,7 @@ interface FoundKey {
   readonly order_id: number | null
 }
 
-/** Its order if the role may read it, else its variant. */
+/** Links to its order if the role may read it, else to its variant. */
 export function toKeyResult(key: FoundKey, role: Role | 'customer'): SearchResult {
   const { id, value, state, order_id, product_id, variant_id, product_name, variant_name } = key
   const held = order_id === null ? state : `${state}, order #${order_id}`
@@ -74,7 +74,7 @@ export function toKeyResult(key: FoundKey, role: Role | 'customer'): SearchResul
   return { kind: 'key', id, title: maskKey(value), detail: `${product_name} - ${variant_name}, ${held}`, path }
 }
 
-/** Each thing once, and so many of each kind. */
+/** Each thing once, and at most this many of each kind. */
 export function atMostPerKind(results: readonly SearchResult[], most: number): SearchResult[] {
   const kinds = new Map<string, Map<number, SearchResult>>()
   for (const result of results) {
@@ -85,17 +85,17 @@ export function atMostPerKind(results: readonly SearchResult[], most: number): S
   return [...kinds.values()].flatMap((found) => [...found.values()])
 }
 
-/** The order of `searchKinds` in which results are answered. */
+/** Results in the order of `searchKinds`. */
 export const inOrder = (kinds: readonly SearchKind[], results: readonly SearchResult[]): SearchResult[] =>
   kinds.flatMap((kind) => results.filter((result) => result.kind === kind))
 
-/** Of one name. More than this nobody types. */
+/** Per name. Nobody types more than this. */
 const mostWords = 40
 const longestWord = 40
 
 /**
- * The words of a name as they are stored and looked for (docs/reference/search.md): in lower case and Unicode's compatible form, without
- * what stands between them.
+ * The words of a name for storing and searching (docs/reference/search.md): lower case, in Unicode's compatibility form, without the
+ * characters between them.
  */
 export function wordsOf(name: string): string[] {
   const words =

@@ -13,8 +13,8 @@ const allKinds = Object.keys(searchKinds) as SearchKind[]
 const most = limits.foundPerKind
 
 /**
- * What a text may mean, of the kinds that the role may read (docs/reference/search.md, Search): at most 8 of each kind, in the order of
- * `searchKinds`. Each query goes by an index.
+ * What a text may mean, among the kinds that the role may read (docs/reference/search.md, Search): at most 8 of each kind, in the order of
+ * `searchKinds`. Each query uses an index.
  */
 export async function searchEverything({ db }: Deps, role: Role | 'customer', q: string): Promise<SearchResult[]> {
   const reads: Reads = (kind) => may(role, searchKinds[kind])
@@ -41,7 +41,7 @@ async function findByEmail(db: Deps['db'], reads: Reads, q: string): Promise<Sea
   return email === null || !reads('customer') ? [] : (await findCustomers(db, email, most)).map(toCustomerResult)
 }
 
-/** What may be the beginning of an email, in lower case. No email has a blank. */
+/** The text as a prefix of an email, in lower case; null if it cannot be one. No email contains whitespace. */
 const emailIn = (q: string): string | null => (/\s|^#/.test(q) ? null : q.toLowerCase())
 
 async function findByName(db: Deps['db'], role: Role | 'customer', reads: Reads, text: string): Promise<SearchResult[]> {

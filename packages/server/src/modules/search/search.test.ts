@@ -183,7 +183,7 @@ test('whatever it is, it is looked for by indexes, in a few queries', async () =
     expect(plans.length, q).toBeGreaterThan(0)
     expect(plans.length, q).toBeLessThanOrEqual(5)
     for (const plan of plans) expect(plan, q).not.toMatch(unindexed(...everyTable))
-    // Names and customers come in the order of an index; only the few orders that were found are put in order.
+    // Names and customers are in the order of an index. Only the few orders found are sorted.
     const names = plans.filter((plan) => plan.includes('search_word_word'))
     for (const plan of names) expect(plan, q).not.toMatch(sorted)
   }

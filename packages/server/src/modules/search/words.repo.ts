@@ -6,10 +6,10 @@ import { wordsOf } from './search.rules.ts'
 
 export type WordKind = SearchWordTable['kind']
 
-/** The words of a search, the longest first: it is the one that fewest names have. */
+/** The words of a search, the longest first: the fewest names contain it. */
 export const wordsToFind = (text: string): string[] => wordsOf(text).toSorted((one, other) => other.length - one.length)
 
-/** Makes these the words of a thing. */
+/** Replaces the words of a thing. */
 export async function setWords(tx: Db, kind: WordKind, id: number, name: string): Promise<void> {
   await tx.deleteFrom('search_word').where('kind', '=', kind).where('thing_id', '=', id).execute()
   const words = wordsOf(name)

@@ -6,13 +6,13 @@ import { listProductNames } from '../products/products.service.ts'
 import { listNamedVariants, listVariantNames } from '../variants/variants.service.ts'
 import * as repo from './words.repo.ts'
 
-/** The field of each kind that a search looks into. */
+/** The searched field of each kind. */
 const names: Readonly<Record<string, string>> = { product: 'name', variant: 'name', coupon: 'code', announcement: 'title' }
 
 const isKind = (kind: string): kind is repo.WordKind => Object.hasOwn(names, kind)
 
 /**
- * Keeps the words that a search finds things by (docs/reference/search.md): whatever an event may have named, is read again.
+ * Updates the words of the search (docs/reference/search.md): rereads any name that the event may have changed.
  * @param tx the transaction of the event
  */
 export async function projectToSearch(tx: Db, { subject: { kind, id }, changes = {} }: ActivityEvent): Promise<void> {
@@ -23,7 +23,7 @@ export async function projectToSearch(tx: Db, { subject: { kind, id }, changes =
   await repo.setWords(tx, kind, id, (await findName(tx, kind, id)) ?? '')
 }
 
-/** Its variants are found by its name, too. */
+/** A product's name also finds its variants. */
 async function nameProduct(tx: Db, id: number): Promise<void> {
   const name = (await listProductNames(tx, [id])).get(id) ?? ''
   await repo.setWords(tx, 'product', id, name)

@@ -8,9 +8,9 @@ const dayMs = 86_400_000
 const longestUnpaidMs = 8 * dayMs
 
 /**
- * Tries a coupon on the orders that were completed in the last 30 days; amounts in dollars (docs/reference/coupons.md, Dry run). Its own
- * dates do not count, nor does whether its code is taken. Nothing is stored.
- * @throws 400 by the rules of a coupon, but that its date may have passed
+ * Tries a coupon on the orders that were completed in the last 30 days. Amounts are in dollars (docs/reference/coupons.md, Dry run).
+ * Ignores its dates and whether its code is taken. Stores nothing.
+ * @throws 400 by the rules of a coupon, except that its date may have passed
  */
 export async function dryRunCoupon(deps: Deps, input: CouponInput): Promise<CouponDryRun> {
   const { fields, terms } = readTerms(input, deps.now())
@@ -27,7 +27,7 @@ export async function dryRunCoupon(deps: Deps, input: CouponInput): Promise<Coup
     const cents = discountCents(terms, applicable_cents, cheapest_cents)
     return { orders, costCents: orders * cents, subtotal_cents, totalCents: subtotal_cents - cents }
   })
-  // An order that was free without the coupon says nothing about it.
+  // Orders that are free without the coupon do not count.
   const paid = priced.filter((group) => group.subtotal_cents > 0)
   const lowest = (paid.length > 0 ? paid : priced).map(({ totalCents }) => totalCents)
   return {

@@ -25,7 +25,7 @@ test('over the orders that were completed in 30 days: to how many, what it costs
   await shop.refund(id)
   const all = { orders: 3, revenue: 82.5 }
   expect(await dryRun(app)).toEqual({ ...all, applied: 3, cost: 8.25, lowest_total: 6.75 })
-  // Ann is one customer, however she writes her address; her first order has the coupon.
+  // All spellings of Ann's address are one customer. Her first order has the coupon.
   expect(await dryRun(app, { max_usage_per_user: 1 })).toEqual({ ...all, applied: 2, cost: 3.75, lowest_total: 6.75 })
   expect(await dryRun(app, { max_usage: 1 })).toEqual({ ...all, applied: 1, cost: 3, lowest_total: 27 })
   const onlyWeek = { applicable_to_all: false, applicable_products: [week.product_id] }
@@ -55,7 +55,7 @@ test('an order counts from the moment that it was completed, for 30 days', async
   const { id } = await makeStock(app, 3)
   const now = app.clock.at.getTime()
   const since = now - 30 * day
-  // The last one is made before these days, and paid in them.
+  // The last order is made before these days, and paid within them.
   const times = [
     { made: since, paid: since },
     { made: since + 1, paid: since + 1 },

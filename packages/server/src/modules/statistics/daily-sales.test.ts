@@ -55,7 +55,7 @@ test('a refund counts against the day of the sale', async () => {
 const dailyIn = async (app: TestApp, zone: string, days: number) =>
   dataOf(await app.call('GET', `/admin/purchases/daily?days=${days}&time_zone=${zone}`)) as DailySales[]
 
-/** Sells one for $10 at each moment. */
+/** Sells one unit for $10 at each moment. */
 async function soldAt(...moments: readonly string[]) {
   const { app, shop } = await open()
   const { id } = await makeStock(app, moments.length)
@@ -78,7 +78,7 @@ test.each([
     ['2029-12-30T18:14:59.999Z', '2029-12-30T18:15:00.000Z', '2029-12-31T18:14:59.999Z', '2029-12-31T18:15:00.000Z'],
     { '2029-12-30': 1, '2029-12-31': 2, '2030-01-01': 1 },
   ],
-  // Lord Howe is 11 hours ahead in its summer.
+  // Lord Howe is 11 hours ahead of UTC in its summer.
   ['Australia/Lord_Howe', ['2029-12-30T12:59:59.999Z', '2029-12-30T13:00:00.000Z'], { '2029-12-30': 1, '2029-12-31': 1, '2030-01-01': 0 }],
 ])('the days of %s begin at its midnights, and its today is the last', async (zone, moments, days) => {
   const { app } = await soldAt(...moments)
@@ -86,8 +86,8 @@ test.each([
 })
 
 test('days of 23 and 25 hours hold all their orders', async () => {
-  // In Los Angeles clocks go forward on 11 March 2029 and back on 4 November. An order in the last hour of the day before,
-  // in the first and the last of the day, around its change, and in the first of the day after.
+  // In Los Angeles clocks go forward on 11 March 2029 and back on 4 November. The orders are in the last hour of the day before, in the
+  // first and the last hour of the day, around the clock change, and in the first hour of the day after.
   const inHours = (first: string, ...hours: number[]) => hours.map((hour) => new Date(Date.parse(first) + hour * 3_600_000).toISOString())
   const { app } = await soldAt(
     ...inHours('2029-03-11T07:45:00Z', 0, 1, 2, 3, 23, 24),

@@ -11,7 +11,7 @@ const periodOf = async (app: TestApp, period: string, zone = 'UTC') =>
 const chartOf = async (app: TestApp, period: string, zone: string) =>
   dataOf(await app.call('GET', `/admin/purchases/daily?time_zone=${zone}&${period}`)) as DailySales[]
 
-/** Two products of $10 and $5; sells so many of each at each moment. Orders are numbered from 1. */
+/** Two products of $10 and $5. Sells so many of each at each moment. Orders are numbered from 1. */
 async function soldAt(...sales: readonly (readonly [at: string, first: number, second: number])[]) {
   const app = await createTestApp()
   const shop = await openShop(app)

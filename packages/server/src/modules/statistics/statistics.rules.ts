@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
 
-/** A period as the days of UTC that are wholly in it, and the stretches before and after them. */
+/** A period, split into its complete UTC days and the remaining time before and after them. */
 export interface SplitPeriod {
   /** Both included; null if there is none. */
   readonly days: { readonly first: string; readonly last: string } | null
@@ -9,9 +9,9 @@ export interface SplitPeriod {
 }
 
 /**
- * Splits a period at the midnights of UTC.
- * @param from when it begins
- * @param before when it ends
+ * Splits a period at UTC midnights.
+ * @param from start, inclusive
+ * @param before end, exclusive
  */
 export function splitAtDays(from: string, before: string): SplitPeriod {
   const firstMidnight = new Date(Math.ceil(Date.parse(from) / dayMs) * dayMs).toISOString()

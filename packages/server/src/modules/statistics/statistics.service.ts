@@ -19,7 +19,7 @@ import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sa
 import { splitAtDays } from './statistics.rules.ts'
 
 /**
- * The sales of every product, newest product first; of deleted ones, those that were sold. Completed orders only, revenue in dollars
+ * The sales of every product, newest product first. Deleted products only if they have sales. Completed orders only, revenue in dollars
  * (docs/reference/orders.md, Statistics).
  */
 export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
@@ -40,7 +40,7 @@ export async function listProductSales({ db }: Deps): Promise<StatisticsRow[]> {
 const dayMs = 86_400_000
 const tooLong = `from must be at most ${mostSalesDays} days before to`
 
-/** Days of a time zone: from one to another, both included, or so many up to a day, which is today unless it is said. */
+/** Days of a time zone: a range with both ends included, or a number of days up to a day, by default today. */
 interface PeriodRequest {
   readonly days: number
   readonly from?: string
@@ -49,7 +49,7 @@ interface PeriodRequest {
 }
 
 /**
- * Completed orders and dollars of the days of a time zone, and which of its days is today; a day without sales has zeros.
+ * Completed orders and revenue in dollars by day of a time zone, and which of these days is today. Days without sales have zeros.
  * @throws 400 for a period that is too long
  */
 export async function listDailySales({ db, now }: Deps, request: PeriodRequest): Promise<{ data: DailySales[]; meta: { today: string } }> {
@@ -67,7 +67,7 @@ export async function listDailySales({ db, now }: Deps, request: PeriodRequest):
 }
 
 /**
- * What orders with a coupon brought, in dollars: over its whole life, and by day of a period without gaps (docs/reference/coupons.md, Usage).
+ * Results of the orders with a coupon, in dollars: over its whole life, and for each day of a period (docs/reference/coupons.md, Usage).
  * @throws 404, 400 for a period that is too long
  */
 export async function readCouponUsage({ db, now }: Deps, couponId: number, request: PeriodRequest): Promise<CouponUsage> {
@@ -81,8 +81,8 @@ export async function readCouponUsage({ db, now }: Deps, couponId: number, reque
 }
 
 /**
- * What each product sold in a period, in dollars; a product without sales has no row. Completed orders only: together they are the
- * revenue of the period's days (docs/reference/orders.md, Statistics).
+ * Sales of each product in a period, in dollars. Products without sales have no row. Completed orders only: the sum equals the revenue of
+ * the period's days (docs/reference/orders.md, Statistics).
  * @throws 400 for a period that is too long
  */
 export async function listPeriodSales({ db, now }: Deps, request: PeriodRequest): Promise<PeriodSales[]> {
@@ -101,7 +101,7 @@ export async function listPeriodSales({ db, now }: Deps, request: PeriodRequest)
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** The days of a period with the moments at which each begins and ends. */
+/** The days of a period, each with its start and end. */
 function daysOf({ days, from, to, time_zone }: PeriodRequest, today: string): { day: string; from: string; before: string }[] {
   const last = to ?? today
   const count = from === undefined ? days : (Date.parse(last) - Date.parse(from)) / dayMs + 1

@@ -12,7 +12,7 @@ async function open() {
   return { app, shop: await openShop(app) }
 }
 
-/** Two calls at once; which of them is sent first changes with the rounds. */
+/** Makes two calls at once. Which one is sent first alternates by round. */
 async function race<One, Other>(round: number, one: () => Promise<One>, other: () => Promise<Other>): Promise<[One, Other]> {
   if (round % 2 === 0) return Promise.all([one(), other()])
   const [second, first] = await Promise.all([other(), one()])

@@ -8,11 +8,11 @@ import { changeStock, listForSale, lockStock, type SaleVariant } from '../varian
 
 export type { SaleVariant } from '../variants/variants.service.ts'
 
-/** What orders take from the stock of variants and give back to it: keys move, and the variant counts them, in one transaction. */
+/** Reserves stock of variants for orders and releases it. Keys and the variant's count change in one transaction. */
 
 /**
  * The variants of a cart, by id.
- * @param lock keeps their stock as it is until the transaction ends
+ * @param lock keeps their stock unchanged until the transaction ends
  * @throws 404 for a variant that is not for sale
  */
 export async function requireForSale(db: Db, ids: readonly number[], { lock }: { lock: boolean }): Promise<Map<number, SaleVariant>> {
@@ -62,8 +62,8 @@ interface EmptyLine {
 }
 
 /**
- * Reserves keys for the lines of an order that gave its own back, whether or not the variants are for sale now. Of a deleted one no key is
- * available.
+ * Reserves keys for the lines of an order that had released its own, even if the variants are no longer for sale. A deleted variant has no
+ * available keys.
  * @throws 409 `out_of_stock`
  */
 export async function reserveAgain(tx: Db, lines: readonly EmptyLine[]): Promise<void> {
@@ -73,8 +73,8 @@ export async function reserveAgain(tx: Db, lines: readonly EmptyLine[]): Promise
 }
 
 /**
- * Puts the reserved keys of an order back on sale; those that were struck from their list, or whose variant was deleted, become removed.
- * The variants are locked first, in the order in which a cart locks them.
+ * Makes the reserved keys of an order available again. Keys that were struck from their list, or whose variant was deleted, become removed.
+ * Locks the variants first, in the same order as a cart.
  */
 export async function releaseKeys(
   tx: Db,
@@ -94,10 +94,10 @@ export async function releaseKeys(
 }
 
 /**
- * Gives an order line the oldest available key of its variant in place of a key that its customer has, which becomes revoked
- * (docs/reference/keys.md, Replacing a key). Answers the new key's id.
+ * Replaces a customer's key with the oldest available key of its variant, and revokes the old one (docs/reference/keys.md, Replacing a
+ * key). Returns the new key's id.
  * @param tx a transaction that has locked the order and found it completed
- * @throws 409 `already_replaced`, `out_of_stock`, and `invalid_transition` for a key that is not the customer's any more
+ * @throws 409 `already_replaced`, `out_of_stock`, and `invalid_transition` for a key that the customer no longer has
  */
 export async function replaceKey(
   tx: Db,
@@ -106,7 +106,7 @@ export async function replaceKey(
   key: HeldKey & { readonly variant_id: number },
   input: ReplaceKeyInput,
 ): Promise<number> {
-  // As in a cancellation: the order first, then its variant.
+  // Lock the order first, then its variant, as a cancellation does.
   const variants = await lockStock(tx, [key.variant_id])
   const variant = { id: key.variant_id, change: variants.get(key.variant_id)!.stock_changes + 1 }
   const newKeyId = await replaceHeldKey(tx, variant, key, input, { at: deps.now(), actor })

@@ -9,19 +9,19 @@ import { listProductNames } from '../products/products.service.ts'
 import { findDemand, noDemand, startDay } from '../sales/sales.service.ts'
 import * as variants from '../variants/variants.service.ts'
 
-/** By then every sale of the day before is through: a call takes seconds. */
+/** After this time every sale of the day before is committed: a call takes seconds. */
 const settleMs = 60_000
 
-/** The day that is due to begin: from a minute past midnight on, the new one. */
+/** The day to start now: the new day, from a minute past midnight UTC. */
 export const stockDayOf = (now: Date): string => new Date(now.getTime() - settleMs).toISOString().slice(0, 10)
 
-/** Begins a day of the runway (docs/reference/stock.md, Runway): it counts for what is in stock now. Several nodes may do so. */
+/** Starts a day of the runway (docs/reference/stock.md, Runway): it counts for variants in stock now. Safe on several nodes at once. */
 export async function startStockDay(deps: Deps, day = stockDayOf(deps.now())): Promise<void> {
   const ids = await variants.listIdsInStock(deps.db)
   await transact(deps.db, (tx) => startDay(tx, day, ids))
 }
 
-/** How long the stock of each variant lasts (docs/reference/stock.md, Runway), without drafts and deleted ones. */
+/** How long the stock of each variant lasts (docs/reference/stock.md, Runway), except drafts and deleted ones. */
 export async function listRunway(deps: Deps): Promise<RunwayRow[]> {
   const demand = await findDemand(deps.db, deps.now())
   const rows = await variants.listStockedVariants(deps.db)
@@ -29,7 +29,7 @@ export async function listRunway(deps: Deps): Promise<RunwayRow[]> {
   return rows.map((row) => withName(toRunway(row, demand.get(row.id)), names)).toSorted(byDaysLeft)
 }
 
-/** The stock of one variant as it is now; undefined when it or its product is deleted. */
+/** The current stock of one variant; undefined if it or its product is deleted. */
 export async function findRunway(deps: Deps, tx: Db, id: number): Promise<RunwayRow | undefined> {
   const row = await variants.findStockedVariant(tx, id)
   if (row === undefined) return undefined
@@ -48,7 +48,7 @@ const toRunway = (row: variants.SummaryRow, demand = noDemand): Omit<RunwayRow, 
   ...runwayOf(row.stock, demand, row.low_stock_threshold),
 })
 
-/** Fewest days first, and none for what is sold out; variants of which nothing sells come last. */
+/** Sold out first, then fewest days. Variants without sales come last. */
 function byDaysLeft(one: RunwayRow, other: RunwayRow): number {
   const [first, second] = [urgencyOf(one), urgencyOf(other)]
   return first === second ? one.variant_id - other.variant_id : first - second
@@ -56,12 +56,12 @@ function byDaysLeft(one: RunwayRow, other: RunwayRow): number {
 
 const urgencyOf = ({ available, days_left }: RunwayRow): number => (available === 0 ? 0 : (days_left ?? Infinity))
 
-/** Found at once, they are one post, which has room for so many. */
+/** Variants found together share one post, which has room for this many. */
 const variantsAtOnce = 25
 
 /**
- * Records each variant whose stock has become low, once a dip (docs/reference/stock.md, Alerts), and forgets those that are fine again. Keys
- * that a pending order holds count as stock here: they may come back. Several nodes may do so at once.
+ * Records each variant whose stock has become low, once per dip (docs/reference/stock.md, Alerts), and resets those that have recovered.
+ * Keys in pending orders count as stock, because they may be released. Safe on several nodes at once.
  */
 export async function noticeLowStock(deps: Deps): Promise<void> {
   const [reserved, demand] = [await countReservedKeys(deps.db), await findDemand(deps.db, deps.now())]
@@ -77,7 +77,7 @@ export async function noticeLowStock(deps: Deps): Promise<void> {
   }
 }
 
-/** By the ids of variants. */
+/** By variant id. */
 interface Figures {
   /** How many keys pending orders hold. */
   readonly reserved: ReadonlyMap<number, number>
@@ -88,7 +88,7 @@ const isLow = (row: variants.SummaryRow, { reserved, demand }: Figures) =>
   toRunway({ ...row, stock: row.stock + (reserved.get(row.id) ?? 0) }, demand.get(row.id)).is_low
 const isNews = (row: variants.SummaryRow, figures: Figures) => isLow(row, figures) !== (row.low_since !== null)
 
-/** @param row of a locked variant; another node, or a sale, may have been quicker */
+/** @param row of a locked variant; undefined or already handled if another node or a sale was faster */
 async function noticeOne(tx: Db, row: variants.SummaryRow | undefined, figures: Figures, at: Date): Promise<void> {
   if (row === undefined || !isNews(row, figures)) return
   const { id } = row

@@ -10,7 +10,7 @@ import { startStockDay } from './runway.service.ts'
 
 const listRunway = async (app: TestApp): Promise<RunwayRow[]> => dataOf(await app.call('GET', '/admin/stock/runway')) as RunwayRow[]
 
-/** Another day, at noon. The server begins each of them. */
+/** Moves the clock to noon of another day. The server starts each day in between. */
 async function nextDay(app: TestApp, days = 1): Promise<TestApp> {
   for (let day = 1; day < days; day += 1) {
     await move(app, 24 * 3_600_000)
@@ -20,7 +20,7 @@ async function nextDay(app: TestApp, days = 1): Promise<TestApp> {
   await startStockDay(now.deps)
   return now
 }
-/** Noon, so that no minute of midnight plays a part. */
+/** At noon, so that the minute after midnight does not matter. */
 async function openNoon(): Promise<TestApp> {
   const app = await createTestApp()
   app.clock.at = new Date('2030-01-01T11:00:00.000Z')
@@ -116,7 +116,7 @@ test('a threshold of its own makes a variant low; null takes it away', async () 
     })
 })
 
-/** Of a variant that was in stock from the first of the year on. */
+/** Units sold per day for a variant that was in stock from the first day of the year. */
 function recount(sales: readonly { day: string; quantity: number }[], today: string): number {
   const counted = daysUpTo(today, limits.demandDays).map((day, index) => ({ day, weight: index < 21 ? 1 : 2 }))
   const since = counted.filter(({ day }) => day >= '2030-01-01')
@@ -126,7 +126,7 @@ function recount(sales: readonly { day: string; quantity: number }[], today: str
   return Math.round((units * 100) / days) / 100
 }
 
-/** More in `npm run soak`. */
+/** `npm run soak` sets a higher number. */
 const numRuns = Math.ceil(Number(process.env['KEYDESK_SOAK_CHOICES'] ?? 40) / 10)
 
 test(

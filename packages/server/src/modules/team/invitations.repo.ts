@@ -12,14 +12,14 @@ export async function insertInvitation(
   return (await db.insertInto('invitation').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-/** The newest ones first. */
+/** Newest first. */
 export const listInvitations = (db: Db, limit: number): Promise<InvitationRow[]> =>
   db.selectFrom('invitation').selectAll().orderBy('id', 'desc').limit(limit).execute()
 
 export const findInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
   db.selectFrom('invitation').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst()
 
-/** Locked until the transaction ends: of two people who use one link at once, one waits and finds it used. */
+/** Locked until the transaction ends: if two people use one link at once, the second waits and finds it used. */
 export const lockInvitation = (tx: Db, id: number): Promise<InvitationRow | undefined> =>
   forUpdate(tx, tx.selectFrom('invitation').selectAll().where('id', '=', id)).executeTakeFirst()
 

@@ -9,14 +9,14 @@ interface Dates {
   readonly expires_at: string
 }
 
-/** An invitation that was used stays used, whatever came later. */
+/** A used invitation stays used, even if it expires or is revoked later. */
 export function stateOf({ used_at, revoked_at, expires_at }: Dates, now: Date): InvitationState {
   if (used_at !== null) return 'used'
   if (revoked_at !== null) return 'revoked'
   return Date.parse(expires_at) <= now.getTime() ? 'expired' : 'open'
 }
 
-/** What is said to somebody with the link of an invitation that is over, and what to do. */
+/** The message for somebody with the link of an invitation that is over, and what to do next. */
 export const overTexts: Readonly<Record<Exclude<InvitationState, 'open'> | 'unknown', string>> = {
   used: 'This invitation was used already. If it was you, sign in; otherwise ask for a new one.',
   expired: 'This invitation has expired. Ask for a new one.',

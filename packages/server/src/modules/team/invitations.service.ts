@@ -10,7 +10,7 @@ import { listUsernames } from '../users/users.service.ts'
 import * as repo from './invitations.repo.ts'
 import { invitationMs, overTexts, stateOf } from './invitations.rules.ts'
 
-/** How many the list shows. */
+/** Length of the list. */
 const newest = 100
 
 export const hashOfToken = (token: string): string => hash('sha256', token)
@@ -18,7 +18,7 @@ export const hashOfToken = (token: string): string => hash('sha256', token)
 export const over = (state: keyof typeof overTexts) => gone(overTexts[state], 'invitation_over')
 
 /**
- * Invites somebody to the team (docs/reference/roles.md, Invitations). Only this answer ever holds the link.
+ * Invites somebody to the team (docs/reference/roles.md, Invitations). The link is shown only in this answer.
  * @returns a link that works once, within 72 hours
  */
 export async function invite(
@@ -60,8 +60,8 @@ export async function listInvitations(deps: Deps): Promise<Invitation[]> {
 }
 
 /**
- * Makes the link of an open invitation useless, at once on every node.
- * @throws 404 for an unknown id, 410 `invitation_over` for one that is not open any more
+ * Revokes an open invitation. Its link stops working at once on every node.
+ * @throws 404 for an unknown id, 410 `invitation_over` for one that is no longer open
  */
 export const revokeInvitation = (deps: Deps, actor: Actor, id: number): Promise<void> =>
   transact(deps.db, async (tx) => {

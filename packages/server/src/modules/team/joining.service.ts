@@ -23,9 +23,10 @@ export const findOffer = (deps: Deps, token: string, origin: Origin): Promise<Of
   })
 
 /**
- * Joins the team and signs in. A storefront user becomes the member only by an invitation for that email: nobody has proved to own one that
- * is only typed here.
- * @throws 400 for an unusable name, email or password, or another email than the invitation is for; 409 for a name or email that is taken; 410 `invitation_over` for a link that is over or never existed; 429 after too many of those
+ * Joins the team and signs in. A storefront user becomes the member only if the invitation is for their email: an email that is only typed
+ * here is not proof of ownership.
+ * @throws 400 for an unusable name, email or password, or another email than the invitation is for; 409 for a name or email that is taken;
+ *   410 `invitation_over` for a link that is over or never existed; 429 after too many of those
  */
 export const acceptInvitation = (deps: Deps, input: AcceptInvitationInput, origin: Origin): Promise<{ token: string; user: User }> =>
   counted(deps, input.token, origin, async () => {
@@ -60,7 +61,7 @@ async function requireOpen(db: Db, token: string, now: Date): Promise<repo.Invit
   return row
 }
 
-/** Undoes the throttle's count, unless the link is no good. */
+/** Counts the call in the throttle, and uncounts it unless the link is invalid. */
 async function counted<T>(deps: Deps, token: string, { address }: Origin, work: () => Promise<T>): Promise<T> {
   const forgive = await countInvitation(deps, token, address)
   try {

@@ -10,7 +10,7 @@ import { listTwoFactorSince } from '../auth/two-factor.service.ts'
 import * as members from '../users/members.service.ts'
 import { findByIdentity } from '../users/users.service.ts'
 
-/** What is left out stays as it is. */
+/** Fields that are left out stay unchanged. */
 export interface MemberChange {
   readonly role?: Role
   readonly disabled?: boolean
@@ -19,9 +19,9 @@ export interface MemberChange {
 }
 
 /**
- * Changes what somebody of the team may do (docs/reference/roles.md, Members). A new role counts from the next call; disabling ends the
- * sessions. A change that changes nothing leaves no trace.
- * @throws 404 for an unknown id or a customer's, 409 `last_owner` if nobody would be left who may do everything
+ * Changes the role, disabled state or key limit of a team member (docs/reference/roles.md, Members). A new role applies from the next call;
+ * disabling ends the sessions. A call that changes nothing records nothing.
+ * @throws 404 for an unknown id or a customer's, 409 `last_owner` if no owner would be left
  */
 export const changeMember = (deps: Deps, actor: Actor, id: number, change: MemberChange): Promise<void> =>
   transact(deps.db, async (tx) => {
@@ -54,7 +54,7 @@ export const changeMember = (deps: Deps, actor: Actor, id: number, change: Membe
   })
 
 /**
- * The id of somebody of the team, by name or email.
+ * The id of a team member, by name or email.
  * @throws 404 for an unknown one or a customer's
  */
 export async function requireMemberId(deps: Deps, identity: string): Promise<number> {
@@ -63,7 +63,7 @@ export async function requireMemberId(deps: Deps, identity: string): Promise<num
   return user.id
 }
 
-/** Everybody of the team, in the order of their names (docs/reference/roles.md, Members). */
+/** All team members, ordered by name (docs/reference/roles.md, Members). */
 export const listMembers = async ({ db }: Deps): Promise<Member[]> => toMembers(db, await members.listMembers(db, 'username_key'))
 
 /** @throws 404 for an unknown id or a customer's */

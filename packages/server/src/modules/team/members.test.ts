@@ -23,7 +23,7 @@ test('a new role counts at the next call, on every node', async () => {
   const app = await createTestApp()
   const id = await addMember(app, 'max', 'manager')
   const headers = { authorization: await start(app, id) }
-  // As another process on the same database.
+  // Acts as another process on the same database.
   const other = await createApp(app.deps, { web: null, corsOrigins: [], trustedProxies: [] })
   const statuses = () =>
     Promise.all([app.app, other].map(async (node) => (await node.inject({ url: '/admin/coupons', headers })).statusCode))

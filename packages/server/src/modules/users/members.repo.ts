@@ -8,7 +8,7 @@ export type MemberRow = Pick<UserRow, (typeof columns)[number]> & { readonly rol
 
 const columns = ['id', 'username', 'email', 'role', 'disabled_at', 'last_sign_in_at', 'keys_per_hour'] as const
 
-/** Everybody of the team, those who are disabled too. The words are those of the index: there may be very many customers. */
+/** All team members, including disabled ones. The condition must match the partial index, because there may be very many customers. */
 const members = (db: Db) =>
   db
     .selectFrom('app_user')
@@ -22,7 +22,7 @@ export const findMember = (db: Db, id: number): Promise<MemberRow | undefined> =
 
 export const hasAdministrator = async (db: Db): Promise<boolean> => (await members(db).limit(1).executeTakeFirst()) !== undefined
 
-/** Changes of members take turns: two owners who demote each other at once must see each other's change. */
+/** Serializes changes of members: two owners who demote each other at once must see each other's change. */
 export async function lockMember(tx: Db, id: number): Promise<MemberRow | undefined> {
   await takeTurns(tx, 'members of the team')
   return forUpdate(tx, members(tx).where('id', '=', id)).executeTakeFirst()
@@ -43,5 +43,5 @@ export async function updateMember(tx: Db, { id, role, disabled_at, keys_per_hou
   await tx.updateTable('app_user').set({ role, disabled_at, keys_per_hour }).where('id', '=', id).execute()
 }
 
-/** Of their own: a sale locks the row of a member who has a referral code. */
+/** A separate lock, because a sale locks the row of a member who has a referral code. */
 export const takeKeyTurn = (tx: Db, id: number): Promise<void> => takeTurns(tx, `keys of member ${id}`)

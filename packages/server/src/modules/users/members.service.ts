@@ -4,15 +4,15 @@ import * as repo from './members.repo.ts'
 
 export type { MemberRow } from './members.repo.ts'
 
-/** The people of the team. What may be changed of them is decided in the module `team`. */
+/** The team members. The module `team` decides what may be changed. */
 
-/** Everybody of the team, those who are disabled too, in the order of their ids or of their names. */
+/** All team members, including disabled ones, ordered by id or by name. */
 export const listMembers = (db: Db, by: 'id' | 'username_key' = 'id'): Promise<repo.MemberRow[]> => repo.listMembers(db, by)
 
-/** Somebody of the team; undefined for an unknown id and for a customer's. */
+/** A team member; undefined for an unknown id or a customer's. */
 export const findMember = repo.findMember
 
-/** The same, locked until the transaction ends. Changes of members take turns. */
+/** A team member, locked until the transaction ends; undefined for an unknown id or a customer's. Changes of members are serialized. */
 export const lockMember = repo.lockMember
 
 export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdministrator(deps.db)
@@ -20,12 +20,12 @@ export const hasAdministrator = (deps: Deps): Promise<boolean> => repo.hasAdmini
 /** Whether an owner other than this one can sign in. */
 export const hasOtherOwner = repo.hasOtherOwner
 
-/** Stores role, disabling and key limit of a locked member. */
+/** Stores the role, disabled state and key limit of a locked member. */
 export const updateMember = repo.updateMember
 
 /**
- * How often somebody of the team may replace and reveal keys within an hour; null for an owner, who always may, and for nobody's id. Those
- * who ask for the same person take turns until the transaction ends.
+ * How often a team member may replace and reveal keys within an hour; null for an owner, who has no limit, and for an unknown id. Calls for
+ * the same person are serialized until the transaction ends.
  */
 export async function lockKeyLimit(tx: Db, id: number): Promise<number | null> {
   await repo.takeKeyTurn(tx, id)

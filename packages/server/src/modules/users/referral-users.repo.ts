@@ -29,7 +29,7 @@ const listing = {
   fallback: '-id',
 }
 
-/** The users who have a code. Without emails nobody is found or sorted by them. */
+/** The users who have a code. Without emails, nobody is found or sorted by email. */
 export function listReferralUsers(
   db: Db,
   { text, withEmails }: { readonly text: string; readonly withEmails: boolean },
@@ -46,7 +46,8 @@ export function listReferralUsers(
 }
 
 /**
- * A user with a code. With `lock` the row stays locked until the transaction ends: every change of a code, a rate or a total takes this lock.
+ * A user with a code. With `lock` the row stays locked until the transaction ends: every change of a code, a rate or a total takes this
+ * lock.
  */
 export async function findReferralUser(db: Db, id: number, { lock = false } = {}): Promise<ReferralUserRow | undefined> {
   const query = db.selectFrom('app_user').select(columns).where('id', '=', id).where('referral_code_key', 'is not', null)
@@ -56,12 +57,13 @@ export async function findReferralUser(db: Db, id: number, { lock = false } = {}
 export const findByEmail = (db: Db, emailKey: string): Promise<ReferralUserRow | undefined> =>
   db.selectFrom('app_user').select(columns).where('email_key', '=', emailKey).where('referral_code_key', 'is not', null).executeTakeFirst()
 
-/** The enabled user of a code, ignoring case. */
+/** The enabled user with a code, ignoring case. */
 export const findReferrer = (db: Db, codeKey: string): Promise<ReferralUserRow | undefined> =>
   db.selectFrom('app_user').select(columns).where('referral_code_key', '=', codeKey).where('referral_enabled', '=', 1).executeTakeFirst()
 
 /**
- * Users with a code whose name, code or, with `withEmails`, email begins with a text, some by each of these: a user may come several times.
+ * Users with a code whose name, code or, with `withEmails`, email starts with a text, some for each of these. A user may occur several
+ * times.
  * @param text in lower case
  */
 export async function findByBeginning(
@@ -79,14 +81,14 @@ export async function findByBeginning(
   return (await query.execute(db)).rows
 }
 
-/** Several, locked, in the order of their ids: two transactions that want the same ones cannot wait for each other. */
+/** Several users, locked in the order of their ids, so that two transactions cannot deadlock. */
 export const lockReferralUsers = (tx: Db, ids: readonly number[]): Promise<ReferralUserRow[]> =>
   forUpdate(
     tx,
     tx.selectFrom('app_user').select(columns).where('id', 'in', idRows(tx, ids)).where('referral_code_key', 'is not', null).orderBy('id'),
   ).execute()
 
-/** Every user with one of these names or addresses. */
+/** Every user with one of these names or emails. */
 export const listUsersNamed = (db: Db, keys: readonly string[]): Promise<ReferralUserRow[]> =>
   db
     .selectFrom('app_user')
@@ -101,7 +103,7 @@ export async function claimCode(tx: Db, codeKey: string, userId: number | null):
   return holder === undefined || holder.id === userId
 }
 
-/** Undefined if the name or the address was taken at this moment. */
+/** Undefined if the name or email was taken meanwhile. */
 export const insertReferralUser = (tx: Db, row: Insertable<AppUserTable>): Promise<ReferralUserRow | undefined> =>
   tx
     .insertInto('app_user')
@@ -113,7 +115,7 @@ export const insertReferralUser = (tx: Db, row: Insertable<AppUserTable>): Promi
 export const updateReferralUser = (tx: Db, id: number, change: Updateable<AppUserTable>): Promise<ReferralUserRow> =>
   tx.updateTable('app_user').set(change).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()
 
-/** @param cents below 0 undoes a payout */
+/** @param cents negative to undo a payout */
 export async function addToPaidOut(tx: Db, id: number, cents: number): Promise<void> {
   await tx
     .updateTable('app_user')
@@ -122,7 +124,7 @@ export async function addToPaidOut(tx: Db, id: number, cents: number): Promise<v
     .execute()
 }
 
-/** Adds to the stored totals of a user; the row stays locked until the transaction ends. */
+/** Adds to the stored totals of a user. The row stays locked until the transaction ends. */
 export async function addToFigures(
   tx: Db,
   userId: number,

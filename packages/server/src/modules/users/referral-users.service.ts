@@ -12,8 +12,8 @@ import * as repo from './referral-users.repo.ts'
 export type { ReferralUserRow } from './referral-users.repo.ts'
 
 /**
- * Users with a code, newest first unless another order is asked for. Their totals are stored, not counted. A role that may not see customers
- * gets no emails, and neither finds nor sorts by them (docs/reference/referrals.md, Lists).
+ * Users with a code, newest first unless another order is requested. Their totals are stored, not counted. A role that may not see
+ * customers gets no emails, and cannot search or sort by them (docs/reference/referrals.md, Lists).
  */
 export async function listReferralUsers(
   deps: Deps,
@@ -25,12 +25,12 @@ export async function listReferralUsers(
   return { data: page.rows.map((row) => asSeenBy(role, toReferralUser(row))), meta: request.limit === undefined ? undefined : page.meta }
 }
 
-/** Without the email for a role that may not see customers. */
+/** Removes the email for a role that may not see customers. */
 export const asSeenBy = (role: SignedIn['role'], user: ReferralUser): ReferralUser =>
   may(role, 'customers:read') ? user : { ...user, email: null }
 
 /**
- * Enables or disables a user and sets the rates in percent; one that is left out becomes the default again (docs/reference/referrals.md,
+ * Enables or disables a user and sets the rates in percent. A rate that is left out returns to the default (docs/reference/referrals.md,
  * Rates). Existing orders keep their rates.
  * @throws 404
  */
@@ -52,8 +52,8 @@ export async function saveSettings(deps: Deps, actor: Actor, id: number, input: 
 }
 
 /**
- * Replaces the code of a user, stored as typed; the old one is then unknown.
- * @throws 404, 409 for a code that another user has, ignoring case
+ * Replaces the code of a user, stored as typed. The old code stops working.
+ * @throws 404, 409 for a code of another user, ignoring case
  */
 export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: string): Promise<string> {
   return transact(deps.db, async (tx) => {
@@ -71,8 +71,8 @@ export async function setCustomCode(deps: Deps, actor: Actor, id: number, code: 
 }
 
 /**
- * A user with a referral code, locked until the transaction ends unless only read. Administrators have one only if they were storefront
- * users before.
+ * A user with a referral code, by default locked until the transaction ends. An administrator has a code only if they were a storefront
+ * user before.
  * @throws 404
  */
 export async function requireReferralUser(db: Db, id: number, { lock = true } = {}): Promise<repo.ReferralUserRow> {
@@ -81,29 +81,29 @@ export async function requireReferralUser(db: Db, id: number, { lock = true } = 
   return user
 }
 
-/** Such users in the order of their ids, locked until the transaction ends: two that want the same ones cannot wait for each other. */
+/** Users with a referral code in the order of their ids, locked until the transaction ends, so that two transactions cannot deadlock. */
 export const lockReferralUsers = (tx: Db, ids: readonly number[]): Promise<repo.ReferralUserRow[]> => repo.lockReferralUsers(tx, ids)
 
 /** A user with a referral code. */
 export const findReferralUser = (db: Db, id: number): Promise<repo.ReferralUserRow | undefined> => repo.findReferralUser(db, id)
 
-/** The same by the email in lower case. */
+/** A user with a referral code, by email in lower case. */
 export const findReferralUserByEmail = repo.findByEmail
 
-/** The user of a referral code, ignoring case, whose referrals are enabled. */
+/** The user with a referral code, ignoring case, whose referrals are enabled. */
 export const findReferrer = (db: Db, code: string): Promise<repo.ReferralUserRow | undefined> => repo.findReferrer(db, code.toLowerCase())
 
-/** Users with a code whose name, code or email begins with a text in lower case; a user may come several times. */
+/** Users with a code whose name, code or email starts with a text in lower case. A user may occur several times. */
 export const findReferralUsersByBeginning = repo.findByBeginning
 
-/** Adds to the totals of a referral user: referrals, completed ones, and commission in cents. Negative numbers take back. */
+/** Adds to the totals of a referral user: referrals, completed ones, and commission in cents. Negative numbers subtract. */
 export const addToFigures = repo.addToFigures
 
-/** Adds cents to the payouts of a user; below 0 undoes a payout. */
+/** Adds cents to the payouts of a user. A negative amount undoes a payout. */
 export const addToPaidOut = repo.addToPaidOut
 
 /**
- * What can be set of a referral user, by the names of the history.
+ * The settings of a referral user, by their names in the history.
  * @throws 404
  */
 export async function readReferralSettings(deps: Deps, id: number): Promise<ReferralSettingsRow> {
@@ -133,7 +133,7 @@ const toReferralUser = (row: repo.ReferralUserRow): ReferralUser => ({
   },
 })
 
-/** What a user earned and was not paid out, in cents; below 0 if an order was refunded after its commission was paid out. */
+/** Earnings of a user that are not paid out, in cents. Negative if an order was refunded after its commission was paid out. */
 export const openCents = (user: repo.ReferralUserRow): number => user.commission_cents - user.paid_out_cents
 
 const percentOf = (hundredths: number | null): number | null => (hundredths === null ? null : hundredths / 100)

@@ -12,9 +12,9 @@ export type NewStoreUser = HandlerInput<typeof store.createUser>['body']
 export type StoreUser = Answer<typeof store.createUser>['data']
 
 /**
- * Creates a referral user with a generated code. A known address answers its existing user, whatever the name (docs/reference/referrals.md,
- * Users).
- * @throws 409 for somebody else's name, and for the address of an administrator who was never a user of the storefront
+ * Creates a referral user with a generated code. For a known email, returns its existing user, whatever the name
+ * (docs/reference/referrals.md, Users).
+ * @throws 409 for another user's name, and for the email of an administrator who was never a storefront user
  */
 export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { username, email }: NewStoreUser): Promise<StoreUser> {
   const keys = { username_key: username.toLowerCase(), email_key: email.toLowerCase() }
@@ -26,7 +26,7 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
     ...{ referral_enabled: 1, ...(await generateCode(tx)) },
   }
   const made = await repo.insertReferralUser(tx, row)
-  // Another call created the user at this moment: now the address is known, or the name is taken.
+  // A concurrent call created a user: now the email is known, or the name is taken.
   if (made === undefined) return toStoreUser((await findKnownUser(tx, keys)) ?? refuse(usernameTaken))
   const changes = {
     username: { before: null, after: username },
@@ -39,7 +39,7 @@ export async function createStoreUser(tx: Db, deps: Deps, actor: Actor, { userna
 
 const usernameTaken = 'This username is already in use'
 
-/** The user with this address, or undefined if name and address are free. */
+/** The user with this email, or undefined if name and email are free. Refuses a name or email that is taken. */
 async function findKnownUser(tx: Db, { username_key, email_key }: { username_key: string; email_key: string }) {
   const users = await repo.listUsersNamed(tx, [username_key, email_key])
   const owner = users.find((user) => user.email_key === email_key)
@@ -57,7 +57,7 @@ function refuse(sentence: string): never {
   throw conflict(sentence)
 }
 
-/** Without characters that are easily confused: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
+/** Omits characters that are easily confused: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V. */
 const alphabet = '34679ACDEFGHJKMNPQRTWXY'
 
 /** A code of 8 characters, one of 78 billion: too many to guess. */

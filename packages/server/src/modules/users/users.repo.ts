@@ -10,18 +10,18 @@ export const findUserByIdentity = (db: Db, key: string): Promise<UserRow | undef
     .selectFrom('app_user')
     .selectAll()
     .where((where) => where.or([where('username_key', '=', key), where('email_key', '=', key)]))
-    // Somebody may have another user's address as a name: the owner of the address comes first.
+    // A user's name may equal another user's email. The owner of the email comes first.
     .orderBy((order) => order.case().when('email_key', '=', key).then(0).else(1).end())
     .executeTakeFirst()
 
 export const findUser = (db: Db, id: number): Promise<UserRow | undefined> =>
   db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The same, locked until the transaction ends. */
+/** A user, locked until the transaction ends. */
 export const lockUser = (tx: Db, id: number): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('id', '=', id)).executeTakeFirst()
 
-/** The storefront user with an address, locked until the transaction ends. */
+/** The storefront user with an email, locked until the transaction ends. */
 export const lockCustomer = (tx: Db, emailKey: string): Promise<UserRow | undefined> =>
   forUpdate(tx, tx.selectFrom('app_user').selectAll().where('email_key', '=', emailKey).where('role', '=', 'customer')).executeTakeFirst()
 
@@ -36,7 +36,7 @@ export async function updateUser(db: Db, id: number, change: Updateable<AppUserT
 export const listUsernames = (db: Db, ids: readonly number[]): Promise<{ id: number; name: string }[]> =>
   db.selectFrom('app_user').select(['id', 'username as name']).where('id', 'in', idRows(db, ids)).execute()
 
-/** Users with this text, in lower case, as their name or address. */
+/** Users whose name or email equals this text in lower case. */
 export async function listIdsByIdentity(db: Db, key: string): Promise<number[]> {
   const rows = await db
     .selectFrom('app_user')
@@ -46,7 +46,7 @@ export async function listIdsByIdentity(db: Db, key: string): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** Undefined if the name or the address is taken. */
+/** Undefined if the name or email is taken. */
 export async function insertUser(db: Db, row: Insertable<AppUserTable>): Promise<number | undefined> {
   const made = await db
     .insertInto('app_user')

@@ -11,26 +11,24 @@ export interface NewAdministrator {
   readonly username: string
   readonly email: string
   readonly password: string
-  /** `owner` unless it is said. */
+  /** `owner` by default. */
   readonly role?: Role
-  /** Nothing but the own account can be reached before two-factor sign-in is on. */
+  /** Until two-factor sign-in is on, only the own account is accessible. */
   readonly mustUseTwoFactor?: boolean
 }
 
-/** Names and addresses are compared without case. */
+/** Names and emails are compared without case. */
 const keyOf = (text: string): string => text.trim().toLowerCase()
 
-/**
- * The user with a name or address and a password, or undefined. Takes the same time for an unknown name.
- */
+/** The user with a name or email and a password, or undefined. Takes the same time for an unknown name. */
 export async function findByCredentials(deps: Deps, identity: string, password: string): Promise<repo.UserRow | undefined> {
   const user = await findByIdentity(deps.db, identity)
   return (await deps.passwords.isRight(password, user?.password_hash ?? null)) ? user : undefined
 }
 
 /**
- * Whether the user still has the password that was checked, and is not disabled meanwhile. If so neither can change until the transaction
- * ends: a sign-in that overlaps with such a change must not outlive it.
+ * Whether the user still has the checked password and is still enabled. If so, neither can change until the transaction ends: a sign-in
+ * during such a change must not outlive it.
  */
 export async function isUnchanged(tx: Db, user: repo.UserRow): Promise<boolean> {
   const now = await repo.lockUser(tx, user.id)
@@ -44,7 +42,7 @@ export async function requireUser(deps: Deps, id: number): Promise<repo.UserRow>
   return user
 }
 
-/** The user with a name or address, or undefined. */
+/** The user with a name or email, or undefined. */
 export const findByIdentity = (db: Db, identity: string): Promise<repo.UserRow | undefined> => repo.findUserByIdentity(db, keyOf(identity))
 
 /** The user with an id and a password, or undefined. */
@@ -57,9 +55,9 @@ export const createAdministrator = async (deps: Deps, actor: Actor, person: NewA
   (await addAdministrator(deps, actor, person)).id
 
 /**
- * Adds an administrator. A user of the storefront with this email becomes one, under the new name, and keeps the referral code, the
- * referrals and the balance: anybody can register somebody else's address at a storefront, and that must not block its owner.
- * @throws 400 for a blank name, an unusable password or an invalid email, 409 for a name that is taken or the address of an administrator
+ * Adds an administrator. A storefront user with this email becomes the administrator, under the new name, and keeps the referral code, the
+ * referrals and the balance: anybody can register another person's email at a storefront, and that must not block its owner.
+ * @throws 400 for a blank name, an unusable password or an invalid email, 409 for a name that is taken or the email of an administrator
  */
 export async function addAdministrator(deps: Deps, actor: Actor, person: NewAdministrator): Promise<Added> {
   const prepared = await prepareAdministrator(deps, person)
@@ -72,7 +70,7 @@ interface Added {
 }
 
 /**
- * Checks a new administrator and hashes the password, which takes too long for a transaction.
+ * Checks a new administrator and hashes the password. Hashing takes too long for a transaction.
  * @throws 400 for a blank name, an unusable password or an invalid email
  */
 export async function prepareAdministrator(deps: Deps, person: NewAdministrator): Promise<NewUser> {
@@ -89,8 +87,8 @@ export async function prepareAdministrator(deps: Deps, person: NewAdministrator)
 }
 
 /**
- * @param actor null for the new administrator
- * @throws 409 for a name that is taken or the address of an administrator
+ * @param actor null if new administrators add themselves
+ * @throws 409 for a name that is taken or the email of an administrator
  */
 export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: NewUser): Promise<Added> {
   const customer = await repo.lockCustomer(tx, row.email_key)
@@ -110,7 +108,7 @@ export async function addPrepared(tx: Db, deps: Deps, actor: Actor | null, row: 
   return { id, wasCustomer: customer !== undefined }
 }
 
-/** @throws 409 if a user of the storefront has the email */
+/** @throws 409 if a storefront user has the email */
 export async function requireNoCustomer(tx: Db, email: string): Promise<void> {
   if ((await repo.lockCustomer(tx, keyOf(email))) === undefined) return
   throw conflict('This invitation cannot be used with this email. Ask for an invitation for it.')
@@ -129,7 +127,7 @@ export type NewUser = Parameters<typeof repo.insertUser>[1]
 /** Names of users, by id. */
 export const listUsernames = repo.listUsernames
 
-/** The ids of all users who have a text as their name or their address: two may share it. */
+/** The ids of all users whose name or email equals a text. There may be two. */
 export const listIdsByIdentity = (db: Db, identity: string): Promise<number[]> => repo.listIdsByIdentity(db, keyOf(identity))
 
 export const noteSignIn = (tx: Db, id: number, at: Date): Promise<void> => repo.setLastSignIn(tx, id, at.toISOString())

@@ -13,8 +13,8 @@ import { requireLiveVariant, toSummary } from './variants.service.ts'
 export type { RestoredKeys } from '../keys/removed-keys.service.ts'
 
 /**
- * Deletes a variant (docs/reference/keys.md, Deleted variants and products): it is hidden, with its sold keys, and its available ones
- * become removed. Its row stays for its orders. It can be restored for 30 days.
+ * Deletes a variant (docs/reference/keys.md, Deleted variants and products): hides it with its sold keys, and removes the available ones.
+ * Its row stays for its orders. It can be restored for 30 days.
  * @throws 404
  */
 export async function removeVariant(deps: Deps, actor: Actor, id: number): Promise<void> {
@@ -42,9 +42,9 @@ async function hide(tx: Db, actor: Actor, at: Date, variant: repo.VariantRow, is
 }
 
 /**
- * Brings a deleted variant back as it was (docs/reference/history.md, Deleted things): its keys are for sale again, but for those whose value
- * another key has by now.
- * @throws 409 `cannot_restore` for one that is not deleted any more, and while its product is deleted
+ * Restores a deleted variant (docs/reference/history.md, Deleted things). Its keys are for sale again, except those whose value another key
+ * has now.
+ * @throws 409 `cannot_restore` for one that is no longer deleted, and while its product is deleted
  */
 export async function restoreVariant(
   tx: Db,
@@ -53,7 +53,7 @@ export async function restoreVariant(
   id: number,
 ): Promise<{ readonly data: VariantSummary; readonly meta: RestoredKeys }> {
   const known = await repo.findVariant(tx, id)
-  // Locked before the variant, as by the deletion of a product.
+  // Lock the product before the variant, as the deletion of a product does.
   if (known !== undefined) await refuseDeletedProduct(tx, known.product_id)
   const stored = await repo.lockDeletedVariant(tx, id)
   if (stored === undefined) throw cannotRestore('This variant is not deleted any more')
@@ -61,7 +61,7 @@ export async function restoreVariant(
   return { data: toSummary(row), meta: keys }
 }
 
-/** Brings back the variants that were deleted with a product, in the transaction that restores it. */
+/** Restores the variants that were deleted with a product, in the transaction that restores it. */
 export async function restoreVariantsOf(tx: Db, actor: Actor, at: Date, productId: number): Promise<RestoredKeys> {
   const total = { keys_restored: 0, keys_left_removed: 0 }
   for (const variant of await repo.lockVariantsOf(tx, productId)) {

@@ -9,8 +9,8 @@ import { requireLiveVariant } from './variants.service.ts'
 const hourMs = 3_600_000
 
 /**
- * Records who was sent values of keys that are not sold: one row for each person, variant and hour (docs/reference/history.md, What is
- * recorded). Nothing where there were none. The call does not wait for it: somebody else may be writing.
+ * Records who received values of keys that are not sold: one row for each person, variant and hour (docs/reference/history.md, What is
+ * recorded). Records nothing for 0 keys. The call does not wait, because another transaction may be writing.
  * @param keys how many values were sent
  */
 export function noteKeysOpened(deps: Deps, actor: Actor, id: number, keys: number): void {
@@ -18,7 +18,8 @@ export function noteKeysOpened(deps: Deps, actor: Actor, id: number, keys: numbe
 }
 
 /**
- * Records who looked at such values, which the web app covers until then: likewise.
+ * Records who revealed these values, which the web app hides by default. One row for each person, variant and hour; the call does not wait
+ * for the write.
  * @throws 404 for an unknown variant
  */
 export async function noteKeysShown(deps: Deps, actor: Actor, id: number): Promise<void> {
@@ -37,7 +38,7 @@ async function note(deps: Deps, actor: Actor, action: ActivityAction, id: number
       await recordActivity(tx, { actor, action, subject: { ...subject, name }, changes, at: deps.now() })
     })
   } catch (error) {
-    // A full disk must not keep the seller from their own keys.
+    // A full disk must not prevent sellers from reading their own keys.
     deps.log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'a read of keys was not recorded')
   }
 }

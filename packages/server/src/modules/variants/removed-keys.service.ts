@@ -10,7 +10,7 @@ import * as keys from '../keys/removed-keys.service.ts'
 import { editStock, requireKnownVariant, requireLiveVariant } from './variants.service.ts'
 
 /**
- * Keys that were removed from a variant, newest first: the newest 100 unless a limit says otherwise. Those of a deleted variant, too.
+ * Keys that were removed from a variant, newest first, 100 unless a limit is given. Works for a deleted variant, too.
  * @throws 404
  */
 export async function listRemovedKeys({ db }: Deps, id: number, request: PageRequest): Promise<{ data: RemovedKey[]; meta: PageMeta }> {
@@ -19,8 +19,8 @@ export async function listRemovedKeys({ db }: Deps, id: number, request: PageReq
 }
 
 /**
- * Puts removed keys of a variant back on sale, and answers how many (docs/reference/keys.md, Removed keys). Those that were purged or put
- * back meanwhile are passed over, and those whose value another key has now.
+ * Restores removed keys of a variant. Returns how many (docs/reference/keys.md, Removed keys). Skips keys that were purged or restored
+ * meanwhile, and those whose value another key has now.
  * @throws 404, also for a deleted variant
  */
 export async function restoreKeys(deps: Deps, actor: Actor, id: number, ids: readonly number[]): Promise<number> {

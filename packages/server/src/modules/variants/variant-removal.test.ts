@@ -6,7 +6,7 @@ const keysOf = ({ deps }: TestApp, variantId: number) =>
   deps.db.selectFrom('license_key').select(['value', 'state']).where('variant_id', '=', variantId).orderBy('id').execute()
 const rowOf = ({ deps }: TestApp, id: number) => deps.db.selectFrom('variant').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Gone from every place where an administrator or a stranger might look. */
+/** Absent from everything that an administrator or a stranger can read. */
 async function expectHidden(app: TestApp, id: number, productId: number): Promise<void> {
   await expectRefusals(app, [
     { call: ['GET', `/admin/variants/${id}`], status: 404, says: { message: 'Variant not found' } },

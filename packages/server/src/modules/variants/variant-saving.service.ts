@@ -21,13 +21,13 @@ import { requireLiveVariant, toVariant } from './variants.service.ts'
 
 export interface SavedVariant {
   readonly data: Variant
-  /** Only where a list of keys was saved. */
+  /** Only if a list of keys was saved. */
   readonly meta?: KeyChanges
 }
 
 /**
  * Adds a variant to a product. Without keys it is a draft until its first save (docs/reference/products.md, Drafts).
- * @throws 404 for a product that is not there, 400 for a value that cannot be a key
+ * @throws 404 for an unknown product, 400 for a value that cannot be a key
  */
 export async function createVariant(deps: Deps, actor: Actor, input: NewVariantInput): Promise<SavedVariant> {
   return transact(deps.db, async (tx) => {
@@ -37,9 +37,10 @@ export async function createVariant(deps: Deps, actor: Actor, input: NewVariantI
 }
 
 /**
- * The same inside the transaction that made or locked the product. The variants of a new product are no drafts: somebody named and priced them.
- * @param field where the list of keys stands in the body
- * @param isPartOfProduct whether the product is made with it
+ * Adds a variant in the transaction that created or locked the product. The variants of a new product are not drafts, because a person has
+ * named and priced them.
+ * @param field the field of the body that has the list of keys
+ * @param isPartOfProduct whether the product is created with it
  */
 export async function addVariant(
   tx: Db,
@@ -72,8 +73,9 @@ export async function addVariant(
 }
 
 /**
- * Saves what is sent of a variant; a draft is for sale from then on. `keys` becomes its available stock (docs/reference/keys.md, Saving a list of keys).
- * @throws 404, 409 `stale_version` with the variant as it is, 400 for a value that cannot be a key
+ * Saves the given fields of a variant. Saving a draft puts it up for sale. `keys` becomes its available stock (docs/reference/keys.md,
+ * Saving a list of keys).
+ * @throws 404, 409 `stale_version` with the current variant, 400 for a value that cannot be a key
  */
 export async function updateVariant(deps: Deps, actor: Actor, id: number, input: VariantInput): Promise<SavedVariant> {
   const wanted = input.keys && cleanKeys(input.keys)
@@ -81,7 +83,7 @@ export async function updateVariant(deps: Deps, actor: Actor, id: number, input:
   await breathe()
   return transact(deps.db, async (tx) => {
     const stored = await requireLiveVariant(tx, id, { lock: true })
-    // Keys that were seen in a database which a restore has replaced are not these.
+    // If `seen` is newer than the stock, it is from a database that a restore has replaced.
     const isStale = (input.version ?? stored.version) !== stored.version || (seen?.to ?? 0) > stored.stock_changes
     if (isStale) throw staleVersion('variant', toVariant(stored, await listAvailableKeys(tx, id)))
     const at = deps.now()
@@ -110,7 +112,7 @@ function fieldChanges(before: Saved, after: Saved): Changes {
   return differences(said(before), said(after))
 }
 
-/** How many keys, never which (docs/reference/calls.md, Activity). */
+/** Counts of keys, never values (docs/reference/calls.md, Activity). */
 function keyCounts(changes: KeyChanges | undefined): Changes {
   const counts: Record<string, { before: null; after: number }> = {}
   if (changes?.added) counts['keys_added'] = { before: null, after: changes.added }

@@ -5,7 +5,7 @@ import type { VariantTable } from '../../db/schema/catalogue.ts'
 
 export type VariantRow = Selectable<VariantTable>
 
-/** What lists say of a variant. */
+/** The columns of a variant in lists. */
 const summaryColumns = [
   'id',
   'product_id',
@@ -20,11 +20,11 @@ const summaryColumns = [
 
 export type SummaryRow = Pick<VariantRow, (typeof summaryColumns)[number]>
 
-/** The variants of some products that are not deleted, in the order in which they were made. */
+/** The variants of some products that are not deleted, in the order of their creation. */
 export const listLiveVariants = (db: Db, productIds: readonly number[]): Promise<SummaryRow[]> =>
   live(db).select(summaryColumns).where('product_id', 'in', idRows(db, productIds)).orderBy('id').execute()
 
-/** Variants that can be sold or could again: no drafts, and not deleted, as all of a deleted product are. */
+/** Variants that are for sale or could be again: neither drafts nor deleted. Deleting a product deletes its variants. */
 const stocked = (db: Db) => live(db).select(summaryColumns).where('is_draft', '=', 0)
 
 export const listStockedVariants = (db: Db): Promise<SummaryRow[]> => stocked(db).orderBy('id').execute()
@@ -34,7 +34,7 @@ export const findStockedVariant = (db: Db, id: number): Promise<SummaryRow | und
 
 const live = (db: Db) => db.selectFrom('variant').where('deleted_at', 'is', null)
 
-/** A variant that a storefront may sell, and what a sale needs to know of its product. */
+/** A variant that a storefront may sell, with the fields of its product that a sale needs. */
 export interface SaleVariant extends Pick<VariantRow, 'id' | 'product_id' | 'name' | 'price_cents'> {
   readonly product_name: string
   readonly stock: number
@@ -43,7 +43,9 @@ export interface SaleVariant extends Pick<VariantRow, 'id' | 'product_id' | 'nam
   readonly sales_paused: number
 }
 
-/** No drafts, and neither they nor their products are deleted or unlisted. With the product in one statement, since each sale waits for it. */
+/**
+ * Neither drafts nor deleted or unlisted, and the same for their products. One statement with the product, because each sale waits for it.
+ */
 export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant[]> =>
   db
     .selectFrom('variant')
@@ -58,25 +60,25 @@ export const listForSale = (db: Db, ids: readonly number[]): Promise<SaleVariant
     .orderBy('variant.id')
     .execute()
 
-/** A variant that is not deleted; with `lock` its row stays locked until the transaction ends. */
+/** A variant that is not deleted. With `lock` its row stays locked until the transaction ends. */
 export async function findLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<VariantRow | undefined> {
   const query = live(db).selectAll().where('id', '=', id)
   return (lock ? forUpdate(db, query) : query).executeTakeFirst()
 }
 
-/** What is stored of a variant, of a deleted one too. */
+/** The row of a variant, including deleted ones. */
 export const findVariant = (db: Db, id: number): Promise<VariantRow | undefined> =>
   db.selectFrom('variant').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Deleted ones too. */
+/** Includes deleted variants. */
 export const listNames = (db: Db, ids: readonly number[]): Promise<Pick<VariantRow, 'id' | 'product_id' | 'name' | 'deleted_at'>[]> =>
   db.selectFrom('variant').select(['id', 'product_id', 'name', 'deleted_at']).where('id', 'in', idRows(db, ids)).execute()
 
-/** The variants of a product, deleted ones too. */
+/** The variants of a product, including deleted ones. */
 export const listNamesOf = (db: Db, productId: number): Promise<Pick<VariantRow, 'id' | 'name'>[]> =>
   db.selectFrom('variant').select(['id', 'name']).where('product_id', '=', productId).execute()
 
-/** Variants with stock. */
+/** The ids of variants with stock, without drafts and deleted ones. */
 export async function listIdsInStock(db: Db): Promise<number[]> {
   const rows = await live(db).select('id').where('stock', '>', 0).where('is_draft', '=', 0).execute()
   return rows.map(({ id }) => id)
@@ -88,31 +90,33 @@ export async function findStockChanges(db: Db, id: number): Promise<number> {
   return stock_changes
 }
 
-/** Two reads of a variant's keys at once make one row of the activity. */
+/** Serializes reads of a variant's keys, so that two at once add only one activity row. */
 export const lockReads = (tx: Db, id: number): Promise<void> => takeTurns(tx, `reads of variant ${id}`)
 
-/** In the order of their ids, so that two carts with the same variants cannot wait for each other. */
+/** Locks in the order of the ids, so that two carts with the same variants cannot deadlock. */
 export const lockVariants = (tx: Db, ids: readonly number[]): Promise<void> =>
   lockRows(tx, () => tx.selectFrom('variant').select('id').where('id', 'in', idRows(tx, ids)).orderBy('id'))
 
-/** Every variant of some products, in the same order. */
+/** Locks every variant of some products, in the order of the ids. */
 export const lockVariantsOfProducts = (tx: Db, productIds: readonly number[]): Promise<void> =>
   lockRows(tx, () => tx.selectFrom('variant').select('id').where('product_id', 'in', idRows(tx, productIds)).orderBy('id'))
 
 export type LockedStock = Pick<VariantRow, 'id' | 'stock_changes' | 'deleted_at'>
 
-/** The same of some variants, deleted ones too, with how often their stock has changed. */
+/**
+ * Locks variants, including deleted ones, in the order of the ids. Returns how often their stock has changed and when they were deleted.
+ */
 export const lockStock = (tx: Db, ids: readonly number[]): Promise<LockedStock[]> =>
   forUpdate(
     tx,
     tx.selectFrom('variant').select(['id', 'stock_changes', 'deleted_at']).where('id', 'in', idRows(tx, ids)).orderBy('id'),
   ).execute()
 
-/** A variant that is deleted, locked until the transaction ends. */
+/** A deleted variant, locked until the transaction ends. */
 export const lockDeletedVariant = (tx: Db, id: number): Promise<VariantRow | undefined> =>
   forUpdate(tx, tx.selectFrom('variant').selectAll().where('id', '=', id).where('deleted_at', 'is not', null)).executeTakeFirst()
 
-/** Every variant of a product, hidden ones too, locked in the order of their ids. */
+/** Every variant of a product, including hidden ones, locked in the order of their ids. */
 export const lockVariantsOf = (tx: Db, productId: number): Promise<VariantRow[]> =>
   forUpdate(tx, tx.selectFrom('variant').selectAll().where('product_id', '=', productId).orderBy('id')).execute()
 
@@ -122,7 +126,7 @@ export const insertVariant = (db: Db, row: Insertable<VariantTable>): Promise<Va
 export const updateVariant = (db: Db, id: number, change: Updateable<VariantTable>): Promise<VariantRow> =>
   db.updateTable('variant').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Counts what became available or reserved: one numbered change of the variant's stock. */
+/** Counts keys that became available or reserved, as one numbered change of the variant's stock. */
 export async function changeStock(tx: Db, id: number, by: number): Promise<void> {
   await tx
     .updateTable('variant')

@@ -9,7 +9,7 @@ import * as repo from './variants.repo.ts'
 
 export type { LockedStock, SaleVariant, SummaryRow, VariantRow } from './variants.repo.ts'
 
-/** The variants of some products, by product: counts of stock and how long it lasts, never a key value. Two queries. */
+/** The variants of some products, by product: stock counts and how long the stock lasts, never key values. Two queries. */
 export async function listVariantsOf(deps: Deps, db: Db, productIds: readonly number[]): Promise<Map<number, VariantSummary[]>> {
   const rows = await repo.listLiveVariants(db, productIds)
   const demand = await findDemand(
@@ -32,8 +32,8 @@ export async function requireVariant(deps: Deps, id: number): Promise<Variant> {
 }
 
 /**
- * Proves that a variant exists and is not deleted.
- * @param lock keeps its row and its keys as they are until the transaction ends: whoever changes keys of a variant takes this lock first
+ * Checks that a variant exists and is not deleted.
+ * @param lock keeps its row and keys unchanged until the transaction ends: every change of a variant's keys takes this lock first
  * @throws 404
  */
 export async function requireLiveVariant(db: Db, id: number, { lock = false } = {}): Promise<repo.VariantRow> {
@@ -43,18 +43,18 @@ export async function requireLiveVariant(db: Db, id: number, { lock = false } = 
 }
 
 /**
- * Proves that there is or was such a variant, whose keys can be listed still.
+ * Checks that a variant exists or existed: the keys of a deleted one can still be listed.
  * @throws 404
  */
 export async function requireKnownVariant(db: Db, id: number): Promise<void> {
   if ((await repo.findVariant(db, id)) === undefined) throw notFound('Variant')
 }
 
-/** What a variant and its product are called, deleted ones too. */
+/** The names of a variant and its product, including deleted ones. */
 export interface NamedVariant {
   readonly id: number
   readonly name: string
-  /** ISO 8601 in UTC; null while it is there. */
+  /** ISO 8601 in UTC; null if not deleted. */
   readonly deleted_at: string | null
   readonly product: { readonly id: number; readonly name: string; readonly isDeleted: boolean }
 }
@@ -69,40 +69,40 @@ export async function listNamedVariants(db: Db, ids: readonly number[]): Promise
   })
 }
 
-/** The variants of a product, deleted ones too. */
+/** The variants of a product, including deleted ones. */
 export const listVariantNames = repo.listNamesOf
 
-/** How many keys of a variant are for sale, none if it is deleted; undefined if there never was such a variant. */
+/** How many keys of a variant are for sale, 0 if it is deleted; undefined for an unknown id. */
 export async function findStock(db: Db, id: number): Promise<{ product_id: number; variant_id: number; available: number } | undefined> {
   const row = await repo.findVariant(db, id)
   return row && { product_id: row.product_id, variant_id: id, available: row.deleted_at === null ? row.stock : 0 }
 }
 
 /**
- * Variants that a storefront may sell: no drafts, and neither they nor their products are deleted or unlisted.
- * @param lock keeps their stock as it is until the transaction ends
+ * Variants that a storefront may sell: neither drafts nor deleted or unlisted, and the same for their products.
+ * @param lock keeps their stock unchanged until the transaction ends
  */
 export async function listForSale(db: Db, ids: readonly number[], { lock }: { readonly lock: boolean }): Promise<repo.SaleVariant[]> {
   if (lock) await repo.lockVariants(db, ids)
-  // Read after locking: on PostgreSQL a statement sees what was committed before it began.
+  // Read after locking: on PostgreSQL a statement sees only what was committed before it began.
   return repo.listForSale(db, ids)
 }
 
-/** Locks variants, deleted ones too, and answers by id how often their stock has changed. */
+/** Locks variants, including deleted ones. Returns by id how often their stock has changed and when they were deleted. */
 export const lockStock = async (tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, repo.LockedStock>> =>
   new Map((await repo.lockStock(tx, ids)).map((row) => [row.id, row]))
 
 /**
- * Waits for the purchases of some products that are under way, and keeps others waiting until the transaction ends: for pausing sales. Before
- * the products are locked, as a purchase does.
+ * Waits for running purchases of some products, and blocks new ones until the transaction ends, to pause sales. Call before locking the
+ * products, because a purchase locks in that order.
  */
 export const holdSales = repo.lockVariantsOfProducts
 
-/** Counts keys that an order took or gave back: one numbered change of the stock. The variant keeps its version. */
+/** Counts keys that an order took or released, as one numbered change of the stock. The variant's version stays. */
 export const changeStock = repo.changeStock
 
 /**
- * Counts keys that a person added or took out: one numbered change of the stock, and a new version. Answers the stock after it.
+ * Counts keys that a person added or removed, as one numbered change of the stock and a new version. Returns the new stock.
  * @param variant read after its row was locked
  */
 export async function editStock(tx: Db, { id, stock, stock_changes, version }: repo.VariantRow, by: number): Promise<number> {
@@ -110,12 +110,12 @@ export async function editStock(tx: Db, { id, stock, stock_changes, version }: r
   return row.stock
 }
 
-/** Variants that can be sold or could again, by id: neither drafts nor deleted. */
+/** Variants that are for sale or could be again: neither drafts nor deleted. */
 export const listStockedVariants = repo.listStockedVariants
 
 export const findStockedVariant = repo.findStockedVariant
 
-/** Those of them that have stock. */
+/** The ids of variants with stock, without drafts and deleted ones. */
 export const listIdsInStock = repo.listIdsInStock
 
 /** @param since when the stock was found to be low, ISO 8601 in UTC; null if it is fine */
@@ -124,7 +124,7 @@ export async function setLowSince(tx: Db, id: number, since: string | null): Pro
 }
 
 /**
- * What a save of a variant may change, without its keys, by the names of the history.
+ * The fields that a save of a variant may change, without its keys, by their names in the history.
  * @throws 404
  */
 export async function readVariantFields(
@@ -143,7 +143,7 @@ export const toSummary = ({ id, product_id, name, price_cents, stock, version, i
   ...(is_draft === 1 && { is_draft: true }),
 })
 
-/** What is false or unknown is left out: a list of products has thousands of variants. */
+/** Leaves out fields that are false or unknown, because a list of products has thousands of variants. */
 function toSummaryWithRunway(row: repo.SummaryRow, demand = noDemand): VariantSummary {
   if (row.is_draft === 1) return toSummary(row)
   const { days_left, is_low } = runwayOf(row.stock, demand, row.low_stock_threshold)
@@ -151,7 +151,7 @@ function toSummaryWithRunway(row: repo.SummaryRow, demand = noDemand): VariantSu
 }
 
 /**
- * The count is that of the keys beside it, which a sale between two reads may have changed.
+ * The count is the number of these keys, because a sale may change the stock between the two reads.
  * @param to the newest change of the stock after the keys were read
  */
 export const toVariant = (row: repo.VariantRow, keys: LicenseKey[], to = row.stock_changes): Variant => ({

@@ -66,7 +66,7 @@ test('what was saved while addresses inside were allowed is not sent to once the
   await receiver.close()
 })
 
-/** A name server on this machine that answers nothing until it is told to, and then that each name is at 8.8.8.8. */
+/** A local name server that waits for a signal, and then resolves every name to 8.8.8.8. */
 async function startSilentServer() {
   const questions: (readonly [Buffer, RemoteInfo])[] = []
   const socket = createSocket('udp4', (question, from) => void questions.push([question, from]))

@@ -12,7 +12,7 @@ import { findWebhook } from './webhooks.repo.ts'
 import { requireWebhook } from './webhooks.service.ts'
 
 /**
- * What was sent to a webhook or waits for it, newest first: the newest 50 unless a limit says otherwise.
+ * Sent and pending deliveries of a webhook, newest first, 50 unless a limit is given.
  * @throws 404, 400 for an invalid cursor
  */
 export async function listDeliveries(
@@ -26,8 +26,8 @@ export async function listDeliveries(
 }
 
 /**
- * Sends a delivery again, with the same message id and body, as if for the first time (docs/reference/webhooks.md, Sending). What became of
- * it before stays in `earlier`.
+ * Sends a delivery again, with the same message id and body, as if for the first time (docs/reference/webhooks.md, Sending). Its previous
+ * outcome moves to `earlier`.
  * @throws 404, 409 `webhook_inactive` for a webhook that is paused or disabled
  */
 export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number, id: number): Promise<WebhookDelivery> {
@@ -45,7 +45,7 @@ export async function resendDelivery(deps: Deps, actor: Actor, webhookId: number
 }
 
 /**
- * Sends an event `webhook.test`, which is attempted once. While one is on its way no other is sent: the answer is that one.
+ * Sends a `webhook.test` event, which is attempted once. If one is already pending, returns that one instead.
  * @throws 404, 409 `webhook_inactive`
  */
 export async function sendTest(deps: Deps, actor: Actor, webhookId: number): Promise<WebhookDelivery> {
@@ -60,14 +60,14 @@ export async function sendTest(deps: Deps, actor: Actor, webhookId: number): Pro
   })
 }
 
-/** The name of a webhook that is sent to; its row stays locked until the transaction ends. */
+/** The name of an active webhook. Its row stays locked until the transaction ends. */
 async function requireLive(tx: Db, id: number): Promise<string> {
   const { url, active, disabled_reason } = await requireWebhook(tx, id)
   if (active === 0 || disabled_reason !== null) throw conflict('This webhook is not active', 'webhook_inactive')
   return new URL(url).host
 }
 
-/** Newest first. There is nothing to keep of a delivery that was never answered. */
+/** Newest first. A delivery without an outcome adds nothing. */
 function withOutcomeOf(row: outbox.OutboxRow): WebhookDelivery['earlier'] {
   const { last_attempt_at: at, attempts, status, reason } = row
   const { response_status, earlier } = readDetail(row)

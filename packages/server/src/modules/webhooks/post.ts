@@ -4,17 +4,17 @@ import type { LookupFunction } from 'node:net'
 import type { WebhookSettings } from '../../deps.ts'
 import { isPublicAddress, literalAddressOf, notPublic, obstacleOf } from './address.rules.ts'
 
-/** For one attempt, from looking the name up to the answer's status. */
+/** Per attempt, from the DNS lookup to the status of the answer. */
 const timeMs = 10_000
-/** So much of an answer is read, so that a receiver can end its writing; all of it is dropped. */
+/** Reads only so much of an answer, so that the receiver can finish writing. Discards all of it. */
 const readBytes = 2_048
 
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export type Outcome =
   | { readonly is: 'answered'; readonly status: number; readonly /** The header, as it came. */ retryAfter?: string | undefined }
-  /** No answer. */
+  /** There was no answer. */
   | { readonly is: 'failed'; readonly reason: string }
-  /** This server stops: it counts for nothing. */
+  /** This server stops: the attempt does not count. */
   | { readonly is: 'cut' }
 
 export interface Post {
@@ -24,9 +24,9 @@ export interface Post {
 }
 
 /**
- * Sends one message and answers what became of it. It connects to none but the addresses that were looked up and allowed, at each attempt
- * anew, and follows no redirect.
- * @param signal cuts the attempt
+ * Sends one message and returns the outcome. Connects only to addresses that were resolved and allowed for this attempt, and follows no
+ * redirects.
+ * @param signal aborts the attempt
  */
 export function post({ url: text, headers, body }: Post, settings: WebhookSettings, signal: AbortSignal): Promise<Outcome> {
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ export function post({ url: text, headers, body }: Post, settings: WebhookSettin
     const limit = AbortSignal.timeout(timeMs)
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
       method: 'POST',
-      // A connection of its own: the address is checked each time.
+      // Use a new connection, so that the address is checked each time.
       agent: false,
       lookup: allowedLookup(settings),
       signal: AbortSignal.any([signal, limit]),
@@ -48,7 +48,7 @@ export function post({ url: text, headers, body }: Post, settings: WebhookSettin
         read += chunk.length
         if (read > readBytes) response.destroy()
       })
-      // The status says it all: a body that breaks off or never ends changes nothing.
+      // The status is enough: ignore a body that breaks off or never ends.
       response.on('error', () => undefined)
       const answered = { is: 'answered', status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] } as const
       response.on('close', () => resolve(answered))
@@ -61,7 +61,7 @@ export function post({ url: text, headers, body }: Post, settings: WebhookSettin
   })
 }
 
-/** Called for names alone: an address in place of a name is checked before. */
+/** Called only for host names: an IP address as the host is checked before. */
 const allowedLookup =
   (settings: WebhookSettings): LookupFunction =>
   (hostname, options, callback) => {
@@ -74,7 +74,7 @@ const allowedLookup =
     resolveAllowed(hostname, settings).then(answer, refuse)
   }
 
-/** Why a webhook may not have this URL, as its name is looked up now; null if it may. */
+/** Why a webhook may not use this URL, after resolving its name; null if it may. */
 export async function obstacleAt(url: URL, settings: WebhookSettings): Promise<string | null> {
   const obstacle = obstacleOf(url, settings.allowPrivate)
   if (obstacle !== null || settings.allowPrivate || literalAddressOf(url) !== undefined) return obstacle
@@ -91,7 +91,7 @@ async function resolveAllowed(hostname: string, { resolve, allowPrivate }: Webho
   return addresses
 }
 
-/** In words, without the address: it may hold a secret. */
+/** A text without the URL, which may contain a secret. */
 function sayFailure(error: unknown): string {
   if (error instanceof RefusedAddress) return error.message
   // With several addresses, each has its own failure.

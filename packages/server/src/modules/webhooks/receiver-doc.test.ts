@@ -14,7 +14,7 @@ test('the receiver of docs/store-api.md takes what Keydesk sends, once, and refu
   const [, code = ''] = /```js\n(.*?)\n```/s.exec(await readFile(page, 'utf8')) ?? []
   expect(code.split('\n').length).toBeLessThan(30)
   const app = await createSendingApp()
-  // The receiver looks at the clock on the wall.
+  // The receiver uses the real clock.
   app.clock.at = new Date()
   const shop = await openShop(app)
   const variant = await makeStock(app, 1)

@@ -8,10 +8,10 @@ import { makeImage, upload } from '../../testing/images.ts'
 import { makeStock, openShop } from '../../testing/shop.ts'
 import { createSendingApp, drain, listDeliveries, listWebhooks, makeWebhook, startReceiver } from '../../testing/webhooks.ts'
 
-/** A few dozen, and 10,000 in the soak. */
+/** A few dozen, or 10,000 in `npm run soak`. */
 const wanted = Number(process.env['KEYDESK_SOAK_NOTIFICATIONS'] ?? 3) * 20
 const seed = Number(process.env['KEYDESK_SEED'] ?? 1)
-/** A first attempt and its outcome; by the count alone it may still be under way. */
+/** The first attempt with its outcome. The count of attempts alone does not show that the attempt is over. */
 const refused = { attempts: 1, response_status: 503 }
 
 test(
@@ -41,7 +41,7 @@ test(
       ).toEqual(inOrder)
     const stock = receiver.accepted.filter((message) => message.type === 'variant.stock_changed')
     expect(stock.at(-1)?.data, `seed ${seed}`).toMatchObject({ available: 0 })
-    // What was sent again is the same message, with the same body.
+    // A repeated delivery is the same message, with the same body.
     expect(receiver.received.length).toBeGreaterThan(receiver.accepted.length)
     for (const same of Map.groupBy(receiver.received, (message) => message.id).values())
       expect(new Set(same.map((message) => message.body)).size).toBe(1)
@@ -58,7 +58,7 @@ test('a slow receiver holds up nobody else', async () => {
   await makeWebhook(app, quick.url, { events: ['product.changed'] })
   for (let nth = 0; nth < 20; nth += 1) await makeProduct(app, { name: `P${nth}` })
   await expect.poll(() => [quick.accepted.length, slow.received.length]).toEqual([20, 8])
-  // No more at once than eight.
+  // At most eight at once.
   waiting.shift()!()
   await expect.poll(() => slow.received.length).toBe(9)
   expect(await listDeliveries(app, id, 'status=success')).toHaveLength(1)
@@ -74,7 +74,7 @@ test('a receiver that is busy is left alone for as long as it asks, at most a da
     { status: 429, asked: '3600', least: 3_600, most: 3_600 },
     { status: 503, asked: 'Tue, 01 Jan 2030 02:00:00 GMT', least: 7_200, most: 7_200 },
     { status: 503, asked: '999999', least: 86_400, most: 86_400 },
-    // As without it: 5 seconds, up to a fifth more or less.
+    // As without the header: 5 seconds, up to a fifth more or less.
     { status: 429, asked: '1', least: 4, most: 6 },
     { status: 503, asked: 'soon', least: 4, most: 6 },
     { status: 500, asked: '3600', least: 4, most: 6 },

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Messages are signed as the Standard Webhooks specification says (docs/reference/webhooks.md, Signature). */
+/** Messages are signed according to the Standard Webhooks specification (docs/reference/webhooks.md, Signature). */
 
 const prefix = 'whsec_'
 

@@ -22,21 +22,21 @@ import { recordDisabled, secretsOf } from './webhooks.service.ts'
 
 export const testEvent = 'webhook.test'
 
-/** Longer than an attempt may take: after it another node may repeat one whose outcome was never recorded. */
+/** Longer than an attempt may take. After it, another node may repeat an attempt without a recorded outcome. */
 export const uncertainMs = 12_000
 const tryMs = limits.webhookTryDays * 24 * 3_600_000
 /** 5, 15, 45 seconds … 6 hours, up to a fifth more or less. */
 const backoff = { firstMs: 5_000, factor: 3, longestMs: 6 * 3_600_000 }
-/** The longest wait that a receiver may ask for. */
+/** The longest wait that a receiver may request. */
 const longestAskedMs = 24 * 3_600_000
 
-/** What the outbox holds for webhooks alone: the HTTP status of the last answer, and what became of it before it was sent again by hand. */
+/** Fields that only webhooks store in the outbox: the HTTP status of the last answer, and the outcomes before it was sent again by hand. */
 export type DeliveryDetail = Pick<WebhookDelivery, 'response_status' | 'earlier'>
 
 export const readDetail = ({ detail }: OutboxRow): DeliveryDetail =>
   detail === null ? { response_status: null, earlier: [] } : (JSON.parse(detail) as DeliveryDetail)
 
-/** One message on its way. */
+/** One message to send. */
 interface Message {
   readonly url: string
   /** Null if the secret cannot be read with this APP_SECRET. */
@@ -46,7 +46,7 @@ interface Message {
 
 export type WebhookChannel = Channel<repo.WebhookRow, Message, Outcome>
 
-/** Sends webhooks on the node that holds the lease (docs/reference/webhooks.md, Sending). Every node has one sender. */
+/** Sends webhooks on the node that holds the lease (docs/reference/webhooks.md, Sending). Every node runs one sender. */
 export const startWebhookSender = (deps: Deps, options: { lookMs?: number } = {}): Sender =>
   startSender(deps, webhookChannel(deps), createLease(deps, 'webhooks'), options)
 
@@ -60,7 +60,7 @@ export function webhookChannel(deps: Deps): WebhookChannel {
 
     prepare: async (tx, row, webhook): Promise<Prepared<Message>> => {
       const now = deps.now()
-      // The stock as it is now. It also says the changes that wait behind this one, but for those that are not committed yet.
+      // Sends the current stock. It also covers the committed changes that wait behind this one, so they are deleted.
       if (row.body === null) await joinFollowing(tx, row)
       const body = row.body ?? JSON.stringify(await stockBody(tx, row, now))
       const secrets = secretsOf(deps, webhook, now)
@@ -89,13 +89,13 @@ export function webhookChannel(deps: Deps): WebhookChannel {
 
 interface Moment {
   readonly now: Date
-  /** The delivery was tried for long enough. */
+  /** The delivery has been tried for long enough. */
   readonly isLast: boolean
-  /** From 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly chance: number
 }
 
-/** What an outcome changes of the delivery and of its webhook. `counted` is for the metrics. */
+/** The changes of an outcome to the delivery and its webhook. `counted` is for the metrics. */
 function decide(
   row: OutboxRow,
   webhook: repo.WebhookRow,
@@ -113,7 +113,7 @@ function decide(
   const reason = outcome.is === 'failed' ? outcome.reason : sayStatus(outcome.status)
   const noted = { ...webhook, last_failure_at: at, last_failure: reason }
   const failed = { is: 'failed', reason, stores } as const
-  // A person pressed the button and sees the outcome: it says nothing about how long the receiver has been away.
+  // A person sent the test and sees its outcome. It does not count as a failure of the receiver.
   if (row.event === testEvent) return { verdict: failed, target: noted, counted: 'given_up' }
   const failing = { ...noted, failing_since: webhook.failing_since ?? at }
   if (status === 410) {
@@ -129,7 +129,7 @@ function decide(
   return { verdict: { is: 'retry', reason, waitMs, stores }, target, counted: 'failure' }
 }
 
-/** Milliseconds that an answer asks to wait, in whole seconds or until a date: at most a day, and 0 where it does not ask. */
+/** Milliseconds that an answer asks to wait, from whole seconds or a date: at most a day, and 0 if it does not ask. */
 function askedMs(outcome: Outcome, now: Date): number {
   if (outcome.is !== 'answered' || ![429, 503].includes(outcome.status)) return 0
   const asked = outcome.retryAfter?.trim() ?? ''

@@ -9,7 +9,7 @@ import { listLive } from './webhooks.repo.ts'
 
 type OrderEvent = Extract<WebhookEvent, `order.${string}`>
 
-/** What an event has to say, and about what. The rest of its message is read when it is stored, or when it is sent. */
+/** The messages that an event causes, with their subjects. The rest of a message is read when it is stored or sent. */
 type News =
   | { readonly event: OrderEvent; readonly orderId: number; readonly status: string }
   | { readonly event: 'key.replaced'; readonly orderId: number; readonly data: object }
@@ -19,16 +19,16 @@ type News =
 
 type ToNews = (event: ActivityEvent) => readonly News[]
 
-/** Which recorded events make which messages (docs/reference/webhooks.md, Events). */
+/** Recorded events and the messages that they cause (docs/reference/webhooks.md, Events). */
 const webhookMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'order.created': stockOfOrder,
-  // One that had ended takes keys from stock again.
+  // Completing an order that had ended takes keys from stock again.
   'order.completed': (event) => [
     ...orderNews('order.completed')(event),
     ...(event.changes?.['status']?.before === 'pending' ? [] : stockOfOrder(event)),
   ],
   'order.refunded': orderNews('order.refunded'),
-  // Something is left of it.
+  // A partly refunded order stays completed.
   'order.partly_refunded': orderNews('order.refunded', 'completed'),
   'order.cancelled': (event) => [...orderNews('order.cancelled')(event), ...stockOfOrder(event)],
   'order.expired': (event) => [...orderNews('order.expired')(event), ...stockOfOrder(event)],
@@ -49,11 +49,11 @@ const webhookMessages: Readonly<Partial<Record<ActivityAction, ToNews>>> = {
   'product.restored': productNews('restored', []),
 }
 
-/** Deliveries about one order, variant or product keep their order. */
+/** Deliveries about the same order, variant or product keep their order. */
 export const queue = { name: 'webhook', order: 'subject' } as const
 
 /**
- * Stores what an event has to say to webhooks (docs/reference/webhooks.md, Events). Nothing is stored for one that is paused or disabled.
+ * Stores the messages of an event for webhooks (docs/reference/webhooks.md, Events). Stores none for webhooks that are paused or disabled.
  * @param tx the transaction of the event
  */
 export async function projectToWebhooks(tx: Db, event: ActivityEvent): Promise<void> {
@@ -73,7 +73,7 @@ export async function projectToWebhooks(tx: Db, event: ActivityEvent): Promise<v
   }
 }
 
-/** What one message says, before it has an id. */
+/** A message before it has an id. */
 interface Message {
   readonly event: WebhookEvent
   readonly subject: string
@@ -99,20 +99,20 @@ async function toMessages(tx: Db, news: News): Promise<readonly Message[]> {
 
 const variantPrefix = 'variant '
 
-/** The stock of the variant that a message is about, as it is now. */
+/** The current stock of the variant that a message is about. */
 export async function stockBody(tx: Db, { event, subject }: { event: string; subject: string }, now: Date): Promise<object> {
   const variantId = Number(subject.slice(variantPrefix.length))
   return toBody(event, now, (await findStock(tx, variantId)) ?? { variant_id: variantId, available: 0 })
 }
 
-/** The body of a message, as every attempt sends it. */
+/** The body of a message, the same for every attempt. */
 export const toBody = (type: string, at: Date, data: object) => ({ type, timestamp: at.toISOString(), data })
 
 export const newDelivery = (webhookId: number) => ({
   ...{ target: String(webhookId), idempotencyKey: `msg_${randomBytes(18).toString('base64url')}` },
 })
 
-/** @param status of the order after it: its row may say so only later in the transaction */
+/** @param status of the order after the event: its row may change only later in the transaction */
 function orderNews(event: OrderEvent, status = event.slice('order.'.length)): ToNews {
   return ({ subject }) => [{ event, orderId: subject.id, status }]
 }
@@ -129,7 +129,7 @@ function replacedNews({ subject, changes = {} }: ActivityEvent): readonly News[]
 
 type ProductChange = 'created' | 'updated' | 'deleted' | 'restored'
 
-/** @param named the fields to name, if not those of the recorded changes */
+/** @param named the fields to list instead of those of the recorded changes */
 function productNews(change: ProductChange, named?: readonly string[]): ToNews {
   return ({ subject, changes = {} }) => {
     const fields = named ?? (change === 'created' ? [] : Object.keys(changes))
@@ -137,13 +137,13 @@ function productNews(change: ProductChange, named?: readonly string[]): ToNews {
   }
 }
 
-/** An upload or a deletion may change the thumbnail as well. */
+/** An upload or a deletion may also change the thumbnail. */
 function mediaNews(event: ActivityEvent): readonly News[] {
   const fields = 'thumbnail' in (event.changes ?? {}) ? ['media_items', 'thumbnail'] : ['media_items']
   return productNews('updated', fields)(event)
 }
 
-/** What a storefront shows of a variant, or sells it by. The stock has messages of its own. */
+/** The fields of a variant that a storefront shows or sells by. Stock has its own messages. */
 const shown = ['name', 'price', 'max_per_order', 'is_draft']
 
 function variantNews(change: ProductChange): ToNews {

@@ -17,7 +17,7 @@ export async function findWebhook(db: Db, id: number, { lock = false } = {}): Pr
 /** Newest first. */
 export const listWebhooks = (db: Db): Promise<WebhookRow[]> => db.selectFrom('webhook').selectAll().orderBy('id', 'desc').execute()
 
-/** Those that are sent to, with the events they ask for. */
+/** Active webhooks, with the events that they subscribe to. */
 export const listLive = (db: Db): Promise<Pick<WebhookRow, 'id' | 'events'>[]> =>
   db.selectFrom('webhook').select(['id', 'events']).where('active', '=', 1).where('disabled_reason', 'is', null).orderBy('id').execute()
 

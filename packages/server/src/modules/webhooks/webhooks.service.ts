@@ -21,7 +21,7 @@ import { obstacleAt } from './post.ts'
 import { makeSecret } from './signature.rules.ts'
 import * as repo from './webhooks.repo.ts'
 
-/** What the secrets are sealed for. */
+/** The purpose for which the secrets are sealed. */
 const purpose = 'webhook secret'
 
 /** All webhooks, newest first, without their secrets. */
@@ -29,8 +29,8 @@ export const listWebhooks = async (deps: Deps): Promise<Webhook[]> =>
   (await repo.listWebhooks(deps.db)).map((row) => toWebhook(row, deps.now()))
 
 /**
- * Makes a webhook (docs/reference/webhooks.md). Only this answer ever holds its secret.
- * @throws 422 `webhook_address` for a URL that webhooks may not have, 409 `too_many_webhooks`
+ * Creates a webhook (docs/reference/webhooks.md). Its secret is shown only in this answer.
+ * @throws 422 `webhook_address` for a URL that webhooks may not use, 409 `too_many_webhooks`
  */
 export async function createWebhook(deps: Deps, actor: Actor, input: WebhookInput): Promise<NewWebhook> {
   await requireAllowed(deps, input.url)
@@ -48,14 +48,14 @@ export async function createWebhook(deps: Deps, actor: Actor, input: WebhookInpu
 }
 
 /**
- * Changes a webhook. One that is saved as active is no longer disabled.
+ * Changes a webhook. Saving it as active enables it again.
  * @throws 404, 422 `webhook_address`
  */
 export async function updateWebhook(deps: Deps, actor: Actor, id: number, input: WebhookInput): Promise<Webhook> {
   await requireAllowed(deps, input.url)
   const row = await transact(deps.db, async (tx) => {
     const before = await requireWebhook(tx, id)
-    // From here on failures count anew.
+    // Failures are counted anew from here on.
     const isWoken = input.active && (before.active === 0 || before.disabled_reason !== null)
     const after = await repo.updateWebhook(tx, id, { ...toColumns(input), ...(isWoken && { disabled_reason: null, failing_since: null }) })
     const changes = {
@@ -83,7 +83,7 @@ export async function deleteWebhook(deps: Deps, actor: Actor, id: number): Promi
 }
 
 /**
- * Makes a new secret; the one before signs for 24 hours more, one from before that no longer.
+ * Creates a new secret. The previous one signs for 24 more hours; one before that stops at once.
  * @throws 404
  */
 export async function rotateSecret(deps: Deps, actor: Actor, id: number): Promise<NewWebhook> {
@@ -102,14 +102,14 @@ export async function rotateSecret(deps: Deps, actor: Actor, id: number): Promis
   return { ...toWebhook(row, now), secret }
 }
 
-/** Those that sign now, the newest first. None if they cannot be read with this APP_SECRET. */
+/** The secrets that currently sign, newest first. Leaves out those that cannot be read with this APP_SECRET. */
 export function secretsOf({ secrets: { encryption } }: Deps, row: repo.WebhookRow, now: Date): string[] {
   const isTwo = row.previous_secret_sealed !== null && (row.previous_secret_until ?? '') > now.toISOString()
   const sealed = [row.secret_sealed, ...(isTwo ? [row.previous_secret_sealed!] : [])]
   return sealed.map((text) => unseal(encryption, purpose, text)).filter((secret) => secret !== null)
 }
 
-/** Records that the server itself disabled a webhook, with the reason. */
+/** Records that the server disabled a webhook, with the reason. */
 export const recordDisabled = (tx: Db, at: Date, row: repo.WebhookRow): Promise<void> =>
   record(tx, system, at, 'webhook.disabled', row, { disabled_reason: { before: null, after: row.disabled_reason } })
 
@@ -132,7 +132,7 @@ const toColumns = ({ url, events, active }: WebhookInput) => ({
   ...{ url, events: JSON.stringify(webhookEvents.filter((event) => events.includes(event))), active: active ? 1 : 0 },
 })
 
-/** For the history. A URL may hold a secret. */
+/** For the history. A URL may contain a secret. */
 const toSaid = ({ url, events, active }: repo.WebhookRow) => ({
   ...{ url: shownUrl(url), events: JSON.parse(events) as string[], active: active === 1 },
 })

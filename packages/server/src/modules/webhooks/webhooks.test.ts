@@ -40,7 +40,7 @@ test('a webhook is made, changed, listed and deleted; its secret is in the answe
     const answer = await app.call(method, `/admin/webhooks/${id}${path}`, method === 'PUT' ? input : undefined)
     expect(answer, path).toMatchObject({ status: 404, body: { message: 'Webhook not found' } })
   }
-  // What follows the host may be secret.
+  // The URL after the host may be secret.
   const history = await readHistory(app, 'subject_kind=webhook')
   expect(history.map((row) => [row.action, row.subject.name])).toEqual([
     ['webhook.deleted', 'shop.example'],
