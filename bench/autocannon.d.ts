@@ -7,7 +7,7 @@ declare module 'autocannon' {
     readonly body?: string
   }
 
-  /** What the requests of one connection tell each other. */
+  /** State that the requests of one connection share. */
   type Context = Record<string, unknown>
 
   interface Step extends Request {
@@ -21,7 +21,7 @@ declare module 'autocannon' {
     /** Seconds. */
     readonly duration: number
     readonly headers?: Readonly<Record<string, string>>
-    /** Sent in this order by each connection, again and again. */
+    /** Each connection sends these in order, in a loop. */
     readonly requests?: readonly Step[]
   }
 

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { openFloorWrites } from './floor-writes.ts'
 
-/** A program that writes the floor's rows at the product's addresses, and does nothing else: how far HTTP alone is from the raw driver. */
+/** Writes the floor's rows at the product's addresses and does nothing else. Shows what HTTP alone costs compared with the raw driver. */
 
 const [file = ''] = process.argv.slice(2)
 const floor = openFloorWrites(file)

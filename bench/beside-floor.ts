@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openFloorWrites, type FloorWrites } from './floor-writes.ts'
 import { startKeydesk, type Server } from './servers.ts'
 
-/** The real server on a copy of a shop, and the floor on another: what they write stays out of the shop. */
+/** Runs the real server on one copy of a shop and the floor on another, so that their writes do not change the shop. */
 export async function startBesideFloor(dataDir: string, own: string): Promise<{ server: Server; floor: FloorWrites }> {
   mkdirSync(own, { recursive: true })
   for (const name of ['keydesk.db', 'floor.db', 'bare.db']) {
@@ -13,7 +13,7 @@ export async function startBesideFloor(dataDir: string, own: string): Promise<{ 
   return { server: await startKeydesk(own), floor: openFloorWrites(join(own, 'floor.db')) }
 }
 
-/** The system would write hundreds of megabytes to the disk later, in the middle of what is measured. */
+/** Flush now: otherwise the system writes hundreds of megabytes to disk during the measurement. */
 function sync(file: string): void {
   const handle = openSync(file, 'r+')
   fsyncSync(handle)

@@ -1,17 +1,17 @@
 import { Pool } from 'pg'
 
-/** What the floor does with a database. */
+/** The database work of the floor. */
 export interface FloorDatabase {
   readonly read: (queries: readonly string[]) => Promise<void>
-  /** What a purchase inserts; answers its id. */
+  /** Inserts the rows of a purchase. Returns its id. */
   readonly buy: () => Promise<number>
-  /** What the completion of a purchase inserts. */
+  /** Inserts the rows of a purchase's completion. */
   readonly complete: (id: number) => Promise<void>
 }
 
 const now = '2026-11-01T12:00:00.000Z'
 
-/** The reads and sales of the floor on PostgreSQL, by the same driver, with as many connections as the server has. */
+/** The floor's reads and sales on PostgreSQL, with the server's driver and the same number of connections. */
 export function openFloorPostgres(connectionString: string): FloorDatabase {
   const pool = new Pool({ connectionString, max: 10 })
   return {

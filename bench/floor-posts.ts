@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** Posts the same body again and again, eight at a time and each on a connection of its own, and does nothing else. */
+/** Posts the same body in a loop, eight at a time and each on its own connection, and does nothing else. */
 
 const [url = '', count = '0', body = ''] = process.argv.slice(2)
 let left = Number(count)

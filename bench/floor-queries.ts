@@ -1,4 +1,4 @@
-/** The rows that each read of the bench is made of, by the shortest queries that bring them. */
+/** For each read of the bench, the shortest queries that fetch its rows. */
 export const floorQueries = {
   'all-products': ['select * from product where deleted_at is null order by id desc', 'select * from variant', 'select * from media_item'],
   'one-product': [
@@ -22,7 +22,7 @@ export const floorQueries = {
 
 export type FloorRead = keyof typeof floorQueries
 
-/** The call that each stands for. */
+/** The API call that each floor read corresponds to. */
 export const realPaths: Readonly<Record<FloorRead, string>> = {
   'all-products': '/admin/products',
   'one-product': '/products/id/500',

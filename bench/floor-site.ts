@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 import Fastify from 'fastify'
 import type { FloorFile } from './web/floor.ts'
 
-/** The site that the web app's loads are compared with: a bare Fastify that sends what is ready in memory, and images from the disk. */
+/** The baseline for the web app's loads: a bare Fastify that sends prepared answers from memory, and images from disk. */
 
 const [manifest = '', media = '', assets = ''] = process.argv.slice(2)
 const files = JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, FloorFile>

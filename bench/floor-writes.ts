@@ -1,14 +1,14 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 
-/** The rows that a save, a sale and a list of keys write, by the same driver with the server's settings and nothing around it. */
+/** Writes the rows of a save, a sale and a list of keys, with the server's driver and settings and nothing else. */
 export interface FloorWrites {
-  /** What saving a product writes. */
+  /** Writes the rows of a product save. */
   readonly save: (id: number, text: string) => void
-  /** What a purchase inserts; answers its id. */
+  /** Inserts the rows of a purchase. Returns its id. */
   readonly buy: () => number
-  /** What the completion of a purchase inserts. */
+  /** Inserts the rows of a purchase's completion. */
   readonly complete: (id: number) => void
-  /** Available keys of a variant, in one statement. */
+  /** Inserts available keys of a variant, in one statement. */
   readonly insertKeys: (variantId: number, values: readonly string[]) => void
   readonly close: () => void
 }

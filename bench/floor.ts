@@ -6,8 +6,8 @@ import { floorQueries, type FloorRead } from './floor-queries.ts'
 import { openFloorWrites } from './floor-writes.ts'
 
 /**
- * The program that the reads are compared with: a bare Fastify that reads the same rows by the same driver, sends the same bytes and
- * writes the rows of the same sales, and does nothing else.
+ * The baseline for reads: a bare Fastify that reads the same rows with the same driver, sends the same bytes, writes the rows of the same
+ * sales, and does nothing else.
  */
 
 const [database = '', bodies = ''] = process.argv.slice(2)

@@ -7,14 +7,14 @@ export interface Shop {
   readonly products: number
   readonly variantsPerProduct: number
   readonly orders: number
-  /** Available ones, over all variants. */
+  /** Available keys, over all variants. */
   readonly keys: number
   readonly coupons: number
 }
 
 /**
- * Fills a new data folder with a shop of any size, by statements that make a million rows each: what a doctor finds right, and the same
- * rows each time.
+ * Fills a new data folder with a shop of any size, with a few large statements. The rows are the same each time, and `doctor` finds no
+ * problem in them.
  */
 export async function generateShop(dataDir: string, shop: Shop): Promise<void> {
   mkdirSync(dataDir, { recursive: true })

@@ -7,21 +7,21 @@ export interface Measured {
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
-  /** CPU milliseconds of the server for each request. */
+  /** CPU milliseconds of the server per request. */
   readonly cpu: number
 }
 
 type Load = Pick<Options, 'connections' | 'headers' | 'requests'>
 
-/** One round of as many requests as ten connections get answered. */
+/** One round: ten connections send requests without a pause. */
 export const measure = (server: Server, path: string, headers: Record<string, string>, seconds: number): Promise<Measured> =>
   run(server, { connections: 10, requests: [{ path }], headers }, seconds)
 
-/** The same, of several paths in turns. */
+/** Like `measure`, with several paths in turn. */
 export const measureMix = (server: Server, paths: readonly string[], headers: Record<string, string>, seconds: number): Promise<Measured> =>
   run(server, { connections: 10, requests: paths.map((path) => ({ path })), headers }, seconds)
 
-/** One round of writes, each with a body of its own. */
+/** One round of writes, each with its own body. */
 export const measureWrites = (server: Server, connections: number, requests: readonly Step[], seconds: number): Promise<Measured> =>
   run(server, { connections, requests, headers: { 'content-type': 'application/json' } }, seconds)
 
@@ -32,7 +32,7 @@ async function run(server: Server, load: Load, seconds: number): Promise<Measure
   return { perSecond: requests.total / seconds, p50: latency.p50, p99: latency.p99, cpu: (cpuMs(server.pid) - before) / requests.total }
 }
 
-/** @param share of the values that are no larger, such as 0.95 */
+/** @param share of the values that are at most the result, such as 0.95 */
 export const percentile = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length * share)]!
 
@@ -43,8 +43,8 @@ export const medianOf = (rounds: readonly Measured[], part: keyof Measured): num
 const agent = new Agent({ keepAlive: true })
 
 /**
- * Milliseconds of one request. Packed as a browser gets it, and not unpacked: the client's own work, and what it leaves to be collected,
- * would outweigh the rare slow answer.
+ * Milliseconds of one request. Accepts a compressed answer, as a browser does, but does not decompress it: the client's own work and
+ * garbage collection would hide a rare slow answer.
  */
 export function timed(url: string, authorization: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()

@@ -27,13 +27,13 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const base = { products: 1_000, variantsPerProduct: 3, keys: 1_000_000, coupons: 100 }
 const shops: Readonly<Record<string, Shop>> = {
-  // Of a seller as most are; the web suite adds images through the API.
+  // The size of most sellers' shops. The web suite adds images through the API.
   'hundred-fifty': { products: 300, variantsPerProduct: 3, keys: 9_000, coupons: 20, orders: 150 },
   'hundred-thousand': { ...base, orders: 100_000 },
   million: { ...base, orders: 1_000_000 },
 }
 
-/** Made once where `--data` names a folder, for who runs the bench again and again. */
+/** With `--data`, a shop is made only once and reused by later runs. */
 async function shop(name: string): Promise<string> {
   const dataDir = join(values.data ?? scratch, name)
   const file = join(dataDir, 'keydesk.db')
@@ -41,7 +41,7 @@ async function shop(name: string): Promise<string> {
     console.error(`Making the shop with a ${name.replace('-', ' ')} orders...`)
     await generateShop(dataDir, shops[name]!)
   }
-  // The system may have dropped it from its memory since, and whatever is read first would be measured with the disk.
+  // Load the file into the page cache: otherwise the first reads would measure the disk.
   await finished(createReadStream(file).resume())
   return dataDir
 }
@@ -55,7 +55,7 @@ const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
   search: async () => search(await shop('million'), scratch, setting),
   'sign-ins': async () => signIns(await shop('hundred-thousand'), setting),
   webhooks: () => webhooks(scratch, setting),
-  // What it loads reads at once which browser it is to start.
+  // Imported late: the module reads KEYDESK_BROWSER when it loads.
   web: async () => (await import('./suites/web.ts')).web(await shop('hundred-fifty'), scratch, setting),
   imports: async () => (await import('./suites/imports.ts')).imports(scratch, setting),
   start: async () => start(await shop('million'), setting),
@@ -68,7 +68,7 @@ if (unknown !== undefined) {
   process.exit(1)
 }
 const root = fileURLToPath(new URL('../', import.meta.url))
-// Before the first suite: minutes later would be late to learn that there is none.
+// Check before the first suite: a missing browser should not be reported only after minutes.
 if (chosen.includes('web') || chosen.includes('imports')) process.env['KEYDESK_BROWSER'] ??= await requireBrowser(root, process.execPath)
 
 const results: Record<string, Result[]> = {}
@@ -78,7 +78,7 @@ for (const name of chosen) {
     results[name] = await suites[name]!()
     console.log(toTable(results[name]))
   } catch (error) {
-    // What the others have measured is worth keeping.
+    // Keep the results of the other suites.
     console.error(error)
     process.exitCode = 1
   }

@@ -4,7 +4,7 @@ import { backUp, migrate, openDeps, readConfig, restore } from '@keydesk/server'
 import { freshPostgresUrl, startPostgres } from '@keydesk/server/testing'
 import { callerOf, startFloor, startKeydesk, type Server } from './servers.ts'
 
-/** The server and its floor on one database, each with a copy of a shop. */
+/** The server and its floor on the same kind of database, each with its own copy of a shop. */
 export interface Shop {
   readonly engine: 'SQLite' | 'PostgreSQL'
   readonly real: Server
@@ -15,7 +15,7 @@ export interface Shop {
   readonly stop: () => Promise<void>
 }
 
-/** The same shop on either database; one is open at a time. */
+/** The same shop on each kind of database. Only one is open at a time. */
 export const openShops = (dataDir: string, scratch: string): (() => Promise<Shop>)[] => [
   () => openOnSqlite(dataDir, join(scratch, 'reads')),
   () => openOnPostgres(dataDir, join(scratch, 'reads-postgres')),
@@ -28,7 +28,7 @@ async function openOnSqlite(dataDir: string, own: string): Promise<Shop> {
   return open('SQLite', own, {}, floorFile)
 }
 
-/** A server of the tests: it need not survive a power cut, so its writes cost less than they would. */
+/** A test server that need not survive a power cut, so its writes are cheaper than in production. */
 async function openOnPostgres(dataDir: string, own: string): Promise<Shop> {
   mkdirSync(own, { recursive: true })
   const stopPostgres = await startPostgres()

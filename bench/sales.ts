@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 
 /**
- * A process that sells one key so many times a second, whether or not the sale before has ended, until it is told to stop; then it says
- * how many sales were made. A refused one ends it.
+ * A process that starts a fixed number of sales of one key per second, without waiting for earlier sales. When it is stopped, it prints the
+ * number of sales. It ends if a sale is refused.
  */
 
 const [url = '', authorization = '', rate = '20', first = '1'] = process.argv.slice(2)

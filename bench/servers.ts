@@ -15,7 +15,7 @@ const password = 'a password of the bench'
 export interface Server {
   readonly url: string
   readonly pid: number
-  /** Milliseconds from the start of the process until it said that it serves. */
+  /** Milliseconds from the start of the process until it reports that it serves. */
   readonly startedInMs: number
   readonly stop: () => Promise<void>
 }
@@ -31,14 +31,14 @@ export const startKeydesk = (dataDir: string, variables: Record<string, string> 
 /** A bare Fastify with the same driver. @param database a file, or the address of a PostgreSQL database */
 export const startFloor = (database: string, bodies: string): Promise<Server> => start([floor, database, bodies], {}, /Floor at (\S+)/)
 
-/** The same, writing the floor's rows into a database file. */
+/** Like `startFloor`, but writes the floor's rows into a database file. */
 export const startBareWrites = (file: string): Promise<Server> => start([bareWrites, file], {}, /Floor at (\S+)/)
 
-/** Posts a body so many times, and ends. */
+/** Posts a body a given number of times, and ends. */
 export const startFloorPosts = (url: string, count: number, body: string): Promise<Server> =>
   start([floorPosts, url, String(count), body], {}, /Floor at (\S+)/)
 
-/** A bare Fastify that serves a site from a manifest (web/floor.ts), images from one folder and fonts from another. */
+/** A bare Fastify that serves a site from a manifest (web/floor.ts), with separate folders for images and fonts. */
 export const startFloorSite = (manifest: string, media: string, assets: string): Promise<Server> =>
   start([floorSite, manifest, media, assets], {}, /Floor at (\S+)/)
 
@@ -53,7 +53,7 @@ async function start(args: string[], settings: Record<string, string>, ready: Re
     if (url === undefined) continue
     child.stdout!.pipe(process.stderr)
     const stop = async () => {
-      // A floor that has done its work has ended by itself.
+      // A floor ends by itself when its work is done.
       if (child.exitCode !== null) return
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
@@ -75,7 +75,7 @@ export async function signIn({ url }: Server): Promise<string> {
 
 export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
 
-/** Calls as the administrator and as a storefront; a refusal is a fault of the bench. */
+/** Calls the API as the administrator and as a storefront. Throws on a refusal, which is a bug in the bench. */
 export async function callerOf(
   server: Server,
   dataDir: string,

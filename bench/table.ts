@@ -8,7 +8,7 @@ export interface Result {
   readonly more: string
 }
 
-/** One figure that cannot be measured must not cost the others of a long suite. */
+/** If one figure cannot be measured, the other figures of a long suite are still reported. */
 export const failed =
   (work: string) =>
   (error: unknown): Result[] => {

@@ -15,7 +15,7 @@ const coupons: Readonly<Record<string, object>> = {
   'for 50 products, 500 times': { ...coupon, ...some, max_usage: 500, max_usage_per_user: 1 },
 }
 
-/** A coupon tried on 100,000 orders of the last 30 days, a third of them of two lines, on both databases. */
+/** The dry run of a coupon on 100,000 orders of the last 30 days, a third of them with two lines, on both databases. */
 export async function dryRun(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const recent = join(scratch, 'recent')
   moveIntoLastDays(dataDir, recent)
@@ -34,7 +34,7 @@ export async function dryRun(dataDir: string, scratch: string, { rounds }: { rou
         })
         said = await answer.text()
         if (!answer.ok) throw new Error(`The dry run was answered with ${answer.status}: ${said}`)
-        // What is measured is a server that has run for a while.
+        // Warm up first.
         if (index >= 5) took.push(performance.now() - started)
       }
       const value = percentile(took, 0.5)
@@ -50,7 +50,7 @@ export async function dryRun(dataDir: string, scratch: string, { rounds }: { rou
   return results
 }
 
-/** A copy of the shop whose orders are all completed and of the last 29 days. */
+/** A copy of the shop in which all orders are completed and from the last 29 days. */
 function moveIntoLastDays(dataDir: string, folder: string): void {
   mkdirSync(folder, { recursive: true })
   copyFileSync(join(dataDir, 'keydesk.db'), join(folder, 'keydesk.db'))

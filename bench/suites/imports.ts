@@ -15,16 +15,16 @@ interface Site {
 }
 
 interface Round {
-  /** From the choice of the file until its counts are on the screen. */
+  /** From choosing the file until its counts are shown. */
   readonly previewed: number
   readonly stored: number
   readonly previewTask: number
   readonly storeTask: number
-  /** From the press of Cancel, while a file is read, to the next paint. */
+  /** From the press of Cancel while a file is read, to the next paint. */
   readonly cancel: number
 }
 
-/** A file of 200,000 lines is imported in a real browser: what a person waits for, and how long the page stands still. */
+/** Imports a file of 200,000 lines in a real browser, and measures how long a person waits and how long the page is blocked. */
 export async function imports(scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const folder = join(scratch, 'imports')
   mkdirSync(folder, { recursive: true })
@@ -116,7 +116,7 @@ async function open(page: Page): Promise<void> {
   await page.getByLabel('Key file').waitFor({ state: 'attached' })
 }
 
-/** Counts from the moment at which the page has the file. */
+/** Measures from the moment the page receives the file. */
 async function choose(page: Page, file: string): Promise<void> {
   await page.evaluate(() => {
     window.seen.interactions.length = window.seen.longTasks.length = 0
@@ -128,6 +128,6 @@ async function choose(page: Page, file: string): Promise<void> {
 const sinceStart = (page: Page): Promise<number> =>
   page.evaluate(() => performance.now() - performance.getEntriesByName('start').at(-1)!.startTime)
 
-/** Since the last question, once the page has told all of them. */
+/** The longest task since the last call. Waits until the page has reported all of them. */
 const longestTask = (page: Page): Promise<number> =>
   page.evaluate(() => new Promise((resolve) => setTimeout(() => resolve(Math.max(0, ...window.seen.longTasks.splice(0))), 500)))

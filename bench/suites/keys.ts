@@ -10,7 +10,7 @@ import type { Result } from '../table.ts'
 const count = 100_000
 const waiting = fileURLToPath(new URL('../waiting.ts', import.meta.url))
 
-/** A variant that holds 100,000 keys gets 100,000 others; meanwhile somebody else asks for something small, again and again. */
+/** Replaces the 100,000 keys of a variant with 100,000 others, while another client sends small requests in a loop. */
 export async function keys(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const own = join(scratch, 'keys')
   const { server, floor } = await startBesideFloor(dataDir, own)
@@ -21,7 +21,7 @@ export async function keys(dataDir: string, scratch: string, { rounds }: { round
   const took: number[] = []
   const bulk: number[] = []
   let longestWait = 0
-  // What is measured is a server that has run for a while. A round takes a second, and one that something else disturbs must not decide.
+  // Warm up first. A round takes only a second, so there are more rounds: one disturbed round must not decide the result.
   await put(`${server.url}/admin/variants/${data.id}`, token, values('warm'))
   for (let round = 0; round < 2 * rounds - 1; round += 1) {
     const list = values(`bulk ${round}`)
@@ -50,7 +50,7 @@ export async function keys(dataDir: string, scratch: string, { rounds }: { round
 
 const values = (prefix: string): string[] => Array.from({ length: count }, (_, index) => `${prefix}-${String(index).padStart(20, '0')}`)
 
-/** The answer, with every key in it, is read but not looked at. */
+/** Reads the whole answer, with every key, but does not parse it. */
 async function put(url: string, authorization: string, list: readonly string[]): Promise<void> {
   const headers = { authorization, 'content-type': 'application/json' }
   const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify({ keys: list }) })

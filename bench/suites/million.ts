@@ -33,7 +33,7 @@ const asGet = (path: string): { path: string; body?: undefined } => ({ path })
 
 let sold = 0
 
-/** So that what the server has cached is not used. */
+/** Changes the database, so that cached answers are not used. */
 async function sell(url: string, authorization: string): Promise<void> {
   sold += 1
   const items = [{ variant_id: 1 + ((sold * 97) % 3_000), quantity: 1 }]
@@ -63,7 +63,7 @@ type Read = ((index: number) => string) | { readonly path: string; readonly body
 const orders = '/admin/purchases/orders?limit=50'
 const after = (value: number | string, id: number) => `&cursor=${Buffer.from(JSON.stringify([value, id])).toString('base64url')}`
 const twoDigits = (value: number): string => String(value).padStart(2, '0')
-/** Of the year before 2026-11-01. */
+/** The year before 2026-11-01. */
 const monthOf = (index: number): string => twoDigits(1 + (index % 9))
 
 const reads: Readonly<Record<string, Read>> = {

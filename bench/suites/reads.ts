@@ -18,8 +18,8 @@ const salesProcess = fileURLToPath(new URL('../sales.ts', import.meta.url))
 let sold = 0
 
 /**
- * Reads over HTTP while 20 sales a second are made, on both databases, against a bare server that reads the same rows, sends the same bytes
- * and writes as many sales. Then the list of all products beside 5, 20 and 50 sales a second.
+ * Reads over HTTP during 20 sales a second, on both databases, against a bare server that reads the same rows, sends the same bytes and
+ * makes as many sales. Then the list of all products during 5, 20 and 50 sales a second.
  */
 export async function reads(dataDir: string, scratch: string, setting: Setting): Promise<Result[]> {
   const results: Result[] = []
@@ -37,7 +37,7 @@ export async function reads(dataDir: string, scratch: string, setting: Setting):
   return results
 }
 
-/** How many a second, and the p99, against the floor. */
+/** Requests per second and p99, compared with the floor. */
 async function readBeside(shop: Shop, name: FloorRead, rate: number, { rounds, seconds }: Setting): Promise<Result[]> {
   const ours: Measured[] = []
   const theirs: Measured[] = []
@@ -47,7 +47,7 @@ async function readBeside(shop: Shop, name: FloorRead, rate: number, { rounds, s
     const ourRound = await selling(shop.real.url, shop.storeKey, rate, () =>
       measure(shop.real, realPaths[name], headersOf(shop, name), round === 0 ? 1 : seconds),
     )
-    // The first only warms both up.
+    // The first round only warms both up.
     if (round > 0) theirs.push(theirRound)
     if (round > 0) ours.push(ourRound)
   }

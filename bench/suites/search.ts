@@ -2,7 +2,7 @@ import { percentile } from '../load.ts'
 import { openShops } from '../read-shops.ts'
 import type { Result } from '../table.ts'
 
-/** What somebody types, another text each time. */
+/** Search texts that a person types, varied by the index. */
 const texts: Readonly<Record<string, (index: number) => string>> = {
   'an order': (index) => `#${500_000 + index}`,
   'an email': (index) => `buyer${10_000 + index}@`,
@@ -13,7 +13,7 @@ const texts: Readonly<Record<string, (index: number) => string>> = {
   nothing: (index) => `zz${index}`,
 }
 
-/** The search of everything in a large shop, on both databases. */
+/** The search of everything, in a large shop on both databases. */
 export async function search(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const results: Result[] = []
   for (const open of openShops(dataDir, scratch)) {
@@ -22,7 +22,7 @@ export async function search(dataDir: string, scratch: string, { rounds }: { rou
       const took: number[] = []
       for (let index = 0; index < 20 + 100 * rounds; index += 1) {
         const ms = await ask(`${real.url}/admin/search`, token, textOf(index))
-        // What is measured is a server that has run for a while.
+        // Warm up first.
         if (index >= 20) took.push(ms)
       }
       const value = percentile(took, 0.95)

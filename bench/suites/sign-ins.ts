@@ -3,13 +3,13 @@ import { signIn, startKeydesk, type Server } from '../servers.ts'
 import type { Result } from '../table.ts'
 
 interface Seen {
-  /** Milliseconds, of ten connections that ask without a pause. */
+  /** p99 in milliseconds, with ten connections that send requests without a pause. */
   readonly loaded: number
-  /** Of somebody who asks for one thing after the other. */
+  /** p99 in milliseconds, with one request after the other. */
   readonly alone: number
 }
 
-/** Other requests while eight people sign in at once, which costs what it costs on purpose. */
+/** Other requests while eight people sign in at once. A sign-in is slow on purpose. */
 export async function signIns(dataDir: string, { rounds, seconds }: { rounds: number; seconds: number }): Promise<Result[]> {
   const server = await startKeydesk(dataDir)
   const token = await signIn(server)

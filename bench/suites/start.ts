@@ -15,7 +15,7 @@ export async function start(dataDir: string, { rounds, seconds }: { rounds: numb
     nothing.push(performance.now() - began)
     const server = await startKeydesk(dataDir)
     starts.push(server.startedInMs)
-    // What is at rest has had a moment to come to it.
+    // Wait until the server is at rest.
     await wait(2_000)
     rest.push(residentMb(server.pid))
     await server.stop()

@@ -9,9 +9,9 @@ import { screens } from '../web/screens.ts'
 import { fillShop } from '../web/shop.ts'
 import { measureSteadiness } from '../web/steady.ts'
 
-/** The built web app in a real browser, against the real server: what a person waits for. */
+/** The built web app in a real browser, against the real server: how long a person waits. */
 export async function web(dataDir: string, scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
-  // Servers that are left running would keep the bench from ending.
+  // Stop all servers: a running one would keep the bench from ending.
   await using stack = new AsyncDisposableStack()
   const server = await startKeydesk(dataDir)
   stack.defer(server.stop)

@@ -14,7 +14,7 @@ const body = JSON.stringify({
   data: { order_id: 1, status: 'completed', customer_email: 'ann@example.com', subtotal: 49.99, discount: 0, total: 49.99, items: [] },
 })
 
-/** How fast waiting deliveries go out to one receiver on this machine, against bare POSTs of the same body. */
+/** How fast pending deliveries are sent to one receiver on this machine, against bare POSTs of the same body. */
 export async function webhooks(scratch: string, { rounds }: { rounds: number }): Promise<Result[]> {
   const folder = join(scratch, 'webhooks')
   mkdirSync(folder, { recursive: true })
@@ -31,7 +31,7 @@ export async function webhooks(scratch: string, { rounds }: { rounds: number }):
   return [{ work: 'deliveries to one receiver', value, unit: 'of bare POSTs', target: '≥ 0.1', passed: value >= 0.1, more }]
 }
 
-/** Counts what arrives, and answers at once. */
+/** Counts what arrives, and responds at once. */
 async function startReceiver() {
   let arrived: () => void = () => undefined
   const server = createServer((request, response) => {
@@ -43,7 +43,7 @@ async function startReceiver() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    /** Arrivals a second, from the first to the last. */
+    /** Deliveries per second, from the first to the last. */
     async rateOf(begin: () => Promise<Server>): Promise<number> {
       let count = 0
       let first = 0
@@ -70,7 +70,7 @@ async function makeWebhook(folder: string, url: string): Promise<void> {
   await server.stop()
 }
 
-/** As the events of so many orders leave them. */
+/** Inserts the pending deliveries that this many order events would create. */
 function storeDeliveries(folder: string): void {
   const database = new SqliteDatabase(join(folder, 'keydesk.db'))
   const insert = database.prepare(

@@ -10,7 +10,7 @@ interface Setting {
   readonly seconds: number
 }
 
-/** Durable writes against what the same driver commits of the same rows, on the same disk, with nothing around it. */
+/** Durable writes, against what the same driver commits of the same rows on the same disk, with nothing else. */
 export async function writes(dataDir: string, scratch: string, { rounds, seconds }: Setting): Promise<Result[]> {
   const own = join(scratch, 'writes')
   const { server, floor } = await startBesideFloor(dataDir, own)
@@ -26,7 +26,7 @@ export async function writes(dataDir: string, scratch: string, { rounds, seconds
     floorSell: [] as number[],
   }
   for (const each of [server, bare]) {
-    // What is measured is a server that has run for a while: its code is compiled by then.
+    // Warm up first: the code is compiled by then.
     await measureWrites(each, 10, [saveProduct(token)], seconds)
     await measureWrites(each, 16, sell(storeKey), seconds)
   }
@@ -43,12 +43,12 @@ export async function writes(dataDir: string, scratch: string, { rounds, seconds
   floor.close()
   return [
     toResult('saving a product, 10 at once', figures.save, figures.bareSave, median(figures.floorSave)),
-    // Two requests are one sale, and two commits of the floor.
+    // Two requests make one sale; the floor makes two commits.
     toResult('purchase and complete, 16 at once', figures.sell, figures.bareSell, 2 * median(figures.floorSell)),
   ]
 }
 
-/** @param floor so many commits a second, one for each request */
+/** @param floor commits per second, one for each request */
 function toResult(work: string, rounds: readonly Measured[], bare: readonly Measured[], floor: number): Result {
   const [real, http] = [medianOf(rounds, 'perSecond'), medianOf(bare, 'perSecond')]
   const value = real / floor

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import journeys from '../../e2e/playwright.config.ts'
 
-/** The journeys' browser, started as they start it. */
+/** The browser of the journeys, started in the same way. */
 export const openBrowser = (): Promise<Browser> => chromium.launch(journeys.use?.launchOptions)
 
-/** Full speed, and the page's processor slowed down as on a cheap phone. */
+/** Full speed, and the page's processor slowed down to that of a cheap phone. */
 export const rates = [1, 4] as const
 export type Rate = (typeof rates)[number]
 
 export const atRate = (work: string, rate: Rate): string => (rate === 1 ? work : `${work}, slowed 4×`)
 
-/** What a page tells of itself; moments and lengths in milliseconds. */
+/** Measurements that a page collects about itself. Times and durations in milliseconds. */
 export interface Seen {
   /** Largest contentful paint, from the start of the navigation. */
   lcp: number
-  /** The sum of the layout's shifts. */
+  /** The sum of the layout shifts. */
   shift: number
   readonly longTasks: number[]
   /** From each input to the next paint. */
@@ -34,21 +34,21 @@ interface Visitor {
   readonly url: string
   /** Null for a visitor who is not signed in. */
   readonly token: string | null
-  /** A phone with a touch screen in place of a desktop with a mouse. */
+  /** A phone with a touch screen instead of a desktop with a mouse. */
   readonly isPhone?: boolean
 }
 
 const desktop = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 400, height: 800 }, isMobile: true, hasTouch: true }
 
-/** A private window: its cache is empty, and it keeps no compiled code. */
+/** A private window: its cache is empty, and it stores no compiled code. */
 export async function openContext(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: visitor.url, ...(visitor.isPhone === true ? phone : desktop) })
   await beginSession(context, visitor)
   return context
 }
 
-/** A new profile of a browser of its own, as a person has one: it is empty, and keeps files and compiled code from visit to visit. */
+/** A new browser profile. It starts empty, and stores files and compiled code between visits, as a person's profile does. */
 export async function openProfile(visitor: Visitor): Promise<BrowserContext> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-bench-profile-'))
   const context = await chromium.launchPersistentContext(folder, { ...journeys.use?.launchOptions, baseURL: visitor.url, ...desktop })
@@ -60,7 +60,7 @@ export async function openProfile(visitor: Visitor): Promise<BrowserContext> {
 async function beginSession(context: BrowserContext, { token }: Visitor): Promise<void> {
   await context.addInitScript(watch)
   await context.addInitScript((session) => {
-    // Drafts of what a visit before has typed must not come back.
+    // Remove the drafts of an earlier visit.
     localStorage.clear()
     sessionStorage.clear()
     if (session === null) return
@@ -69,7 +69,7 @@ async function beginSession(context: BrowserContext, { token }: Visitor): Promis
   }, token)
 }
 
-/** A tab that has been at the server once, so that the browser's process for the site is there. Nothing of the app is. */
+/** A tab that has opened the server once, so that the browser's process for the site exists. Nothing of the app is loaded. */
 export async function openPage(context: BrowserContext, rate: Rate): Promise<Page> {
   const page = await context.newPage()
   await page.goto('/health')
@@ -78,7 +78,7 @@ export async function openPage(context: BrowserContext, rate: Rate): Promise<Pag
   return page
 }
 
-/** Waits until the page has fetched nothing for so many milliseconds, counted from now on. */
+/** Waits until the page has fetched nothing for this many milliseconds, counted from the call. */
 export async function settle(page: Page, quietMs = 500): Promise<void> {
   await page.evaluate(
     (quiet) =>
@@ -95,7 +95,7 @@ export async function settle(page: Page, quietMs = 500): Promise<void> {
   )
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before any other script. */
 function watch(): void {
   const seen: Seen = { lcp: 0, shift: 0, longTasks: [], interactions: [] }
   window.seen = seen

@@ -10,7 +10,7 @@ interface FirstLoad {
 
 export const dist = fileURLToPath(new URL('../../packages/web/dist/', import.meta.url))
 
-/** What the build says that each route needs before it shows. `/products/$id` is a route as the router writes it. */
+/** The files that each route needs before it shows, from the build. Routes are written as in the router: `/products/$id`. */
 export const readFirstLoads = () => JSON.parse(readFileSync(`${dist}first-load.json`, 'utf8')) as Readonly<Record<string, FirstLoad>>
 
 const maxFiles = 15

@@ -1,4 +1,7 @@
-/** Runs in the floor's page: fetches a screen's answers, and draws what the screen shows first. It takes nothing from outside itself. */
+/**
+ * Runs in the floor's page: fetches a screen's answers, and draws what the screen shows first. It must not use anything from outside the
+ * function.
+ */
 export async function drawFloor(route: string, calls: readonly string[]): Promise<void> {
   type Row = Record<string, unknown>
   const answers = await Promise.all(calls.map(async (call) => ((await (await fetch(call)).json()) as { data: unknown }).data))
@@ -15,7 +18,7 @@ export async function drawFloor(route: string, calls: readonly string[]): Promis
     const head = add(add(box, 'thead'), 'tr')
     for (const column of columns) add(head, 'th', column, 'h-11 px-4 py-1')
     const body = add(box, 'tbody')
-    // A window and what is just below it.
+    // The rows in the window and just below it.
     for (const row of rows.slice(0, 30)) {
       const line = add(body, 'tr')
       for (const [index, column] of columns.entries()) {

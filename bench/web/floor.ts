@@ -12,9 +12,9 @@ export interface FloorFile {
 }
 
 /**
- * Starts the floor: for each screen a bare page at the screen's own address, with all scripts of its first load in one file and all styles
- * in another, the same answers of the API and the same images. What the scripts hold is downloaded, parsed and compiled but not run; then
- * a few lines fetch the answers and draw with plain DOM calls what the screen shows first.
+ * Starts the floor. For each screen it serves a bare page at the screen's own address: all scripts of its first load in one file, all
+ * styles in another, and the same API answers and images. The scripts are downloaded, parsed and compiled but not run. A few lines of code
+ * then fetch the answers and draw what the screen shows first, with plain DOM calls.
  */
 export async function startFloor(screens: readonly Screen[], admin: Call, dataDir: string, scratch: string): Promise<Server> {
   const files: Record<string, FloorFile> = {}
@@ -41,8 +41,8 @@ function readChunks(names: readonly string[]): { scripts: string; styles: string
 }
 
 /**
- * A module's code without its imports and exports, as a function that nobody calls. The parenthesis makes V8 compile its outer level at
- * once, and only look through the functions inside, as it does with a module.
+ * A module's code without its imports and exports, as a function that is never called. The parenthesis makes V8 compile its outer level at
+ * once and only pre-parse the functions inside, as it does with a module.
  */
 function toUnusedFunction(chunk: string): string {
   const body = chunk

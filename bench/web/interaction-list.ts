@@ -2,18 +2,18 @@ import type { Locator, Page } from '@playwright/test'
 
 export interface Hand {
   readonly isPhone: boolean
-  /** Moves there and presses at once, without a rest before, and waits until that is painted. */
+  /** Moves there and presses at once, without a pause, and waits until that is painted. */
   readonly press: (page: Page, target: Locator) => Promise<void>
 }
 
 export interface Interaction {
   readonly work: string
   readonly path: string
-  /** Brings the loaded page to where the interaction begins. */
+  /** Brings the loaded page to the state where the interaction begins. */
   readonly ready?: (page: Page, hand: Hand) => Promise<void>
-  /** Ends when its outcome is there. Done twice, in turns 0 and 1. */
+  /** Ends when its result is shown. Called twice, with turns 0 and 1. */
   readonly act: (page: Page, hand: Hand, turn: number) => Promise<void>
-  /** Back to where the second turn begins. */
+  /** Goes back to the state where the second turn begins. */
   readonly back?: (page: Page) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ async function followEntry(page: Page, hand: Hand, name: string): Promise<void> 
   await hand.press(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }))
 }
 
-/** Presses the field, and types as fast as a person who types well. */
+/** Presses the field, and types at the speed of a good typist. */
 async function typeInto(page: Page, hand: Hand, field: Locator, text: string): Promise<void> {
   await hand.press(page, field)
   await page.keyboard.type(text, { delay: 60 })
@@ -128,7 +128,7 @@ export const interactions: readonly Interaction[] = [
     act: async (page, hand) => {
       const select = page.getByRole('combobox', { name: 'Status' })
       await hand.press(page, select)
-      // The list that opens is the browser's own, and its keys are no inputs of the page; those of the closed select are.
+      // The open list belongs to the browser, so its key presses are not inputs of the page. Those of the closed select are.
       await page.keyboard.press('Escape')
       const before = await select.inputValue()
       await page.keyboard.press('ArrowDown')
@@ -153,7 +153,7 @@ export const interactions: readonly Interaction[] = [
     },
     act: async (page, hand, turn) => {
       const key = `NEW-KEY-${turn}`
-      // The editor is as high as all its lines; the first one is in sight.
+      // The editor is as high as all its lines; press the first one, which is in sight.
       await typeInto(page, hand, keys(page).locator('> *').first(), `${key}\n`)
       await page.getByText(key).waitFor()
     },

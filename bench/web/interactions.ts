@@ -10,12 +10,12 @@ interface Site {
 }
 
 interface Measured {
-  /** The worst input, from the input to the next paint. */
+  /** The slowest input, from the input to the next paint. */
   readonly worst: number
   readonly longestTask: number
 }
 
-/** A browser says nothing of inputs that took less. */
+/** A browser does not report inputs that took less. */
 const leastToldMs = 16
 const longestTaskMs = 200
 
@@ -24,7 +24,10 @@ const hands: readonly Hand[] = [
   { isPhone: true, press: (page, target) => pressAt(target, (x, y) => page.touchscreen.tap(x, y)) },
 ]
 
-/** From each input to the next paint, by mouse and by touch, as the first input after a load and once more; and the longest task meanwhile. */
+/**
+ * Measures each input to the next paint, by mouse and by touch, as the first input after a load and once more, and the longest task in that
+ * time.
+ */
 export async function measureInteractions(browser: Browser, site: Site, rounds: number): Promise<Result[]> {
   const results: Result[] = []
   for (const rate of rates) {
@@ -57,7 +60,7 @@ async function actTwice(
   await ready?.(page, hand)
   const first = await measure(page, () => act(page, hand, 0))
   await back?.(page)
-  // The pointer must not stand on the target already.
+  // Move the pointer away from the target.
   if (!hand.isPhone) await page.mouse.move(0, 0)
   await settle(page)
   const later = await measure(page, () => act(page, hand, 1))
@@ -84,7 +87,7 @@ function toResult(work: string, rounds: readonly (readonly [Measured, Measured])
   }
 }
 
-/** Presses without asking the page anything in between: what Playwright does there itself would be part of what is measured. */
+/** Presses without any call to the page in between: the checks of Playwright's own `click` would be part of the measurement. */
 async function pressAt(target: Locator, press: (x: number, y: number) => Promise<void>): Promise<void> {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
@@ -93,11 +96,11 @@ async function pressAt(target: Locator, press: (x: number, y: number) => Promise
   const [x, y] = box === null ? [-1, -1] : [box.x + box.width / 2, box.y + box.height / 2]
   if (x < 0 || y < 0 || x >= width || y >= height) throw new Error(`Out of sight: ${String(target)}`)
   await press(x, y)
-  // The press is painted before anything else is asked of the page.
+  // Wait until the press is painted before the next call to the page.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))))
 }
 
-/** Each event is sent before the one ahead is handled: what the page does as the pointer arrives makes the press wait, as it does in a hand. */
+/** Sends each event before the previous one is handled, as real hardware does: work that the page does on hover delays the press. */
 async function pressMouse(page: Page, x: number, y: number): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const send = (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased') =>

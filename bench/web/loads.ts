@@ -11,7 +11,7 @@ interface Sites {
   readonly floorUrl: string
 }
 
-/** From an address to something that can be used, beside the floor of the same round. */
+/** From an address to a usable element, compared with the floor of the same round. */
 export async function measureLoads(sites: Sites, rounds: number): Promise<Result[]> {
   const results: Result[] = []
   for (const rate of rates) {
@@ -50,7 +50,7 @@ async function visit(context: BrowserContext, path: string, wanted: Wanted, rate
   await page.goto(path, { waitUntil: 'commit' })
   const usable = await page.evaluate(() => window.usable)
   await use?.(page, usable)
-  // The browser keeps what it has compiled once the page is at rest.
+  // The browser stores compiled code once the page is at rest.
   await settle(page)
   await page.close()
   return usable.at

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import type { Usable, Wanted } from './usable.ts'
 
 export interface Screen {
-  /** As first-load.json names it. */
+  /** The route's name in first-load.json. */
   readonly route: string
   readonly path: string
-  /** What the screen shows first comes from these. */
+  /** The API calls for what the screen shows first. */
   readonly calls: readonly string[]
-  /** What the floor's page is timed by. */
+  /** The element that the floor's page is timed by. */
   readonly floor: Wanted
   readonly figures: readonly Figure[]
 }
@@ -15,9 +15,9 @@ export interface Screen {
 export interface Figure {
   readonly work: string
   readonly wanted: Wanted
-  /** How many times the floor's time it may take with an empty cache: at full speed, and slowed 4×. With a filled one it is half. */
+  /** The limit as a multiple of the floor's time with an empty cache: at full speed, and slowed 4×. With a filled cache it is half. */
   readonly limits: readonly [full: number, slowed: number]
-  /** Uses it for real, at once; throws when nothing comes of it. */
+  /** Really uses the element, at once. Throws if that has no effect. */
   readonly use: (page: Page, usable: Usable) => Promise<void>
 }
 
@@ -32,7 +32,7 @@ const leadsTo =
     await page.waitForURL(address, { waitUntil: 'commit' })
   }
 
-/** The probe has typed one letter; the keyboard types another. */
+/** The probe has typed one letter; type another one. */
 async function typeMore(page: Page): Promise<void> {
   const field = page.getByLabel('Name', { exact: true })
   const before = await field.inputValue()

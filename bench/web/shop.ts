@@ -11,14 +11,14 @@ interface Site {
 const referralUsers = 40
 const manyKeys = 100_000
 
-/** Adds through the API what generate.ts does not write: thumbnails, referral users, and a variant with very many keys. */
+/** Adds through the API what generate.ts does not create: thumbnails, referral users, and a variant with very many keys. */
 export async function fillShop(site: Site): Promise<void> {
   const { data: products } = (await site.admin('GET', '/admin/products')) as {
     data: { id: number; thumbnail: string; variants: { name: string }[] }[]
   }
   const bare = products.filter(({ thumbnail }) => thumbnail === '')
   if (bare.length > 0) console.error(`Uploading ${bare.length} images...`)
-  // The server works on two images at once.
+  // The server processes two images at once.
   await Promise.all(
     [0, 1].map(async (half) => {
       for (const { id } of bare) if (id % 2 === half) await uploadThumbnail(site, id)
@@ -52,12 +52,12 @@ async function addReferralUser({ url, storeKey }: Site, user: number): Promise<v
 
 const [width, height] = [640, 360]
 
-/** A PNG that differs from product to product: waves of colour with a little noise, so that it takes some ten kilobytes. */
+/** A PNG that is different for each product: waves of colour with a little noise, about ten kilobytes. */
 function picture(seed: number): Buffer<ArrayBuffer> {
   const pixels = Buffer.alloc(height * (1 + width * 3))
   let random = seed * 2_654_435_761
   for (let y = 0, at = 0; y < height; y += 1) {
-    // Each row begins with its filter, which is none.
+    // Each row begins with its filter type: none.
     at += 1
     for (let x = 0; x < width; x += 1) {
       random = (random * 1_664_525 + 1_013_904_223) >>> 0

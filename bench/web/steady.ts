@@ -12,7 +12,7 @@ interface Site {
   readonly token: string
 }
 
-/** Loads of every route with an empty cache, until nothing more is fetched: nothing may move, and no task may be long. */
+/** Loads every route with an empty cache, until nothing more is fetched. Nothing may move, and no task may be long. */
 export async function measureSteadiness(browser: Browser, site: Site, rounds: number): Promise<Result[]> {
   const results: Result[] = []
   for (const rate of rates) {

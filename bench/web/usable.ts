@@ -1,6 +1,6 @@
-/** What a person waits for after following an address, as that person would name it. */
+/** The element that a person waits for after opening an address. */
 export type Wanted =
-  /** A link or a table's row with a text that matches. */
+  /** A link or a table row whose text matches. */
   | { readonly is: 'row'; readonly tag: 'a' | 'tr'; readonly text: string }
   /** A text field by its label. It is usable once it keeps what is typed. */
   | { readonly is: 'field'; readonly label: string }
@@ -8,7 +8,7 @@ export type Wanted =
   | { readonly is: 'button'; readonly name: string; readonly after: string }
 
 export interface Usable {
-  /** Milliseconds from the start of the navigation until the frame is painted in which it can be used. */
+  /** Milliseconds from the start of the navigation until the paint of the first frame in which the element can be used. */
   readonly at: number
   /** Its centre. */
   readonly x: number
@@ -22,8 +22,8 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else, and looks once a frame. Playwright's own waiting would add its polling to the figure.
- * Usable means: in the viewport, visible, outside of everything inert or hidden from screen readers, and on top at its centre.
+ * Runs in the page before any other script, and checks once a frame: Playwright's own polling would be part of the figure. Usable means: in
+ * the viewport, visible, not inside anything inert or hidden from screen readers, and on top at its centre.
  */
 export function lookFor(wanted: Wanted): void {
   const giveUpMs = 60_000
@@ -45,7 +45,7 @@ export function lookFor(wanted: Wanted): void {
     const pattern = new RegExp(text)
     return [...document.querySelectorAll(tag)].find((element) => pattern.test(element.textContent) && isUsable(element))
   }
-  /** A field that a script replaces or resets after the key is not usable yet: the next frame tells. */
+  /** A field is not usable yet if a script replaces or resets it after the key press. The next frame shows whether that happened. */
   const findField = (label: string): Element | undefined => {
     if (typed !== null && typed.field.isConnected && typed.field.value.length === typed.before.length + 1) return typed.field
     typed = null

@@ -4,9 +4,11 @@ import { test } from 'vitest'
 import { botKills, notifications, record, seed } from '../faults/soak.ts'
 import { isRunning, restock, seeded, startBotProcesses, titlesIn, updates, type Processes } from './support.ts'
 
-/** The real server with the real client, against the stand-in. Concurrent: each test has its own, and they mostly wait. */
+/**
+ * The real server with the real client, against the stand-in. Concurrent: each test has its own server and stand-in, and they mostly wait.
+ */
 
-/** Announcements for one channel, whose ids are answered, and as many restocks for the other. */
+/** Announcements for one channel, whose ids are returned, and as many restocks for the other. */
 async function fill({ deps }: Processes, count: number, from = 0): Promise<number[]> {
   const ids: number[] = []
   for (let i = from; i < from + count; i += 2) {
@@ -17,7 +19,7 @@ async function fill({ deps }: Processes, count: number, from = 0): Promise<numbe
   return ids
 }
 
-/** One for a time so many milliseconds from now. */
+/** An announcement scheduled this many milliseconds from now. */
 const schedule = ({ deps }: Processes, title: string, ms: number) =>
   createAnnouncement(deps, system, { title, content: 'Text', publish_at: new Date(Date.now() + ms).toISOString() })
 
@@ -45,7 +47,7 @@ test.concurrent(
     const dropping = new AbortController()
     const dropped = dropNowAndThen(service.gateway.drop, dropping.signal)
     const ids = await fill(servers, notifications)
-    // Some are posted by then, some on their way, some wait.
+    // By now some are posted, some are being sent, some wait.
     const kept = namesOf('u', notifications, 0).filter((_, index) => index % 5 !== 3)
     for (const [index, id] of ids.entries()) {
       if (index % 5 === 1) await call('PUT', `/admin/announcements/${id}`, { title: `u${index * 2}`, content: 'Edited' })
@@ -67,7 +69,7 @@ test.concurrent(
   `killing the server at ${botKills} random instants while notifications are under way loses none and repeats none`,
   { timeout: 90_000 + botKills * 4_000 },
   async ({ expect, onTestFinished, skip }) => {
-    // On PostgreSQL the same code would take the same time again; the hand-over below is its test there.
+    // SQLite only: PostgreSQL would run the same code for the same time again. The hand-over test below covers it.
     if (process.env['KEYDESK_TEST_DB'] === 'postgres') return skip('on SQLite alone')
     const { servers, service, call, stop } = await startBotProcesses(1)
     onTestFinished(stop)
@@ -79,7 +81,7 @@ test.concurrent(
       await fill(servers, 4, 20 + kill * 4)
       const instant = random() * 700
       await schedule(servers, `due${kill}`, instant)
-      // Not a wait for something: the instant of the kill is what is random.
+      // The moment of the kill is random, so a fixed wait is right here.
       await wait(instant)
       await servers.kill(0)
       await servers.revive(0)
@@ -105,14 +107,14 @@ test.concurrent(
     expect([await isRunning(call, 0), await isRunning(call, 1), service.gateway.size()]).toEqual([true, true, 1])
     await fill(servers, 4)
     const { place } = await servers.deps.db.selectFrom('lease').selectAll().executeTakeFirstOrThrow()
-    // It dies when this one is due.
+    // The server dies when this one is due.
     await schedule(servers, 'due', 0)
     const holder = servers.pidOf(0) === Number(place.split('/').at(-1)) ? 0 : 1
-    // As if it ran on another machine, where its death cannot be seen: the lease has to run out.
+    // Pretend that it ran on another machine, where its death cannot be detected: the lease must run out.
     await servers.kill(holder)
     await servers.deps.db.updateTable('lease').set({ place: '' }).execute()
     const killedAt = Date.now()
-    // The lease as the dead server left it; the rest of it need not be waited for.
+    // Read when the lease of the dead server ends, then shorten it: the test need not wait for the rest.
     const { expires_at } = await servers.deps.db.selectFrom('lease').select('expires_at').executeTakeFirstOrThrow()
     const leaseMs = Date.parse(expires_at) - killedAt
     const endsAt = killedAt + 1_500
@@ -128,7 +130,7 @@ test.concurrent(
     await expect.poll(connectedAt, { timeout: 40_000 }).toBeGreaterThan(killedAt)
     const takeoverMs = (await connectedAt()) - endsAt
     expect(takeoverMs).toBeGreaterThanOrEqual(0)
-    // What is promised, by the moments that the database holds: the bot starts again within 30 s.
+    // The promise, measured by the times in the database: the bot starts again within 30 s.
     expect(leaseMs + takeoverMs).toBeLessThan(30_000)
     expect(await isRunning(call, 1 - holder)).toBe(true)
     await expect.poll(() => service.messages.length, { timeout: 20_000 }).toBe(9)

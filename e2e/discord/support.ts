@@ -8,7 +8,7 @@ const botToken = 'a-bot-token'
 
 export type Processes = Awaited<ReturnType<typeof startProcesses>>
 
-/** Real server processes whose bot is set up for a stand-in. */
+/** Real server processes whose bot is configured for a stand-in. */
 export async function startBotProcesses(
   count: number,
 ): Promise<{ servers: Processes; service: StandIn; call: Call; stop: () => Promise<void> }> {
@@ -32,7 +32,7 @@ export async function startBotProcesses(
 
 export type Call = (method: string, path: string, body?: unknown, server?: number) => Promise<unknown>
 
-/** Calls as the administrator; the token is good on every node and after a restart. */
+/** Calls as the administrator. The token is valid on every node and after a restart. */
 async function signIn(servers: Processes): Promise<Call> {
   const ask = async (method: string, path: string, body: unknown, server: number, token?: string) => {
     const answer = await fetch(`${servers.urlOf(server)}${path}`, {
@@ -57,7 +57,7 @@ export const isRunning = async (call: Call, server = 0): Promise<boolean> =>
 export const titlesIn = (service: StandIn, channelId: string): string[] =>
   service.messages.filter((message) => message.channelId === channelId).map((message) => message.embeds[0]?.title ?? '')
 
-/** Random numbers below 1 that a seed brings back. */
+/** Random numbers from 0 to below 1, the same for the same seed. */
 export function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -13,11 +13,11 @@ export const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
 const publicUrl = { PUBLIC_URL: 'https://desk.example.com' }
 const secret = { APP_SECRET: 'one secret for all the nodes of a test' }
 
-/** Of the running file; it goes away with it. */
+/** The folder of the running test file. It is deleted at the end of the file. */
 export let folder = ''
 const cleanUps: (() => Promise<void>)[] = []
 
-/** Called by each file, before its own hooks: what stands at the top of this one runs for the first file only that imports it. */
+/** Every test file calls this before its own hooks: top-level code here runs only for the first file that imports this module. */
 export function setUpPlaces(): void {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'keydesk-backup-'))
@@ -28,14 +28,14 @@ export function setUpPlaces(): void {
   })
 }
 
-/** A world that ends with the file. */
+/** A world that is stopped at the end of the file. */
 export async function open(...setting: Parameters<typeof openWorld>): Promise<World> {
   const world = await openWorld(...setting)
   cleanUps.push(world.stop)
   return world
 }
 
-/** Opens what is in a place, without a server. */
+/** Opens the data of a place, without a server. */
 export async function look<T>(place: Record<string, string>, work: (deps: Deps) => Promise<T>): Promise<T> {
   const opened = await openDeps(readConfig({ ...secret, LOG_LEVEL: 'silent', ...place }))
   try {
@@ -45,7 +45,7 @@ export async function look<T>(place: Record<string, string>, work: (deps: Deps) 
   }
 }
 
-/** Runs a command of ours on that place: how it ended, what it said, and the parts that its progress told. */
+/** Runs a `keydesk` command on a place. Returns its exit code, its output, and the reported progress. */
 export async function run(place: Record<string, string>, ...args: string[]) {
   const said: string[] = []
   const parts: number[] = []
@@ -58,12 +58,12 @@ export async function run(place: Record<string, string>, ...args: string[]) {
   return { code, said: said.join('\n'), parts }
 }
 
-/** A place for another Keydesk: a folder, and a database of the kind. */
+/** A place for another Keydesk: a folder, and a database of this kind. */
 export async function newPlace(name: string, kind: 'sqlite' | 'postgres' = isPostgres ? 'postgres' : 'sqlite') {
   return { DATA_DIR: join(folder, name), DATABASE_URL: kind === 'postgres' ? await freshPostgresUrl() : '', ...publicUrl }
 }
 
-/** A shop in which everything has happened, and the place where it is. */
+/** A shop with data of every kind, and its place. */
 export async function openFullShop() {
   const place = await newPlace('original')
   const world = await open(1, place)

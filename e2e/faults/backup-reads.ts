@@ -1,10 +1,10 @@
 import { calls } from '@keydesk/contract'
 import type { World } from './world.ts'
 
-/** Reads and sign-ins leave a trace in what these answer. */
+/** Reads and sign-ins change what these calls return. */
 const traced = ['activity.list', 'apiKeys.list', 'sessions.list', 'team.list']
 
-/** What every GET of the contract answers, for the first of what there is. */
+/** The answers of every GET of the contract, for the first thing of each kind. */
 export async function everyRead({ admin, store, servers }: World) {
   const answers: Record<string, unknown> = {}
   for (const [noun, group] of Object.entries(calls)) {

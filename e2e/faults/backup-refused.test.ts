@@ -19,7 +19,7 @@ import { keysOf } from './world.ts'
 
 setUpPlaces()
 
-/** Of all tests of the file, and its backup. */
+/** The shop of all tests in this file, and its backup. */
 let shop: FullShop
 let file: string
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000)
 
 test('what is cut, altered, foreign or newer is refused in one sentence, and nothing is written', { timeout: 90_000 }, async (context) => {
-  // A file is looked at before the database, whichever that is.
+  // The file is checked before the database is opened, so the kind of database does not matter.
   if (isPostgres) return context.skip('on SQLite alone')
   const whole = readFileSync(file)
   const random = seeded(seed)
@@ -49,7 +49,7 @@ test('what is cut, altered, foreign or newer is refused in one sentence, and not
     altered[at]! ^= 1 << random.below(8)
     await refuse(altered, notWhole, `altered at ${at}`)
   }
-  // No more than the mark at its end.
+  // Only the mark at its end.
   await refuse(whole.subarray(-40), notWhole, 'the end alone')
   await refuse(Buffer.concat([whole, Buffer.from('x')]), notWhole, 'longer')
   await refuse(Buffer.from('PK not a backup at all, and long enough to hold a tail of forty bytes'), notWhole, 'foreign')
@@ -66,7 +66,7 @@ test('what is cut, altered, foreign or newer is refused in one sentence, and not
 test('a backup of an older Keydesk is brought up to date', { timeout: 60_000 }, async () => {
   const to = await newPlace('up-to-date')
   await asNextVersion(async () => {
-    // Into an empty place, and into one that is further on.
+    // Restore into an empty place, and into one whose database is already newer.
     expect((await run(to, 'restore', file)).code).toBe(0)
     expect((await run(to, 'restore', file, '--force')).code).toBe(0)
     await look(to, async (deps) => {
@@ -110,7 +110,7 @@ async function everyRow({ db }: Deps): Promise<Record<string, unknown>> {
   return tables
 }
 
-/** The same backup with another manifest. */
+/** Copies a backup with a changed manifest. */
 async function rewrite(from: string, to: string, change: (manifest: Manifest) => Manifest): Promise<void> {
   async function* entries(): AsyncGenerator<Entry> {
     for await (const entry of readBackupFile(from)) {

@@ -9,7 +9,7 @@ setUpPlaces()
 const isLive = async ({ servers }: World, path: string, authorization: string): Promise<boolean> =>
   (await fetch(servers.urlOf(0) + path, { headers: { authorization } })).status === 200
 
-/** What happens between a backup and the need for it: a key is sold, an API key revoked, a password changed. */
+/** Makes a backup, and then sells a key, revokes an API key and changes a password. */
 async function openAgedShop() {
   const place = await newPlace('original')
   const world = await open(1, place)
@@ -26,7 +26,7 @@ async function openAgedShop() {
   return { place, world, file }
 }
 
-/** Of both tests. */
+/** The shop of both tests. */
 let shop: Awaited<ReturnType<typeof openAgedShop>>
 beforeAll(async () => {
   shop = await openAgedShop()
@@ -41,7 +41,7 @@ test('into an empty place sessions stay away, and the API keys that work again a
   const there = await open(1, to)
   expect(await isLive(there, '/games-list', world.token)).toBe(false)
   expect(await isLive(there, '/store/products', `Bearer ${world.apiKey}`)).toBe(true)
-  // Nothing has happened since: there is nothing to ask.
+  // Nothing has changed since the backup, so there is nothing to confirm.
   await there.stop()
   const again = await run(to, 'restore', file, '--force')
   expect(again).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored /) })

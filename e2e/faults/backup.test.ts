@@ -10,7 +10,7 @@ import { dataOf, type World } from './world.ts'
 
 setUpPlaces()
 
-/** Of all tests of the file, which back it up. */
+/** The shop of all tests in this file, which back it up. */
 let shop: FullShop
 beforeAll(async () => {
   shop = await openFullShop()
@@ -39,7 +39,7 @@ test('a backup that is restored answers every read the same, on the other kind o
   const { place, world, runUntil } = shop
   const end = await runUntil(150)
   await end()
-  // The newest row of a table is gone: its id must not come back.
+  // Delete the newest row of a table: its id must not be used again.
   const { id } = dataOf(await world.admin('POST', '/admin/products', { name: 'Gone' })) as { id: number }
   await world.admin('DELETE', `/admin/products/${id}`)
   const original = await everyRead(world)
@@ -62,7 +62,7 @@ test('a backup that is restored answers every read the same, on the other kind o
       said: expect.stringMatching(/^Restored \d+ rows and \d+ media files of 20/),
     })
     const restored = await open(1, to)
-    // The keys of before are good, its sessions have ended.
+    // API keys from before are still valid; the sessions have ended.
     const there = { ...restored, store: as(restored, `Bearer ${world.apiKey}`) }
     expect(await everyRead(there)).toEqual(original)
     expect(await restored.servers.look(examine)).toEqual([])
@@ -89,7 +89,7 @@ test.each(['sqlite', ...(isPostgres ? ['postgres' as const] : [])] as const)(
     expect(await run(place, 'backup', file)).toMatchObject({ code: 0 })
     const to = await newPlace(`new-from-${kind}`)
     expect(await run(to, 'restore', file)).toMatchObject({ code: 0 })
-    // -1 where PostgreSQL has not looked at the table yet.
+    // -1 if PostgreSQL has not analysed the table yet.
     expect(isPostgres ? await rowsKnownToPlanner(to.DATABASE_URL) : 0).toBe(0)
     await look(to, async (deps) => {
       expect(await createProduct(deps, system, { name: 'First', description: '', variants: [] })).toMatchObject({ id: 1 })

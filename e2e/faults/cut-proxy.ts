@@ -3,12 +3,12 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { request } from 'node:http'
 
 export interface CutProxy {
-  /** Sends a call and ends when the server has answered; the answer never arrives, the connection is cut in its place. */
+  /** Sends a call and resolves when the server has answered. The answer never arrives: the connection is cut instead. */
   readonly post: (path: string, body: unknown, headers: Record<string, string>) => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Stands before a server, hands requests on, and cuts the connection at the first byte of each answer. */
+/** A proxy in front of a server that forwards requests, and cuts the connection at the first byte of each answer. */
 export async function cutProxy(url: string): Promise<CutProxy> {
   const { port } = new URL(url)
   const server = createServer((client) => {

@@ -7,7 +7,7 @@ import { openMixedLoad } from './load/mixed.ts'
 import { record, diskRounds, seed } from './soak.ts'
 import { openWorld, unique, type World } from './world.ts'
 
-/** On SQLite alone: PostgreSQL's disk is PostgreSQL's. */
+/** SQLite only: the disk of PostgreSQL is not Keydesk's responsibility. */
 const isSqlite = process.env['KEYDESK_TEST_DB'] !== 'postgres'
 const hint = `KEYDESK_SEED=${seed}`
 const limits = { timeout: 120_000 + diskRounds * 10_000 }
@@ -43,9 +43,9 @@ test(
     }
     await runUntil(() => load.answered() > 50)
     disk.fill()
-    // Room that the files have already is used up first.
+    // Space that the files already occupy is used first.
     await runUntil(() => load.putOff() > 100)
-    // Saves that come together need more room than one that comes alone.
+    // Concurrent saves need more space than a single one.
     let refused = await save(world)
     for (let more = 0; refused.status === 200 && more < 1_000; more += 1) refused = await save(world)
     expect(refused).toMatchObject({ status: 503, body: { code: 'unavailable', message: expect.stringContaining('try again in a moment') } })
@@ -53,7 +53,7 @@ test(
     expect((await world.admin('GET', '/admin/products')).status).toBe(200)
     expect(isAlive(world)).toBe(true)
 
-    // A start on the full disk finds what was there, too.
+    // A start on the full disk finds the data, too.
     await world.servers.kill(0)
     await world.servers.revive(0)
     expect((await world.admin('GET', '/admin/products')).status).toBe(200)
@@ -69,7 +69,7 @@ test(
   },
 )
 
-/** Up to so many of them work before the first that fails: a commit makes a few of one kind, and dozens of the other. */
+/** The most calls that work before the first failure: a commit makes a few of one kind, and dozens of the other. */
 const callsBefore = { 'fsync,fdatasync': 30, pwrite64: 1_000 }
 
 for (const calls of ['fsync,fdatasync', 'pwrite64'] as const)
@@ -93,7 +93,7 @@ for (const calls of ['fsync,fdatasync', 'pwrite64'] as const)
         await expect.poll(() => load.putOff(), { message: hint, interval: 5, timeout: 60_000 }).toBeGreaterThan(before + 20)
         isOver = true
         await running
-        // Half of the time the process ends as it stands: what was put off may be there then, as a whole.
+        // In half of the rounds the process is killed now. A call answered with 503 may then be stored, but only as a whole.
         const isKilled = random.next() < 0.5
         if (isKilled) await world.servers.kill(0)
         await broken.mend()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { findProgram } from '../../scripts/launch/debian.mjs'
 
-/** A disk of its own that can be full; undefined where one cannot mount. */
+/** A separate small disk that can be filled. Undefined if this account cannot mount. */
 export function smallDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-disk-'))
   try {
@@ -18,7 +18,7 @@ export function smallDisk(megabytes: number) {
   const ballast = join(folder, 'ballast')
   return {
     folder,
-    /** Takes all the room there is, to the last byte. */
+    /** Uses all free space, to the last byte. */
     fill(): void {
       const file = openSync(ballast, 'a')
       try {
@@ -46,14 +46,14 @@ function writeUntilFull(file: number, bytes: Buffer): void {
 export const strace = findProgram('strace')
 
 /**
- * Makes system calls of a running process fail with EIO, from the `from`th one of them on; ends when told.
+ * Makes system calls of a running process fail with EIO, starting with the `from`th, until `mend` is called.
  * @param calls such as `fsync,fdatasync`
  */
 export async function breakDisk(pid: number, calls: string, from: number): Promise<{ mend: () => Promise<void> }> {
   const injected = ['-e', `trace=${calls}`, '-e', `inject=${calls}:error=EIO:when=${from}+`]
   const tracer = spawn(strace!, ['-f', '-p', String(pid), '-o', '/dev/null', ...injected], { stdio: ['ignore', 'ignore', 'pipe'] })
   const exited = once(tracer, 'exit')
-  // It says so once it holds every thread.
+  // strace prints this once it is attached to every thread.
   for await (const line of createInterface(tracer.stderr)) if (/attached/.test(line)) break
   tracer.stderr.resume()
   return {

@@ -24,9 +24,9 @@ test(
     for (let kill = 0; kill < kills; kill += 1) {
       let isOver = false
       const running = load.run(random, () => isOver)
-      // Not a wait for something: the instant of the kill is what is random.
+      // The moment of the kill is random, so a fixed wait is right here.
       await wait(20 + random.next() * 1_000)
-      // On PostgreSQL one of two nodes; the other one goes on.
+      // On PostgreSQL one of two nodes is killed; the other one keeps running.
       const victim = random.below(servers.urls.length)
       await servers.kill(victim)
       isOver = true

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 
-/** Stands before a database, so that the way to it can be cut, silenced, slowed and mended while both ends live. */
+/** A proxy in front of a database. It can cut, silence, slow down and restore the connection while both ends keep running. */
 export async function openLink(target: string): Promise<Link> {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
-  /** Those that were open when silence fell: they stay silent, as where a firewall has forgotten them. */
+  /** Connections that were open when the link went silent. They stay silent, as behind a firewall that has dropped its state. */
   const silenced = new WeakSet<Socket>()
   let isSilent = false
   let delayMs = 0
@@ -26,7 +26,7 @@ export async function openLink(target: string): Promise<Link> {
         end.on('error', () => undefined)
         end.on('close', () => {
           sockets.delete(end)
-          // Nobody hears of an end either.
+          // A silenced connection does not report its end either.
           if (!silenced.has(end)) other.destroy()
         })
       }
@@ -66,14 +66,14 @@ export async function openLink(target: string): Promise<Link> {
 }
 
 export interface Link {
-  /** The address by which the database is reached through the link. */
+  /** The address of the database through the link. */
   readonly url: string
-  /** Breaks every connection and takes no new one. */
+  /** Breaks every connection and accepts no new one. */
   readonly cut: () => Promise<void>
-  /** Swallows every byte, of connections that are open and of those that are opened. */
+  /** Drops every byte, on open and on new connections. */
   readonly silence: () => void
-  /** Hands on each piece so much later. */
+  /** Delays each chunk by this many milliseconds. */
   readonly slowDown: (ms: number) => void
-  /** Lets new connections through again; what was silenced stays silent. */
+  /** Accepts new connections again. Silenced connections stay silent. */
   readonly mend: () => Promise<void>
 }

@@ -8,7 +8,7 @@ import { openMixedLoad } from './load/mixed.ts'
 import { record, secondsAway, seed } from './soak.ts'
 import { dataOf, keysOf, openWorld, type World } from './world.ts'
 
-/** Several servers on one PostgreSQL. The bot's hand-over is proved in e2e/discord/outbox.test.ts, the races on two nodes in races.test.ts. */
+/** Several servers on one PostgreSQL. The bot's hand-over is tested in e2e/discord/outbox.test.ts, races on two nodes in races.test.ts. */
 
 const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
 
@@ -85,7 +85,7 @@ test.skipIf(!isPostgres)(
       expect((await fetch(`${url}/ready`)).status).toBe(503)
       expect((await fetch(`${url}/health`)).status).toBe(200)
     }
-    // How long the database is away, which is what this test is about.
+    // The time without a database, which is the subject of this test.
     await wait(secondsAway * 1_000)
     await link.mend()
     await expect.poll(() => load.answered()).toBeGreaterThan(answered + 100)

@@ -31,7 +31,7 @@ test('the archive of a release runs on a machine that has Node and nothing else'
   expect((await fetch(`${url}/auth/password-login`, { ...signIn, body })).status).toBe(200)
   const doctor = await run(process.execPath, ['packages/cli/src/main.ts', 'doctor'], { cwd: release, env })
   expect(doctor.stdout).toBe('Everything adds up\n')
-  // No tests, and nothing of whoever made it.
+  // No tests, and no data of the person who built it.
   const files = readdirSync(join(release, 'packages'), { recursive: true, encoding: 'utf8' })
   expect(files.filter((file) => file.includes('.test.'))).toEqual([])
   expect(existsSync(join(release, '.env'))).toBe(false)

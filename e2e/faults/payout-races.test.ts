@@ -38,7 +38,7 @@ test(`payout runs against completions, rejections and a refund, ${setting}`, lim
       if (i === 7) return world().store('POST', `/store/purchases/${order}/refund`, {})
       if (i % 5 === 1) return decide(id, { status: 'completed', transaction_id: `alone-${i}` })
       if (i % 5 === 2) return decide(id, { status: 'failed', reason: 'race' })
-      // The same run from many, and others that share some of its payouts, in the other order.
+      // Many callers send the same run, and others send runs that share some of its payouts, in the opposite order.
       const sent = i % 5 === 3 ? ids.slice(0, 2).toReversed() : ids.slice(i % 2)
       const payouts = sent.map((each) => ({ id: each, transaction_id: i % 5 === 3 ? 'some' : `run-${i % 2}` }))
       return world().admin('POST', '/admin/referrals/payout-runs', { payouts })
@@ -53,7 +53,7 @@ test(`payout runs against completions, rejections and a refund, ${setting}`, lim
       .where('subject_id', 'in', ids)
       .where('action', '<>', 'payout.created')
       .execute()
-    // Each was decided once at most, and those of a run carry its transaction.
+    // Each payout was decided at most once, and the payouts of a run have its transaction.
     const decided = rows.filter((row) => row.status !== 'pending').map((row) => row.id)
     expect(decisions.map((row) => row.subject_id).toSorted((one, other) => one - other)).toEqual(
       decided.toSorted((one, other) => one - other),
@@ -73,7 +73,7 @@ const decide = (id: number, body: object): Promise<Said> => world().admin('PUT',
 
 const referralUser = async (): Promise<number> => (await referrer()).id
 
-/** One sale of 100 dollars by the user's code: 95 paid, a tenth of it earned. */
+/** One sale of 100 dollars with the user's code: 95 dollars paid, with a commission of a tenth. */
 async function referrer(): Promise<{ id: number; order: number }> {
   const username = unique('user')
   const answer = await world().store('POST', '/store/users', { username, email: `${username}@example.com` })

@@ -10,7 +10,7 @@ import { isListening } from './reverse-proxy.ts'
 
 export const pgbouncer = findProgram('pgbouncer')
 
-/** A pooler before a database that gives each transaction any of a few connections, so that nothing of a session can be relied on. */
+/** A pooler in front of a database that gives each transaction any of a few connections, so no session state is reliable. */
 export async function startPgbouncer(target: string) {
   const url = new URL(target)
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-pgbouncer-'))
@@ -50,7 +50,7 @@ export async function startPgbouncer(target: string) {
     url: url.href,
     async stop(): Promise<void> {
       server.kill('SIGINT')
-      // Idle or not, nothing of it is needed.
+      // Do not wait for open connections.
       server.kill('SIGTERM')
       await exited
       rmSync(folder, { recursive: true, force: true })

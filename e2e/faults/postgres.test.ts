@@ -10,7 +10,7 @@ import { dataOf, keysOf, openWorld, type Said, type World } from './world.ts'
 
 const isPostgres = process.env['KEYDESK_TEST_DB'] === 'postgres'
 
-/** PostgreSQL that is silent, slow, read-only or behind a pooler, and a node that is frozen: every call is answered within 10 s. */
+/** PostgreSQL that is silent, slow, read-only or behind a pooler, and a node that is frozen. Every call is answered within 10 s. */
 
 type Test = Pick<TestContext, 'expect' | 'onTestFinished'>
 
@@ -30,7 +30,7 @@ async function linkedWorld({ onTestFinished }: Pick<Test, 'onTestFinished'>) {
   return { link, world }
 }
 
-/** A connection of an operator's own. */
+/** A separate connection, as an operator would open it. */
 async function connect({ onTestFinished }: Pick<Test, 'onTestFinished'>, url: string) {
   const client = await connectToPostgres(url)
   onTestFinished(() => client.end())
@@ -39,7 +39,7 @@ async function connect({ onTestFinished }: Pick<Test, 'onTestFinished'>, url: st
 
 const limitMs = 10_000
 
-/** Reads and writes of the back office and the shop, and `/ready`, all at once: more than the pool has connections. */
+/** Reads and writes of the back office and the shop, and `/ready`, all at once: more calls than the pool has connections. */
 async function askAll({ admin, buy, servers, store }: World, variantId: number) {
   const calls = [
     () => admin('GET', '/admin/products'),
@@ -64,11 +64,11 @@ async function expectRecovery({ expect }: Test, { admin, buy, servers }: World, 
     (await fetch(`${servers.urlOf(0)}/ready`)).status,
   ]
   await expect.poll(works, { timeout: 30_000 }).toEqual([200, 201, 200])
-  // And not by chance: no connection is left that is dead.
+  // Repeat, to prove that the pool holds no dead connection.
   for (let round = 0; round < 12; round += 1) expect(await works()).toEqual([200, 201, 200])
 }
 
-/** Concurrent: each has servers and a database of its own, and mostly waits. */
+/** Concurrent: each test has its own servers and database, and mostly waits. */
 describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
   test(
     'connections that go silent are answered with a 503 in time, and replaced',
@@ -124,7 +124,7 @@ describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
       })
       do {
         process.kill(frozen, 'SIGCONT')
-        // Some turns of the load.
+        // Let the load run for a moment.
         await world.admin('GET', '/admin/products', undefined, { node: 0 })
         process.kill(frozen, 'SIGSTOP')
       } while (!(await isHolding()))
@@ -150,7 +150,7 @@ describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
     const { id } = await world.makeVariant(keysOf(100))
     const operator = await connect({ onTestFinished }, url)
     const name = new URL(url).pathname.slice(1)
-    // The setting is that of a connection from its beginning on.
+    // A connection gets the setting when it is opened.
     const cutConnections = () =>
       operator.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()`, [name])
     await operator.query(`alter database ${name} set default_transaction_read_only = on`)
@@ -199,7 +199,7 @@ describe.skipIf(!isPostgres)('with PostgreSQL', { concurrent: true }, () => {
       const leftMs = Date.parse(order.reserved_until!) - Date.now()
       expect(leftMs).toBeGreaterThan(25 * 60_000)
       expect(leftMs).toBeLessThan(30 * 60_000 + 1_000)
-      // By the right clock nothing is due either, and a token of the wrong node is neither of the future nor over.
+      // By the correct clock, too, nothing is due, and a token from the node with the wrong clock is neither from the future nor expired.
       expect(await expireDue(world.servers.deps)).toBe(0)
       expect((await world.store('GET', `/store/purchases/${order.id}`)).body.data).toMatchObject({ status: 'pending' })
       const { exp } = JSON.parse(String(Buffer.from(world.token.split('.')[1]!, 'base64url'))) as { exp: number }
@@ -228,7 +228,7 @@ test.skipIf(!isPostgres)(
     const sales = Array.from({ length: 15 }, () => ask('same', () => buy(saved.id)))
     await Promise.all([saving, ...sales, ask('other', () => buy(other.id)), ask('list', () => admin('GET', '/admin/products'))])
     expect((await saving).status).toBe(200)
-    // A sale of the same variant waits for the save, and is told to come back where that takes too long.
+    // A sale of the same variant waits for the save, and is refused with a 503 if that takes too long.
     expect(answers.filter(({ what, status }) => what !== 'same' && status === 503)).toEqual([])
     expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(limitMs)
   },

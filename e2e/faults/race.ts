@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { record, rounds } from './soak.ts'
 import { openWorld, type Said, type World } from './world.ts'
 
-/** One world for the races of a file, on one process with SQLite and on two with PostgreSQL, each run by so many callers at once. */
+/** One world for the races of a file: one process with SQLite, two with PostgreSQL. Many callers run each race at once. */
 export function openRaces(ways: number) {
   const opened: { world?: World } = {}
   const world = (): World => {
@@ -17,11 +17,11 @@ export function openRaces(ways: number) {
   return {
     world,
     limits: { timeout: 60_000 + rounds * 10_000 },
-    /** For the names of the tests. */
+    /** The setting, for test names. */
     setting: `${ways} ways at once, ${rounds} rounds`,
     atOnce: (call: (index: number) => Promise<Said>): Promise<Said[]> =>
       Promise.all(Array.from({ length: ways }, (_, index) => call(index))),
-    /** Runs a race as often as asked, and looks at the books after it. */
+    /** Runs a race as often as configured, and checks the books after each. */
     async repeat(what: string, run: () => Promise<void>): Promise<void> {
       for (let round = 0; round < rounds; round += 1) await run()
       await world().expectBooksToBalance()

@@ -5,7 +5,7 @@ import { openRaces } from './race.ts'
 import { callers } from './soak.ts'
 import { cart, countOutcomes, dataOf, keysOf, unique } from './world.ts'
 
-/** Each race is run by many callers at once, on one process with SQLite and on two with PostgreSQL. */
+/** Many callers run each race at once, on one process with SQLite and on two with PostgreSQL. */
 
 const ways = callers
 const { world, limits, setting, atOnce, repeat } = openRaces(ways)
@@ -32,7 +32,7 @@ describe('of many who want it, one gets it and the others are told why', () => {
     await repeat('a customer’s last use of a coupon', async () => {
       const { id } = await world().makeVariant(keysOf(ways))
       const { code } = await world().makeCoupon({ max_usage_per_user: 1 })
-      // However the customer writes the address.
+      // Each call writes the address differently.
       const ada = unique('ada')
       const answers = await atOnce((i) =>
         world().buy(id, { coupon_code: code, customer_email: i % 2 ? `${ada.toUpperCase()}@Example.com` : `${ada}+${i}@example.com` }),
@@ -153,7 +153,7 @@ describe('an order ends in one way', () => {
       const order = dataOf(await world().buy(id)) as StoreOrder
       const steps = await atOnce((i) => world().store('POST', `/store/purchases/${order.id}/${i % 2 ? 'complete' : 'cancel'}`, {}))
       const { status } = dataOf(await world().store('GET', `/store/purchases/${order.id}`)) as StoreOrder
-      // A completion that is repeated is answered as the first one was; a cancellation is not.
+      // A repeated completion gets the same answer as the first one. A repeated cancellation is refused.
       const expected =
         status === 'completed' ? { 200: ways / 2, '409 invalid_transition': ways / 2 } : { 200: 1, '409 invalid_transition': ways - 1 }
       expect(countOutcomes(steps)).toEqual(expected)
@@ -175,7 +175,7 @@ describe('an order ends in one way', () => {
       expect(Object.keys(countOutcomes(answers)).filter((what) => !raced.includes(what))).toEqual([])
       expect(answers.filter(({ status }, i) => i % 4 === 2 && status === 200).length).toBeLessThanOrEqual(1)
       const { status } = dataOf(await world().store('GET', path)) as StoreOrder
-      // One key: either the order has it, or somebody who bought it while the order was cancelled.
+      // There is one key: either the order has it, or another customer bought it while the order was cancelled.
       const bought = answers.filter((answer) => answer.status === 201).length
       expect({ status, bought }).toEqual(bought === 0 ? { status: 'completed', bought } : { status: 'cancelled', bought: 1 })
     })
@@ -187,7 +187,7 @@ describe('an order ends in one way', () => {
       const order = dataOf(await world().buy(id)) as StoreOrder
       const steps = await atOnce((i) => world().store('POST', `/store/purchases/${order.id}/${i % 2 ? 'complete' : 'refund'}`, {}))
       const refunded = steps.filter(({ status }, i) => i % 2 === 0 && status === 200).length
-      // What is not paid cannot be refunded, and what is refunded cannot be paid.
+      // An unpaid order cannot be refunded, and a refunded order cannot be paid.
       expect(steps.filter(({ status, body }) => status !== 200 && body.code !== 'invalid_transition')).toEqual([])
       expect(refunded).toBeLessThanOrEqual(1)
       const { status } = dataOf(await world().store('GET', `/store/purchases/${order.id}`)) as StoreOrder
@@ -218,7 +218,7 @@ describe('an Idempotency-Key', () => {
           }),
         ),
       )
-      // Everything is committed, and nobody has heard of it. Asked again twice at once, each hears of the same order.
+      // Every purchase is committed, but no answer arrived. Each is repeated twice at once, and both repeats get the same order.
       const replays = await Promise.all(
         Array.from({ length: ways * 2 }, (_, i) =>
           world().store('POST', '/store/purchases', body(i % ways), { idempotencyKey: `${prefix}-${i % ways}` }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openRaces } from './race.ts'
 import { cart, countOutcomes, dataOf, keysOf, unique, type Said } from './world.ts'
 
-/** Races of refunds of single units, as in races.test.ts. */
+/** Races of refunds of single units, run as in races.test.ts. */
 
 const ways = 32
 const units = 20
@@ -63,7 +63,7 @@ test(`single units against replacements of their keys, ${setting}`, limits, asyn
     expect(codesBut(answers, '200', '409 invalid_transition', '404 not_found')).toEqual([])
     const { items } = await read()
     expect(items).toMatchObject([{ refunded_quantity: ways / 2 }])
-    // Whatever came first: each unit that is left has a key.
+    // Whichever came first: each remaining unit has a key.
     expect(items[0]!.keys).toHaveLength(units - ways / 2)
   })
 })

@@ -23,7 +23,7 @@ test('behind nginx as docs/operating.md sets it up, with TLS ended there', { tim
   expect(health).toMatchObject({ status: 200, headers: { 'strict-transport-security': 'max-age=31536000' } })
   for (const path of ['/metrics', '/metrics/', '//metrics', '/%6detrics/']) expect((await proxy.call('GET', path)).status, path).toBe(404)
 
-  // Whatever a client says of itself: nginx adds where it came from, and that is what counts.
+  // A client's own X-Forwarded-For is ignored: only the address that nginx adds counts.
   const signIn = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
   const wrong = JSON.stringify({ identity: 'nobody', password: 'wrong' })
   expect((await proxy.call('POST', '/auth/password-login', { from: '127.0.0.2', headers: signIn, body: wrong })).status).toBe(401)
@@ -41,7 +41,7 @@ test('behind nginx as docs/operating.md sets it up, with TLS ended there', { tim
   const { url } = (JSON.parse(upload.text) as { data: { url: string } }).data
   expect(url).toMatch(/^https:\/\/desk\.example\.com\/media\//)
 
-  // A large save goes through, and what one node dies with, the other answers.
+  // A large save goes through. If one node dies, the other answers.
   const keys = Array.from({ length: 15_000 }, (_, index) => `KEY-${index}-${'x'.repeat(450)}`)
   const variant = JSON.stringify({ product_id: id, name: 'Month', price: 1, keys })
   const saved = await proxy.call('POST', '/admin/variants/', {

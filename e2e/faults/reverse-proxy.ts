@@ -15,7 +15,7 @@ export const openssl = findProgram('openssl')
 
 const guide = fileURLToPath(new URL('../../docs/operating.md', import.meta.url))
 
-/** nginx with the configuration that docs/operating.md shows: its ports, upstreams and certificate replaced by the test's, the rest as it stands. */
+/** nginx with the configuration from docs/operating.md. Only its ports, upstreams and certificate are replaced by the test's. */
 export async function startNginx(nodes: readonly [string, string]) {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-nginx-'))
   const [plain, secure] = [await freePort(), await freePort()]
@@ -53,7 +53,7 @@ export async function startNginx(nodes: readonly [string, string]) {
   const ca = readFileSync(certificate)
   return {
     plainUrl: `http://127.0.0.1:${plain}`,
-    /** A call over TLS, from an address of this machine's own. */
+    /** A call over TLS, from a given address of this machine. */
     call: (method: string, path: string, { from = '127.0.0.1', headers = {}, body }: CallOptions = {}) =>
       new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((resolve, reject) => {
         const options = { method, path, ca, headers, servername: 'desk.example.com', localAddress: from, agent: false }

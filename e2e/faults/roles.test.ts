@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { record, rounds, seed } from './soak.ts'
 import { coupon, dataOf, openWorld, unique, type Call } from './world.ts'
 
-/** A role is given and taken while its holder works, on one process with SQLite and on two with PostgreSQL. */
+/** A role is granted and revoked while its holder works, on one process with SQLite and on two with PostgreSQL. */
 
 const changes = 5 + rounds * 5
 const callers = 6
@@ -12,7 +12,7 @@ const callsEach = 4
 const password = 'a good password'
 const disabled = 'disabled'
 
-/** What the member is, from when it was asked for until the next one was answered. */
+/** What the member is. `from` is the request of the change, `until` the answer to the next change. */
 interface Spell {
   readonly is: Role | typeof disabled
   readonly from: number
@@ -21,7 +21,7 @@ interface Spell {
 
 interface Session {
   readonly call: Call
-  /** When the disabling that ends it was asked for, and when it was answered. */
+  /** When the disabling that ends the session was requested, and when it was answered. */
   endAsked: number
   endAnswered: number
 }
@@ -68,7 +68,7 @@ test(
         session = newSession(dataOf(await nobody('POST', '/auth/password-login', { identity: username, password })) as { token: string })
     }
 
-    /** Makes one call, and looks whether its answer fits what the member was at some moment of it. */
+    /** Makes one call, and checks that its answer fits what the member was at some moment of the call. */
     const work = async (): Promise<void> => {
       const used = session
       const isWrite = random.chance(1 / 6)
@@ -95,7 +95,7 @@ test(
       await Promise.all([change(next as Spell['is']), ...Array.from({ length: callers }, workOn)])
     }
 
-    // What was refused left nothing behind.
+    // Refused calls changed nothing.
     expect(dataOf(await world.admin('GET', '/admin/coupons'))).toHaveLength(counts.made)
     expect(Math.min(counts.refused, counts.answered)).toBeGreaterThan(changes)
     await world.expectBooksToBalance(`KEYDESK_SEED=${seed}`)

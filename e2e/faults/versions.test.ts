@@ -3,7 +3,7 @@ import { upgrade } from '@keydesk/server/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { cart, dataOf, keysOf, openWorld } from './world.ts'
 
-/** An upgrade of several servers, one after the other (docs/operating.md, Upgrades): migrations leave what the version before needs. */
+/** An upgrade of several servers, one after the other (docs/operating.md, Upgrades): migrations leave what the previous version needs. */
 
 const [running, restarted] = [{ node: 0 }, { node: 1 }]
 
@@ -11,7 +11,7 @@ test('servers of this version go on with a database that a later version has mig
   if (process.env['KEYDESK_TEST_DB'] !== 'postgres') return context.skip('several servers share PostgreSQL alone')
   const world = await openWorld(2, { ALLOW_NEWER_DATABASE: '1' })
   onTestFinished(world.stop)
-  // One goes on while a later version migrates the database, the other one starts on it afterwards.
+  // One server keeps running while a later version migrates the database; the other one is then started on it.
   expect(await upgrade(world.servers.deps.db)).toEqual(['9999-made-up'])
   await world.servers.kill(1)
   await world.servers.revive(1)
@@ -24,12 +24,12 @@ test('servers of this version go on with a database that a later version has mig
     [running, restarted],
     [restarted, running],
   ]) {
-    // A session and an API key of one are good on the other.
+    // A session and an API key of one version are valid on the other.
     expect((await admin('GET', '/auth/me', undefined, second)).status).toBe(200)
     const { id } = dataOf(await world.buy(variant.id, { coupon_code: coupon.code }, first)) as StoreOrder
     const sold = dataOf(await store('POST', `/store/purchases/${id}/complete`, {}, second)) as StoreOrder
     expect(sold).toMatchObject({ status: 'completed', items: [{ keys: [expect.any(String)] }] })
-    // Either version may answer with fields that the other does not know.
+    // Each version may answer with fields that the other does not have.
     const items = sold.items.map(({ id: itemId, quantity, total, keys }) => ({ id: itemId, quantity, total, keys }))
     for (const { node } of [running, restarted]) expect(await orderOf(id, node)).toMatchObject({ status: 'completed', items })
     expect((await store('POST', `/store/purchases/${id}/refund`, {}, first)).status).toBe(200)
@@ -48,7 +48,7 @@ test('servers of this version go on with a database that a later version has mig
     expect((await admin('DELETE', `/admin/products/${product.id}`, undefined, first)).status).toBe(200)
     expect((await world.buy(made.id, {}, second)).status).toBe(404)
   }
-  // Together they sell each key once, and keep the limit of the coupon.
+  // Together they sell each key once, and never exceed the limit of the coupon.
   const buyers = Array.from({ length: 45 }, (_, index) => world.buy(variant.id, {}, { node: index % 2 }))
   const held = (await Promise.all(buyers)).filter(({ status }) => status === 201).map((answer) => dataOf(answer) as StoreOrder)
   expect(held).toHaveLength(38)

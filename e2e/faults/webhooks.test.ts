@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { kills, record, seed } from './soak.ts'
 import { dataOf, keysOf, openWorld } from './world.ts'
 
-/** What is stored in the transaction of its event reaches the receiver, whatever happens on the way. */
+/** A message stored in the transaction of its event reaches the receiver, whatever fails on the way. */
 
 interface Message {
   readonly id: string
@@ -15,7 +15,7 @@ interface Message {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** Keeps what it was sent, and answers it after a while. */
+/** Stores the messages it receives, and answers after a delay. */
 async function startReceiver(delayMs: () => number) {
   const received: Message[] = []
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ test(
     const variant = await world.makeVariant(keysOf(rounds * 5))
     for (let round = 0; round < rounds; round += 1) {
       for (let sale = 0; sale < 5; sale += 1) await world.sell(variant.id)
-      // Not a wait for something: the instant of the kill is what is random.
+      // The moment of the kill is random, so a fixed wait is right here.
       await wait(random.next() * 300)
       const victim = round % servers.urls.length
       await servers.kill(victim)
@@ -60,9 +60,9 @@ test(
     await expect.poll(async () => (await waiting()).length, { timeout: 60_000, message: `seed ${seed}` }).toBe(0)
     const sold = receiver.received.filter((message) => message.type === 'order.completed')
     expect(new Set(sold.map(({ data }) => data['order_id'])).size, `seed ${seed}`).toBe(rounds * 5)
-    // One event has one id, however often it was sent.
+    // All messages of one event have the same id.
     expect(new Set(sold.map(({ id }) => id)).size).toBe(rounds * 5)
-    // Whatever came twice is the stock at the moment of the first attempt; the last one is what is there.
+    // A repeated message has the stock of its first attempt. The last message has the current stock.
     expect(receiver.received.filter(({ type }) => type === 'variant.stock_changed').at(-1)?.data).toMatchObject({ available: 0 })
     record('kills of a server that sends webhooks', { kills: rounds, sent: sold.length })
   },

@@ -9,14 +9,14 @@ export interface Said {
   readonly retryAfter: string | null
 }
 
-/** @param node which of the servers is asked; without it they take turns */
+/** @param node the server to call; if left out, the servers take turns */
 export type Call = (method: string, path: string, body?: unknown, options?: { node?: number; idempotencyKey?: string }) => Promise<Said>
 
-/** A name that no other test of the run has used. */
+/** A name that no other test of this run uses. */
 let made = 0
 export const unique = (prefix: string): string => `${prefix}-${(made += 1)}`
 
-/** Real servers on a database of their own, as many as asked on PostgreSQL and one on SQLite, with an administrator and a storefront. */
+/** Real servers on a new database: as many as requested on PostgreSQL and one on SQLite, with an administrator and a storefront. */
 export async function openWorld(...setting: Parameters<typeof startProcesses>) {
   const servers = await startProcesses(...setting)
   const { key } = await createApiKey(servers.deps, system, 'shop')
@@ -55,7 +55,7 @@ export async function openWorld(...setting: Parameters<typeof startProcesses>) {
       const { id } = dataOf(await store('POST', '/store/purchases', cart([variantId], more))) as StoreOrder
       return dataOf(await store('POST', `/store/purchases/${id}/complete`, {})) as StoreOrder
     },
-    /** Everything that is kept beside the rows it follows from must follow from them. */
+    /** Every stored sum and counter must match the rows that it is computed from. */
     expectBooksToBalance: async (hint?: string): Promise<void> => expect(await examine(servers.deps), hint).toEqual([]),
   }
 }
@@ -69,7 +69,7 @@ export const coupon = {
 } as const
 
 export const cart = (variantIds: readonly number[], more: object = {}) => ({
-  // Another customer each time: one may have 3 pending orders.
+  // A new customer each time: one customer may have at most 3 pending orders.
   customer_email: `${unique('buyer')}@example.com`,
   items: variantIds.map((variant_id) => ({ variant_id, quantity: 1 })),
   ...more,
@@ -77,13 +77,13 @@ export const cart = (variantIds: readonly number[], more: object = {}) => ({
 
 export const keysOf = (count: number, prefix = unique('K')): string[] => Array.from({ length: count }, (_, index) => `${prefix}-${index}`)
 
-/** What a success holds; a refusal fails the test with what was said. */
+/** The data of a success. A refusal fails the test with its message. */
 export function dataOf({ status, body }: Said): unknown {
   if (status !== 200 && status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`)
   return body.data
 }
 
-/** How often each outcome came: `201`, `409 out_of_stock`, … */
+/** How often each outcome occurred: `201`, `409 out_of_stock`, … */
 export function countOutcomes(answers: readonly Said[]): Record<string, number> {
   const names = answers.map(({ status, body }) => (body.code === undefined ? String(status) : `${status} ${body.code}`))
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length]))

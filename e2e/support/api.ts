@@ -5,19 +5,19 @@ interface Admin {
   readonly password: string
 }
 
-/** Calls the API, signed in, and answers what stands under `data`, for a journey to begin with what it does not test. */
+/** Calls the API, signed in, and returns `data`. A journey uses it to set up what it does not test. */
 export async function createApiClient(url: string, admin: Admin): Promise<ApiClient> {
   const token = await requestToken(url, admin)
   return (method, path, body) => call(method, url + path, body, { authorization: token })
 }
 
-/** Signs in by the API. */
+/** Signs in through the API. */
 export async function requestToken(url: string, { username, password }: Admin): Promise<string> {
   const session = (await call('POST', `${url}/auth/password-login`, { identity: username, password }, {})) as { token: string }
   return session.token
 }
 
-/** The same for a storefront with its API key. */
+/** Calls the store API with an API key. */
 export const createStoreClient =
   (url: string, key: string): ApiClient =>
   (method, path, body) =>

@@ -2,7 +2,7 @@ import type { Keydesk } from './server.ts'
 
 const unbroken = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length)
 
-/** 200 characters: as long as a name may be, without a place to break it. */
+/** 200 characters: as long as a name may be, with no place to break it. */
 const longName = unbroken('Unbreakable', 200)
 /** Arabic: from right to left, with a number and a Latin word inside. */
 const rightToLeft = 'مفتاح تجريبي 2026 (Pro) لاسم طويل جدا'
@@ -13,7 +13,9 @@ interface Product {
   readonly variants: readonly { readonly id: number }[]
 }
 
-/** Fills a shop with what breaks screens: long words, right-to-left names, zeros and millions. Answers the product of all that. */
+/**
+ * Fills a shop with data that breaks screens: long words, right-to-left names, zeros and millions. Returns the product with all of these.
+ */
 export async function fillAwkward({ api, store }: Keydesk): Promise<{ product: number }> {
   const keys = Array.from({ length: 20 }, (_, index) => unbroken(`AWKWARD${index}`, 40))
   const product = (await api('POST', '/admin/products', {

@@ -8,7 +8,7 @@ import { bareEnvironment, openStore, runCli, type Keydesk } from './server.ts'
 
 const demo = fileURLToPath(new URL('../../packages/cli/src/demo.ts', import.meta.url))
 
-/** `npm run demo`: the real server with believable data, on a folder that is deleted with it. It cannot be paused. */
+/** `npm run demo`: the real server with realistic data, on a folder that is deleted at the end. It cannot be paused. */
 export async function startDemo(): Promise<Keydesk & { stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-journey-'))
   const admin = { username: 'admin', password: 'journey-password-1' }

@@ -221,7 +221,7 @@ const notifications: Openings = {
       isPart: true,
       open: async (page) => {
         const more = page.getByRole('row').getByRole('button', { name: /^Show (more|all)/i })
-        // Each is called otherwise once it is pressed.
+        // Each button changes its name once it is pressed.
         while ((await more.count()) > 0) await more.first().click()
       },
     },
@@ -233,7 +233,7 @@ const dashboard: Openings = {
   list: [{ name: 'Range of days', isPart: true, open: (page) => expect(page.getByLabel('From', { exact: true })).toBeVisible() }],
 }
 
-/** Everything that opens, by the screen that it opens on. */
+/** Everything that opens, by its screen. */
 export const allOpenings = (product: number): ReadonlyMap<Entry | 'Product' | 'Frame' | 'Account', Openings> =>
   new Map([
     ['Dashboard', dashboard],

@@ -5,11 +5,11 @@ import { onOwnServer } from './test.ts'
 interface Options {
   readonly token: string
   readonly channels: readonly { readonly id: string; readonly name: string }[]
-  /** What the server holds from the start. */
+  /** Fills the server at the start. */
   readonly fill?: (keydesk: Keydesk) => Promise<void>
 }
 
-/** Journeys on a server of the file's own, with a stand-in for the Discord service that the server is told of. */
+/** Journeys on a server that no other file uses, with a stand-in for the Discord service. */
 export function withDiscord({ token, channels, fill }: Options) {
   let discord: Promise<StandIn> | undefined
   const standIn = () => (discord ??= startDiscord({ token, channels }))

@@ -109,7 +109,7 @@ export const account: Openings = {
     },
     {
       name: 'Webhooks',
-      // Nothing is sent from here: the address is no receiver.
+      // Nothing is sent in this test: the address is not a receiver.
       prepare: ({ api }) =>
         api('POST', '/admin/webhooks', { url: webhookUrl, events: ['order.completed', 'variant.stock_changed'], active: false }),
       open: (page) => panel(page, 'Webhooks', 'Webhooks'),

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Nothing on the screen, as wide as the window is now, is cut off, covered, or out of reach. */
+/** Nothing on the screen is cut off, covered, or out of reach at the current window width. */
 export const expectWellPlaced = (page: Page, name: string) =>
-  // What follows the window's width, such as a chart, is drawn a moment later.
+  // Elements that follow the window's width, such as a chart, are drawn a moment later.
   expect.soft
     .poll(() => page.evaluate(findMisplaced), { message: `${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
     .toEqual([])
 
-/** What floats above the page lies inside the window, scrolls down alone, and has the buttons of its footer in sight. */
+/** A dialog or popover is inside the window, scrolls only vertically, and has the buttons of its footer in sight. */
 export const expectFloatingFits = (page: Page, name: string) =>
   expect.soft
     .poll(() => page.evaluate(findMisfits), { message: `${name}, ${page.viewportSize()?.width} px wide`, timeout: 5_000 })
@@ -20,7 +20,7 @@ export const isReached = (button: Locator): Promise<boolean> =>
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
   })
 
-/** On a touch screen each control is at least 44 px high and wide, as far as it is not a word in a text. */
+/** On a touch screen each control is at least 44 px high and wide, except links within a text. */
 export const expectTouchable = (page: Page, name: string) =>
   expect.soft.poll(() => page.evaluate(findSmallTargets), { message: `touch targets of ${name}`, timeout: 5_000 }).toEqual([])
 
@@ -39,7 +39,7 @@ function findMisplaced(): string[] {
   const { scrollWidth } = document.documentElement
   if (scrollWidth > innerWidth) problems.push(`the page scrolls sideways by ${scrollWidth - innerWidth} px`)
 
-  /** Whether it holds of an element or of one around it. Most have the same around them, of which it is asked once. */
+  /** Whether the predicate holds for an element or one of its ancestors. Cached, because most elements share their ancestors. */
   const inherited = (holds: (element: Element) => boolean) => {
     const known = new Map<Element, boolean>()
     const ask = (element: Element | null): boolean => {
@@ -54,18 +54,18 @@ function findMisplaced(): string[] {
     const { clipPath, width, height, position } = getComputedStyle(element)
     return clipPath === 'inset(50%)' || (position === 'absolute' && width === '1px' && height === '1px')
   })
-  /** Hidden from the eye on purpose: screen readers alone meet it. */
+  /** Hidden from view on purpose, such as text for screen readers only. */
   const isHidden = (element: Element) =>
     !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || isClippedAway(element)
   const shown = (selector: string) => [...root.querySelectorAll<HTMLElement>(selector)].filter((each) => !isHidden(each))
   const scrollers = new Set(['auto', 'scroll'])
-  /** What can be scrolled into sight is in reach. */
+  /** Content that can be scrolled into view is in reach. */
   const scrolls = {
     X: inherited((element) => scrollers.has(getComputedStyle(element).overflowX)),
     Y: inherited((element) => scrollers.has(getComputedStyle(element).overflowY)),
   }
   const isInScroller = (element: Element, axis: 'X' | 'Y') => scrolls[axis](element.parentElement)
-  /** The part of a control that what scrolls around it lets through. */
+  /** The part of a control that the scrollers around it do not clip. */
   const inSight = (control: Element) => {
     let { left, right, top, bottom } = control.getBoundingClientRect()
     for (let each = control.parentElement; each !== null; each = each.parentElement) {
@@ -96,7 +96,7 @@ function findMisplaced(): string[] {
       problems.push(`outside the window: ${describe(control)}`)
   }
 
-  /** A small control in a corner of a card that is a link, such as the box that selects it; in sight, it is on top. */
+  /** A small control in a corner of a card that is a link, such as its checkbox. If it is in sight, it must be on top. */
   const isOnCard = (control: Element, card: Element) => {
     const [small, large] = [control.getBoundingClientRect(), card.getBoundingClientRect()]
     if (!(card instanceof HTMLAnchorElement) || small.width * small.height > (large.width * large.height) / 10) return false
@@ -104,7 +104,7 @@ function findMisplaced(): string[] {
     return top === null || !card.contains(top)
   }
 
-  // Two controls on the same place. What sticks to an edge of the page or of a dialog lies over what scrolls there on purpose.
+  // Two controls in the same place. Sticky elements of the page or of a dialog cover scrolling content on purpose.
   const boxes = all.filter((each) => !isFixed(each)).map((control) => ({ control, box: inSight(control) }))
   for (const [index, one] of boxes.entries())
     for (const other of boxes.slice(index + 1)) {
@@ -119,7 +119,7 @@ function findMisplaced(): string[] {
       problems.push(`overlap: ${describe(one.control)} and ${describe(other.control)}`)
     }
 
-  // Text that is cut off, or that leaves its box.
+  // Text that is cut off, or that overflows its box.
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
   while (texts.nextNode()) {
@@ -179,15 +179,15 @@ function findSmallTargets(): string[] {
     'button, a[href], input:not([type=hidden]), select, textarea, [role=tab], [role=menuitem]',
   )) {
     if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-    // A label takes the press of the small box inside it.
+    // A label takes the press for the small box inside it.
     const target = control.closest('label') ?? control
     const box = target.getBoundingClientRect()
-    // A small box may take presses around itself.
+    // A small box may extend its press area with `::after`.
     const around = getComputedStyle(control, '::after')
     const margin = around.position === 'absolute' ? Math.max(0, -Number.parseFloat(around.left) || 0) : 0
     const [width, height] = [box.width + 2 * margin, box.height + 2 * margin]
     const isHidden = width <= 1 || height <= 1 || getComputedStyle(control).clipPath === 'inset(50%)'
-    // A word in a sentence is as high as its line; a row takes the press for its link.
+    // A link in a sentence is as high as its line. A row takes the press for its link.
     const isInText = control.matches('a, p button') && getComputedStyle(control).display.startsWith('inline') && target === control
     const isRow = control.matches('td:first-child a') || control.tabIndex < 0
     if (isHidden || isInText || isRow || (width >= 43.5 && height >= 43.5)) continue

@@ -1,13 +1,16 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** What has the focus is in sight and marked: by an outline of its own or of the box around it, or by a ground that its neighbours do not have. */
+/**
+ * The focused element is in sight and marked: by an outline of its own or of the box around it, or by a background that its neighbours do
+ * not have.
+ */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   const problem = () =>
     page.evaluate(() => {
       const focused = document.activeElement
       if (focused === null || focused === document.body) return 'nothing has the focus'
       const name = focused.outerHTML.slice(0, 150)
-      // A radio of a group of tabs is drawn by its label.
+      // The label draws a radio button of a group of tabs.
       const drawn = focused.matches('input.sr-only') ? (focused.closest('label') ?? focused) : focused
       const { left, top, right, bottom, width, height } = drawn.getBoundingClientRect()
       const isInWindow = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight && width > 1 && height > 1
@@ -26,7 +29,7 @@ export async function expectVisibleFocus(page: Page): Promise<void> {
   await expect.poll(problem).toBeNull()
 }
 
-/** Presses a key until the target has the focus, and sees the focus at each stop. */
+/** Presses a key until the target has the focus, and checks that the focus is visible at each stop. */
 export async function moveTo(page: Page, target: Locator, key: string): Promise<void> {
   await expect(target).toBeVisible()
   for (let stops = 0; stops < 60; stops += 1) {

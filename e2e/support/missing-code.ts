@@ -10,7 +10,7 @@ export interface Product {
 export const makeProduct = (api: (method: 'POST', path: string, body: object) => Promise<unknown>, name: string, variants: object[] = []) =>
   api('POST', '/admin/products', { name, description: 'Quiet', variants }) as Promise<Product>
 
-/** Words and a way on, in sight and in reach. */
+/** An explanation and a way to continue, visible and usable. */
 export async function expectFailure(within: Page | Locator, title: 'You are offline' | 'A new version is available'): Promise<void> {
   const alert = within.getByRole('alert').filter({ hasText: title }).first()
   await expect(alert).toBeVisible()

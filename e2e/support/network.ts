@@ -3,9 +3,9 @@ import type { Page, Route } from '@playwright/test'
 const scripts = '**/assets/*.js'
 
 /**
- * The browser goes offline when the page asks for code that its document does not name: all that was loaded before works, and the first
- * lazy part is missing.
- * @param answered the code that is asked for once a call to such an address was answered; without it, any
+ * Takes the browser offline when the page requests code that its document does not name: everything loaded before works, and the first lazy
+ * part is missing.
+ * @param answered only code requested after a call to such an address was answered; if left out, any code
  */
 export async function goOfflineAtLazyCode(page: Page, answered?: RegExp): Promise<void> {
   let isAnswered = answered === undefined
@@ -17,13 +17,13 @@ export async function goOfflineAtLazyCode(page: Page, answered?: RegExp): Promis
   })
 }
 
-/** Back online, with all code there. */
+/** Takes the browser back online, with all code available. */
 export async function goOnline(page: Page): Promise<void> {
   await page.context().setOffline(false)
   await page.unroute(scripts)
 }
 
-/** The server was upgraded: it has no file of the old build any more, and says so as it says it of any address. */
+/** Simulates an upgrade of the server: a file of the old build gets the server's answer for a missing file. */
 export async function removeCode(page: Page, url: string): Promise<void> {
   const gone = await fetch(`${url}/assets/gone-00000000.js`)
   const answer = { status: gone.status, headers: Object.fromEntries(gone.headers), body: await gone.text() }
@@ -32,25 +32,25 @@ export async function removeCode(page: Page, url: string): Promise<void> {
 
 export const restoreCode = (page: Page): Promise<void> => page.unroute(scripts)
 
-/** The calls that fetch what the screens show. */
+/** The calls that fetch the data of the screens. */
 export const dataCalls = /^http:\/\/[^/]+\/(admin|products\/id|games-list)\b/
 
-/** No data call gets an answer. Calls that are made after the returned function was called do; the earlier ones wait for ever. */
+/** Leaves data calls unanswered until the returned function is called. Calls made before that stay unanswered. */
 export async function hangDataCalls(page: Page): Promise<() => void> {
   let isHung = true
-  // The route stays: taking it away would let the waiting calls through.
+  // Keep the route: removing it would let the waiting calls through.
   await page.route(dataCalls, (route) => (isHung ? undefined : route.continue()))
   return () => void (isHung = false)
 }
 
-/** Whether the document of the address names the file, so that a browser fetches it without being asked by a script. */
+/** Whether the document of the address names the file, so that a browser fetches it without a script. */
 async function isNamed(page: Page, route: Route): Promise<boolean> {
-  // As the server sends it: a running app adds links of its own.
+  // Read the document from the server: a running app adds links to it.
   const document = await fetch(page.url(), { headers: { accept: 'text/html' } })
   return (await document.text()).includes(new URL(route.request().url()).pathname)
 }
 
-/** A network whose faults a journey chooses, call by call (`GET /admin/coupons`). */
+/** A network whose faults a journey chooses by call (`GET /admin/coupons`). */
 export async function chooseFaults(page: Page) {
   const faults: { readonly call: RegExp; readonly answer: (route: Route) => Promise<void> }[] = []
   const failing = (route: Route) => route.fulfill({ status: 503 })
@@ -63,23 +63,23 @@ export async function chooseFaults(page: Page) {
     await (isDown ? failing(route) : fault === undefined ? route.continue() : fault.answer(route))
   })
   return {
-    /** The next such calls do not reach the server. */
+    /** The next matching calls do not reach the server. */
     fail(call: RegExp, times = 1, how: 'refused' | 'cut' = 'refused') {
       for (let count = 0; count < times; count += 1) faults.push({ call, answer: how === 'cut' ? cut : failing })
     },
-    /** The answer to the next such call comes once the result is called. */
+    /** Holds the answer to the next matching call until the returned function is called. */
     hold(call: RegExp): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
       const answer = async (route: Route) => {
         const response = await route.fetch()
         await promise
-        // Nobody may wait for it any more.
+        // The page may have dropped the request.
         await route.fulfill({ response }).catch(() => undefined)
       }
       faults.push({ call, answer })
       return resolve
     },
-    /** No call reaches the server until the result is called. */
+    /** No call reaches the server until the returned function is called. */
     failAll(): () => void {
       isDown = true
       return () => void (isDown = false)

@@ -2,23 +2,23 @@ import { expect, type Page } from '@playwright/test'
 import { expectScreen } from './screens.ts'
 import type { Keydesk } from './server.ts'
 
-/** Something that opens on a screen: a dialog, a drawer, a menu, or a part of the page that is not there at first. */
+/** Something that opens on a screen: a dialog, a drawer, a menu, or a part of the page that is not shown at first. */
 export interface Opening {
   readonly name: string
-  /** Puts into the shop what it shows, once. */
+  /** Creates the data that it shows, once. */
   readonly prepare?: (keydesk: Keydesk) => Promise<unknown>
   readonly open: (page: Page, keydesk: Keydesk) => Promise<unknown>
   /** It is a part of the page, and does not float above it. */
   readonly isPart?: boolean
-  /** What opened before it stays open below. */
+  /** The previous opening stays open below it. */
   readonly isOnTop?: boolean
-  /** The part of the page that it opens from, by name. */
+  /** The name of the opening that contains its trigger. */
   readonly needs?: string
-  /** The widths at which it exists; all without it. */
+  /** The widths at which it exists; all if left out. */
   readonly widths?: (width: number) => boolean
 }
 
-/** What opens on one address, one after the other. */
+/** Everything that opens on one address, one after the other. */
 export interface Openings {
   readonly path: string
   readonly list: readonly Opening[]
@@ -38,16 +38,16 @@ export const openRow = (page: Page, text: string) => page.getByRole('row').filte
 export const pressInRow = (page: Page, text: string, name: string) =>
   page.getByRole('row').filter({ hasText: text }).getByRole('button', { name, exact: true }).first().click()
 
-/** One of the awkward keys, the first that is sold. */
+/** One of the awkward keys, the first one sold. */
 export const soldKey = 'AWKWARD0'.repeat(5)
 
-/** What asks before something is lost, and the button that loses it. */
+/** Questions before something is lost, and the button that confirms. */
 const partings = [
   ['Discard what you typed?', 'Discard'],
   ['Close without copying it?', 'Close'],
 ] as const
 
-/** Leaves whatever is open, as by Esc, and gives up what was typed. */
+/** Closes everything that is open, with Esc, and discards unsaved text. */
 export async function closeAll(page: Page): Promise<void> {
   const open = page.locator('[role=dialog], [role=alertdialog], [popover]:not([role=tooltip])')
   await expect(async () => {
@@ -60,13 +60,13 @@ export async function closeAll(page: Page): Promise<void> {
   }).toPass({ intervals: [50], timeout: 20_000 })
 }
 
-/** What must be open before an opening of the list, one after the other. */
+/** The openings of the list that must be open before this one, in order. */
 export function beneath(list: readonly Opening[], { name, isOnTop = false, needs }: Opening): readonly Opening[] {
   const below = needs !== undefined ? list.find((each) => each.name === needs)! : list[list.findIndex((each) => each.name === name) - 1]!
   return isOnTop || needs !== undefined ? [...beneath(list, below), below] : []
 }
 
-/** The screen of an opening is there, with its data. */
+/** Opens the screen of an opening, and waits for its data. */
 export async function openScreenOf(page: Page, { path }: Openings): Promise<void> {
   await page.goto(path)
   await expectScreen(page, /./)

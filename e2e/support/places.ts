@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test'
 import { screens } from './screens.ts'
 
-/** Where the walk at every width stops. */
+/** The stops of the test that visits every screen at every width. */
 export interface Place {
   readonly name: string
   readonly path: string
   /** What opens on top: a dialog, a drawer, or a part of the page. */
   readonly open?: (page: Page) => Promise<void>
-  /** The widths at which it exists; all without it. */
+  /** The widths at which it exists; all if left out. */
   readonly widths?: (width: number) => boolean
 }
 
-/** Every screen behind the sign-in. The product is one with awkward texts. */
+/** Every screen behind the sign-in. The product is the one with awkward texts. */
 export const allScreens = (product: number): Place[] => [
   ...screens.map(({ entry, path }) => ({ name: entry, path })),
   ...['pending', 'completed', 'payouts'].map((tab) => ({ name: `Referrals ${tab}`, path: `/referrals?tab=${tab}` })),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** Presses as a person counts them: clicks and keys that do something. What is typed into a field is not counted, but going there is. */
+/** Counts presses as a person would: clicks and keys that do something. Typing into a field is not counted, but moving to it is. */
 export class Presses {
   count = 0
 

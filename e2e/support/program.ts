@@ -5,16 +5,16 @@ import { createInterface } from 'node:readline'
 export interface Program {
   /** The address that it printed. */
   readonly url: string
-  /** Every line it printed so far. */
+  /** Every line printed so far. */
   readonly lines: readonly string[]
   readonly stop: () => Promise<void>
 }
 
-/** Starts a script that serves, in a process of its own, and waits for the address that it prints. */
+/** Starts a server script in a process of its own, and waits for the address that it prints. */
 export async function startProgram(args: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }): Promise<Program> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     ...options,
-    // The channel ends it when this process is killed.
+    // The IPC channel ends it if this process is killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const exited = once(child, 'exit')

@@ -12,7 +12,7 @@ const anyOf = (method?: string) =>
     `^http://[^/]+(${readingCalls.flatMap((call) => (method === undefined || call.method === method ? [call.pattern] : [])).join('|')})/?(\\?|$)`,
   )
 
-/** `GET /admin/coupons?limit=100`, or null for what is no reading call. */
+/** `GET /admin/coupons?limit=100`, or null if the request is not a read. */
 function nameOf(request: Request): string | null {
   const { pathname, search } = new URL(request.url())
   return anyOf(request.method()).test(request.url()) && request.resourceType() !== 'document'
@@ -20,10 +20,10 @@ function nameOf(request: Request): string | null {
     : null
 }
 
-/** What becomes of a call that was held back. */
+/** The result of a call that was held. */
 export type Outcome = 'answered' | 'refused'
 
-/** A network on which each reading call can be refused or held back by itself. */
+/** A network on which single reads can be refused or held. */
 export async function watchReads(page: Page) {
   const refused = new Set<string>()
   let down: string | null = null
@@ -51,33 +51,33 @@ export async function watchReads(page: Page) {
     waits.add(request)
     const send = (await outcome) === 'answered' ? route.continue() : route.fulfill({ status: 503 })
     waits.delete(request)
-    // Nobody may want it any more.
+    // The page may have dropped the request.
     await send.catch(() => undefined)
     return done()
   })
   return {
-    /** The call is refused, however often it is made, until the result is called. */
+    /** Refuses every such call until the returned function is called. */
     takeDown(name: string): () => void {
       refused.clear()
       down = name
       return () => void (down = null)
     },
     wasRefused: (name: string) => refused.has(name),
-    /** Calls that are made from now on wait. */
+    /** Holds every read from now on. */
     hold(): void {
       held = []
       isHolding = true
       hasWritten = false
     },
-    /** Whether something was changed since then. */
+    /** Whether something was changed since `hold`. */
     hasWritten: () => hasWritten,
-    /** Whether no call is on its way but those that are held back. */
+    /** Whether all calls under way are held. */
     isQuiet: () => [...open].every((request) => waits.has(request)),
-    /** The calls that wait or waited since then. */
+    /** The reads that were held since `hold`. */
     held: () => [...new Set(held.map(({ name }) => name))],
-    /** Calls that are made from now on are answered; those that wait go on waiting. */
+    /** Reads from now on are answered. Held reads stay held. */
     stopHolding: () => void (isHolding = false),
-    /** Ends the waiting. */
+    /** Releases the held reads, and stops holding. */
     async settle(outcome: Outcome): Promise<void> {
       isHolding = false
       for (const { settle } of held) settle(outcome)

@@ -1,10 +1,10 @@
 import type { BrowserContext } from '@playwright/test'
 
-/** In milliseconds: between two looks, until a screen counts as there to stay, and how long it may be blank or loading. */
+/** In milliseconds: between two checks, until a screen counts as stable, and how long it may be blank or loading. */
 const limits = { tick: 100, steady: 500, blank: 3_000, loading: 15_000 }
 
 interface Sight {
-  /** The address, and what stands there. */
+  /** The address, and what the page shows. */
   readonly address: string
   readonly seen: string
 }
@@ -12,11 +12,11 @@ interface Sight {
 export interface ScreenWatch {
   /** Screens that stayed blank, inert or loading. */
   readonly problems: readonly string[]
-  /** Waits until every open page shows a screen, or has been reported. */
+  /** Waits until every open page shows a screen, or is reported. */
   readonly settle: () => Promise<void>
 }
 
-/** Watches every page of a context, from each navigation on, for a screen that a person can read and use. */
+/** Checks every page of a context, from each navigation on, for a screen that a person can read and use. */
 export async function watchScreens(context: BrowserContext, patience = limits): Promise<ScreenWatch> {
   const problems: string[] = []
   await context.exposeBinding('reportScreen', (_, { address, seen }: Sight) => void problems.push(`${address}: ${seen}`))
@@ -25,13 +25,13 @@ export async function watchScreens(context: BrowserContext, patience = limits): 
     const waiting = context
       .pages()
       .map((page) => page.evaluate(() => (globalThis as { screenSettled?: () => Promise<void> }).screenSettled?.()))
-    // A page that closes or moves on has nothing left to wait for.
+    // A page that closes or navigates away has nothing left to wait for.
     await Promise.allSettled(waiting)
   }
   return { problems, settle }
 }
 
-/** Runs in the page, before anything of the app. */
+/** Runs in the page, before any code of the app. */
 function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
   if (window !== window.top || !location.protocol.startsWith('http')) return
   type Screen = 'shown' | 'loading' | 'blank'
@@ -40,7 +40,7 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
     element.closest('[inert], [aria-hidden=true]') === null &&
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
 
-  /** The part of an element that lies in the window. */
+  /** The part of an element that is inside the window. */
   const inWindow = (element: Element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect()
     const box = {
@@ -99,11 +99,11 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
 
   const step = () => {
     const screen = look()
-    // Counted in looks and not by the clock: a machine that stalls is not blamed on the page.
+    // Count checks instead of time: a stalled machine must not be reported as a fault of the page.
     shownTicks = screen === 'shown' ? shownTicks + 1 : 0
     blankTicks = screen === 'blank' ? blankTicks + 1 : 0
     waitingTicks = screen === 'shown' ? 0 : waitingTicks + 1
-    // The screen before stays in sight while the next one loads, so a look right after a navigation says nothing.
+    // The previous screen stays visible while the next one loads, so a check right after a navigation proves nothing.
     if (shownTicks * tick >= steady || isReportReceived) return settle()
     if (isReported) return
     const isBlank = blankTicks * tick >= blank
@@ -117,9 +117,9 @@ function watchScreen({ tick, steady, blank, loading }: typeof limits): void {
     void reportScreen({ address: location.pathname + location.search, seen: `${seen}: ${describe()}` }).then(received)
   }
 
-  // A journey may replace the page's timers later; these are the browser's own.
+  // Start the timer now: a journey may later replace the page's timers.
   setInterval(step, tick)
-  // A new screen has its own time.
+  // Each new screen gets the full time.
   navigation.addEventListener('currententrychange', () => {
     shownTicks = 0
     blankTicks = 0

@@ -4,14 +4,14 @@ export type Entry = 'Dashboard' | 'Products' | 'Orders' | 'Notifications' | 'Cou
 
 interface Screen {
   readonly path: string
-  /** In the sidebar. */
+  /** The name in the sidebar. */
   readonly entry: Entry
   readonly heading: string
-  /** What a person uses there, whatever the shop holds. */
+  /** What a person uses there, whatever data the shop has. */
   readonly control: (page: Page) => Locator
 }
 
-/** Every screen of the sidebar, in its order. */
+/** Every screen of the sidebar, in order. */
 export const screens: readonly Screen[] = [
   { path: '/', entry: 'Dashboard', heading: 'Dashboard', control: (page) => page.getByRole('button', { name: 'Total Revenue' }) },
   { path: '/products', entry: 'Products', heading: 'Products', control: (page) => page.getByRole('button', { name: 'Add New Product' }) },
@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
 export const expectScreen = (page: Page, heading: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 
-/** The screen is in sight and can be used: what stands on it takes a click. */
+/** The screen is in sight and usable: its content takes a click. */
 export async function expectUsable(page: Page, entry: Entry): Promise<void> {
   const { heading, control } = screens.find((screen) => screen.entry === entry)!
   await expectScreen(page, heading)
@@ -52,7 +52,7 @@ export async function expectUsable(page: Page, entry: Entry): Promise<void> {
 export const openScreen = (page: Page, entry: Entry) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry, exact: true }).click()
 
-/** The login form is in sight and can be typed into. */
+/** The login form is in sight and takes text. */
 export async function expectLoginForm(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible()
   const name = page.getByLabel('Username or Email')

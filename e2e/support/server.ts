@@ -13,22 +13,22 @@ const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.
 const cli = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
 
 export interface Keydesk {
-  /** Where it serves, without a slash at the end. */
+  /** Its address, without a slash at the end. */
   readonly url: string
   readonly admin: { readonly username: string; readonly password: string }
-  /** A call of the API as the administrator. */
+  /** Calls the API as the administrator. */
   readonly api: ApiClient
-  /** A call of the store API, as a storefront. */
+  /** Calls the store API as a storefront. */
   readonly store: ApiClient
   /** Runs a command of the command line on the same data. */
   readonly cli: (args: readonly string[], input?: string) => Promise<string>
   /** Ends the process. The data and the address stay. */
   readonly pause: () => Promise<void>
-  /** Starts it again after a pause. */
+  /** Starts it again after `pause`. */
   readonly resume: () => Promise<void>
 }
 
-/** What a program needs to run. The tester's own configuration must not reach the server. */
+/** The variables that a program needs to run. The tester's own configuration must not reach the server. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SYSTEMROOT, TMPDIR, TEMP, NODE_COMPILE_CACHE } = process.env
   return { PATH, SYSTEMROOT, TMPDIR, TEMP, NODE_COMPILE_CACHE }
@@ -39,7 +39,7 @@ interface Place {
   readonly variables: Record<string, string>
 }
 
-/** Runs a command of the command line, and answers what it says. */
+/** Runs a command of the command line, and returns its output. */
 export async function runCli({ cwd, variables }: Place, args: readonly string[], input = ''): Promise<string> {
   const running = run(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
     cwd,
@@ -49,21 +49,21 @@ export async function runCli({ cwd, variables }: Place, args: readonly string[],
   return (await running).stdout
 }
 
-/** Calls the store API with a new key that may do everything there. */
+/** Calls the store API with a new key that has every scope. */
 export async function openStore(url: string, api: ApiClient): Promise<ApiClient> {
   const wanted: ApiKeyInput = { name: 'journey', scopes: ['catalogue:read', 'orders:write', 'users:write'] }
   const { key } = (await api('POST', '/admin/api-keys', wanted)) as NewApiKey
   return createStoreClient(url, key)
 }
 
-/** The real server in a process of its own, on a data folder that is deleted with it. */
+/** The real server in a process of its own, on a data folder that is deleted at the end. */
 export async function startKeydesk(variables: Record<string, string> = {}): Promise<Keydesk & { stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'keydesk-journey-'))
   const admin = { username: 'admin', password: 'journey-password-1' }
   const ours = { DATA_DIR: join(folder, 'data'), ADMIN_USERNAME: admin.username, ADMIN_PASSWORD: admin.password, ...variables }
   const start = (port: string) =>
     startProgram([main], {
-      // No .env stands here.
+      // This folder has no .env.
       cwd: folder,
       env: { ...bareEnvironment(), LOG_LEVEL: 'warn', HOST: '127.0.0.1', PORT: port, ...ours },
     })

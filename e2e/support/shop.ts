@@ -9,11 +9,11 @@ export interface Product {
 interface Stocked {
   readonly name: string
   readonly keys: number
-  /** Of the keys, today. */
+  /** The number of keys sold today. */
   readonly sold?: number
 }
 
-/** Makes a product with one variant and so many keys, and sells some of them. */
+/** Makes a product with one variant and this many keys, and sells some of them. */
 export async function stockProduct({ api, store }: Keydesk, { name, keys, sold = 0 }: Stocked, fields: object = {}): Promise<Product> {
   const values = Array.from(
     { length: keys },

@@ -6,13 +6,13 @@ import { startKeydesk, type Keydesk } from './server.ts'
 interface Fixtures {
   /** The server of the journey. */
   readonly keydesk: Keydesk
-  /** Console errors that the journey provokes, such as the browser's own word on a refused call. */
+  /** Console errors that the journey provokes, such as the browser's message about a refused call. */
   readonly allowedErrors: readonly RegExp[]
-  /** A page in a browser of its own, as on another device. */
+  /** Opens a page in a separate browser context, as on another device. */
   readonly openVisitor: (options?: BrowserContextOptions) => Promise<Page>
 }
 
-/** A journey: a server of the worker's own, and browsers in which an error in the console, or a screen that stays blank, fails it. */
+/** A journey: one server per worker, and browser contexts in which a console error, or a screen that stays blank, fails the test. */
 export const test = base.extend<Fixtures, { sharedKeydesk: Keydesk }>({
   sharedKeydesk: [async ({}, use) => serve(use), { scope: 'worker' }],
   keydesk: ({ sharedKeydesk }, use) => use(sharedKeydesk),
@@ -40,17 +40,17 @@ export const test = base.extend<Fixtures, { sharedKeydesk: Keydesk }>({
 
 export { expect }
 
-/** Whether the journeys run with as much as a shop may hold (CONTRIBUTING.md, Test). */
+/** Whether the journeys run with the largest amounts that a shop may hold (CONTRIBUTING.md, Test). */
 export const isLong = process.env['KEYDESK_LONG'] !== undefined
 
 /**
  * Journeys on a server that no other file uses.
- * @param fill what it holds from the start
- * @param start an empty shop, or another
+ * @param fill adds data at the start
+ * @param start starts the server; by default with an empty shop
  */
 export function onOwnServer(fill?: (keydesk: Keydesk) => Promise<void>, start = () => startKeydesk()) {
   let running: ReturnType<typeof startFilled> | undefined
-  // Not a fixture of the worker: each file would then have a worker and a browser of its own.
+  // A worker fixture would need a worker and a browser for each file.
   const own = test.extend({ keydesk: async ({}, use) => use(await (running ??= startFilled(start, fill))) })
   // In parallel mode a worker may come back to the file after its hooks have run.
   own.afterAll(async () => {
@@ -61,7 +61,7 @@ export function onOwnServer(fill?: (keydesk: Keydesk) => Promise<void>, start = 
   return own
 }
 
-/** Starts a server, fills it, and stops it when it is used up. */
+/** Starts a server, fills it, and stops it after use. */
 async function serve(use: (keydesk: Keydesk) => Promise<void>): Promise<void> {
   const keydesk = await startFilled(() => startKeydesk())
   try {
@@ -82,7 +82,7 @@ async function startFilled(start: typeof startKeydesk, fill?: (keydesk: Keydesk)
   }
 }
 
-/** Collects what no page of the context may do, and answers the check for the end. */
+/** Collects errors of the pages of a context, and returns the check for the end. */
 async function watch(context: BrowserContext, allowedErrors: readonly RegExp[]): Promise<() => Promise<void>> {
   const errors: string[] = []
   context.on('weberror', (event) => errors.push(event.error().stack ?? event.error().message))
@@ -97,7 +97,7 @@ async function watch(context: BrowserContext, allowedErrors: readonly RegExp[]):
   }
 }
 
-/** Types a name and a password into the login form, and sends it. */
+/** Types a name and a password into the login form, and submits it. */
 export async function typeSignIn(page: Page, { username, password }: Keydesk['admin']): Promise<void> {
   await page.getByLabel('Username or Email').click()
   await page.keyboard.type(username)
@@ -106,16 +106,16 @@ export async function typeSignIn(page: Page, { username, password }: Keydesk['ad
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Opens an address in a session of its own, as after a sign-in; a person's way is `typeSignIn`. */
+/** Opens an address with a new session, without the login form. `typeSignIn` signs in as a person does. */
 export async function signIn(page: Page, keydesk: Keydesk, path?: string): Promise<void> {
   await startSession(page, keydesk)
   await page.goto(path ?? '/')
   if (path === undefined) await expectScreen(page, 'Dashboard')
 }
 
-/** Gives the page a session of its own with the next address that it opens. */
+/** Gives the page a new session, from the next address that it opens. */
 export async function startSession(page: Page, { url, admin }: Keydesk): Promise<void> {
-  // As the browser's own call, by its name and address. A page opened for the call alone would take as long as the app.
+  // Sent with the browser's own user agent and address. Opening a page just for this call would take as long as loading the app.
   const answer = await page.request.post(`${url}/auth/password-login`, { data: { identity: admin.username, password: admin.password } })
   const { data } = (await answer.json()) as { data: { token: string; user: object } }
   const script = await page.addInitScript(({ token, user }) => {

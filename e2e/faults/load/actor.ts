@@ -3,13 +3,13 @@ import type { Random } from '@keydesk/server/testing'
 import type { Call, Said, World } from '../world.ts'
 
 /**
- * Somebody who works with things that nobody else changes, one call after the other, and remembers what was answered. What was asked for
- * when the server was killed may have happened or not, but as a whole.
+ * A client that works with things that nobody else changes, makes one call at a time, and remembers the answers. A call that was running
+ * when the server was killed may have happened or not, but never in part.
  */
 export interface Actor {
-  /** Makes one call; false when it was put off with a 503. Throws `Unreachable` when the connection broke. */
+  /** Makes one call. Returns false if the answer was a 503. Throws `Unreachable` if the connection broke. */
   readonly act: (random: Random) => Promise<boolean>
-  /** Throws when something that was answered is not there, or something is half done. */
+  /** Throws if something that was answered is missing, or something was only done in part. */
   readonly check: (deps: Deps) => Promise<void>
 }
 
@@ -18,7 +18,7 @@ export type Join = (world: World, name: string) => Promise<Actor>
 /** The connection broke before the answer: the server is dead. */
 export class Unreachable extends Error {}
 
-/** Undefined when the server cannot do it now and says when to come again. Another fault is no answer that anybody may get. */
+/** Undefined if the server answers 503 with a Retry-After. Throws for any other 5xx, which no client may get. */
 export async function attempt(call: Promise<Said>): Promise<Said | undefined> {
   const said = await call.catch((error: unknown) => {
     throw error instanceof TypeError ? new Unreachable('The server is gone', { cause: error }) : error
@@ -30,7 +30,7 @@ export async function attempt(call: Promise<Said>): Promise<Said | undefined> {
 
 export const asAdmin = (world: World, ...call: Parameters<Call>): Promise<Said | undefined> => attempt(world.admin(...call))
 
-/** A value that was stored for certain, and those that were asked for since. */
+/** The last value that was confirmed as stored, and the values requested since. */
 export class Saved<T> {
   sure: T
   #asked: T[] = []
@@ -39,7 +39,7 @@ export class Saved<T> {
     this.sure = first
   }
 
-  /** Whether nothing was asked for since that was not answered. */
+  /** Whether every request since the last confirmed value was answered. */
   get isSettled(): boolean {
     return this.#asked.length === 0
   }
@@ -54,7 +54,7 @@ export class Saved<T> {
     return true
   }
 
-  /** Takes what is there now for what is sure; throws when it is nothing that can be there. */
+  /** Takes the stored value as the confirmed one. Throws if it is none of the possible values. */
   settle(found: T, what: string, isSame: (one: T, other: T) => boolean = Object.is): void {
     if (![this.sure, ...this.#asked].some((one) => isSame(one, found)))
       throw new Error(`${what} is neither what was saved last nor what was asked for since`)

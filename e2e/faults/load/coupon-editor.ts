@@ -2,7 +2,7 @@ import type { Coupon } from '@keydesk/contract'
 import { dataOf } from '../world.ts'
 import { asAdmin, Saved, type Join } from './actor.ts'
 
-/** Changes a coupon's limit, with the uses that sales count on it meanwhile. */
+/** Changes a coupon's limit, while sales count its uses. */
 export const couponEditor =
   (coupon: Coupon): Join =>
   async (world) => {

@@ -6,13 +6,13 @@ import { attempt, Saved, type Actor } from './actor.ts'
 interface Order {
   readonly email: string
   readonly body: object
-  /** Both unknown until an answer came. */
+  /** Both are unknown until the first answer. */
   id?: number
   status?: Saved<string>
-  /** Of an order with two lines: units of the first that were refunded by themselves. */
+  /** Only for an order with two lines: the units of the first line that were refunded separately. */
   part?: Saved<number>
   lineId?: number
-  /** Once they were handed out. */
+  /** Set once they were delivered. */
   keys?: readonly string[]
 }
 
@@ -20,7 +20,7 @@ const keysOf = (order: StoreOrder): string[] => order.items.flatMap((item) => it
 const next = { complete: 'completed', cancel: 'cancelled', refund: 'refunded' } as const
 type Step = keyof typeof next
 
-/** Buys with an Idempotency-Key, pays, cancels, is given the money back for a part of it or for all. */
+/** Buys with an Idempotency-Key, pays, cancels, and gets a part or all of the money refunded. */
 export function customer(world: World, name: string, variants: readonly number[], terms: readonly object[]): Actor & { orders: Order[] } {
   const orders: Order[] = []
 
@@ -47,7 +47,7 @@ export function customer(world: World, name: string, variants: readonly number[]
     orders,
     act: async (random) => {
       const last = orders.at(-1)
-      // Put off, and asked for again with the same Idempotency-Key.
+      // The answer was a 503: try again with the same Idempotency-Key.
       if (last !== undefined && last.id === undefined) return buy(last)
       if (last?.status?.isSettled && last.part?.isSettled !== false) {
         if (last.status.sure === 'pending') return take(last, last.status, random.next() < 0.8 ? 'complete' : 'cancel')
@@ -61,7 +61,7 @@ export function customer(world: World, name: string, variants: readonly number[]
       return buy(order)
     },
     check: async ({ db }) => {
-      // Who never heard of an order asks for it again, and gets the one that was made.
+      // A client that got no answer to a purchase sends it again, and gets the order that was made.
       for (const order of orders) if (order.id === undefined) await buy(order)
       const rows = await db.selectFrom('orders').select(['id', 'customer_email', 'status']).execute()
       const held = await db

@@ -4,9 +4,9 @@ import { asAdmin, type Join } from './actor.ts'
 
 const count = 300
 
-/** Makes products that hold hundreds of keys from the start, and deletes some: all of it is there, or none. */
+/** Makes products that hold hundreds of keys from the start, and deletes some. Either all of a product is stored, or nothing. */
 export const importer: Join = async (world, name) => {
-  /** By the product's name, which is nobody else's: `unknown` where no answer came. */
+  /** By the product's name, which is unique. `unknown` if no answer came. */
   const products = new Map<string, 'there' | 'gone' | 'unknown'>()
   const ids = new Map<string, number>()
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { unique } from '../world.ts'
 import { asAdmin, Saved, type Join } from './actor.ts'
 
-/** Takes half of a variant's keys out and puts new ones in. */
+/** Removes half of a variant's keys and adds new ones. */
 export const keyEditor: Join = async (world, name) => {
   const first = Array.from({ length: 60 }, () => unique(name))
   const { id } = await world.makeVariant(first)

@@ -12,13 +12,13 @@ import { productEditor } from './product-editor.ts'
 import { uploader } from './uploader.ts'
 
 export interface MixedLoad {
-  /** Everybody works until told to stop, or until the connection breaks. */
+  /** All clients work until `isOver`, or until the connection breaks. */
   readonly run: (random: Random, isOver: () => boolean) => Promise<void>
-  /** Throws with the first thing that was promised and is not so. */
+  /** Throws for the first promise that is broken. */
   readonly check: (deps: Deps) => Promise<void>
-  /** How many calls were answered so far. */
+  /** The number of answered calls so far. */
   readonly answered: () => number
-  /** How many were put off with a 503. */
+  /** The number of calls answered with 503 so far. */
   readonly putOff: () => number
 }
 
@@ -68,7 +68,7 @@ export async function openMixedLoad(world: World, stock: number): Promise<MixedL
   }
 }
 
-/** As far as the customers can tell: they were handed these. */
+/** Checks the keys that the customers received. */
 function requireNoKeyTwice(keys: readonly string[]): void {
   if (new Set(keys).size !== keys.length) throw new Error('A key was handed out twice')
 }
@@ -78,7 +78,7 @@ async function requireNoLostFiles({ db }: Deps, folder: string): Promise<void> {
   const items = await db.selectFrom('media_item').select(['view_file', 'card_file']).execute()
   const noted = await db.selectFrom('unused_file').select('name').execute()
   const known = new Set([...items.flatMap((item) => [item.view_file, item.card_file]), ...noted.map((row) => row.name)])
-  // What was being written has a dot before its name; see files/disk.ts.
+  // A file that was being written has a dot before its name; see files/disk.ts.
   const lost = readdirSync(folder).filter((name) => !known.has(name.replace(/^\./, '')))
   if (lost.length > 0) throw new Error(`${lost.length} files belong to nothing`)
 }

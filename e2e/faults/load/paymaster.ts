@@ -6,7 +6,7 @@ interface Run {
   isAnswered: boolean
 }
 
-/** Completes payouts of a user two at a time, and sends a run again until it is answered. */
+/** Completes payouts of a user two at a time, and sends a payout run again until it is answered. */
 export const paymaster: Join = async (world) => {
   const username = unique('earner')
   const user = dataOf(await world.store('POST', '/store/users', { username, email: `${username}@example.com` })) as {

@@ -2,7 +2,7 @@ import type { Product } from '@keydesk/contract'
 import { dataOf, unique } from '../world.ts'
 import { asAdmin, Saved, type Join } from './actor.ts'
 
-/** Saves one product again and again: each save is a text, a version and an activity row. */
+/** Saves one product in a loop. Each save changes a text, a version and an activity row. */
 export const productEditor: Join = async (world, name) => {
   const { id } = dataOf(await world.admin('POST', '/admin/products', { name: unique(name) })) as Product
   const text = new Saved('')

@@ -5,7 +5,7 @@ import type { MediaItem, Product } from '@keydesk/contract'
 import { dataOf, unique, type Said, type World } from '../world.ts'
 import { asAdmin, attempt, type Join } from './actor.ts'
 
-/** Uploads images and deletes them: what the database names is in the folder, and what it does not name is noted to be removed. */
+/** Uploads images and deletes them. Every file that the database names is in the folder, and every other file is noted for removal. */
 export const uploader: Join = async (world, name) => {
   const image = await makeImage('png')
   const { id } = dataOf(await world.admin('POST', '/admin/products', { name: unique(name) })) as Product

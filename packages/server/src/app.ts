@@ -47,12 +47,12 @@ import { countWaiting } from './modules/outbox/outbox.service.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 
 export interface AppOptions {
-  /** The built web app; without it only the API is served. */
+  /** The built web app. If left out, only the API is served. */
   readonly web: WebApp | null
   readonly corsOrigins: readonly string[]
-  /** Addresses and ranges whose X-Forwarded-For is believed. */
+  /** Addresses and ranges whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
-  /** What /metrics asks for; without it only this machine may read them. */
+  /** The token that /metrics requires. If left out, only this machine may read the metrics. */
   readonly metricsToken?: string | undefined
   readonly isDraining?: () => boolean
   readonly patience?: Partial<Patience>
@@ -64,7 +64,7 @@ export async function createApp(
   { web, corsOrigins, trustedProxies, metricsToken, isDraining = () => false, patience: given }: AppOptions,
 ): Promise<FastifyInstance> {
   const patience = { ...usualPatience, ...given }
-  // As Fastify types it: with pino's own type no plugin would fit.
+  // Fastify's own logger type: plugins do not accept an instance typed with pino's.
   const log: FastifyBaseLogger = deps.log
   const app = Fastify({
     loggerInstance: log,
@@ -72,7 +72,7 @@ export async function createApp(
     // The contract writes one path with a slash at its end; every path works both ways.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     bodyLimit: 1024 * 1024,
-    // Anybody can send the header: only a proxy of the operator's own is believed.
+    // Anybody can send the header, so only the operator's own proxies are trusted.
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     // Idle connections are closed at once on shutdown; running requests finish.
     forceCloseConnections: 'idle',

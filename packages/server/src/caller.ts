@@ -5,9 +5,9 @@ import type { Actor } from './actor.ts'
 export interface SignedIn {
   readonly userId: number
   readonly sessionId: string
-  /** As the user's row has it at this moment. A customer of the storefront may do nothing here. */
+  /** The role in the user's row now. A customer of the storefront may do nothing here. */
   readonly role: Role | 'customer'
-  /** An owner demands two-factor sign-in, which is not on yet (docs/reference/sessions.md, Two-factor sign-in). */
+  /** The owner requires two-factor sign-in, which this person has not turned on yet (docs/reference/sessions.md, Two-factor sign-in). */
   readonly isTwoFactorDue: boolean
   readonly actor: Actor
 }
@@ -18,7 +18,7 @@ export interface Storefront {
   readonly actor: Actor
 }
 
-/** The caller of a handler, as its endpoint's access demands. */
+/** The caller that a handler gets, depending on the access of its endpoint. */
 export type CallerOf<A extends Access> = A extends Permission | 'staff' | 'user'
   ? SignedIn
   : A extends 'store'
@@ -35,7 +35,7 @@ export interface Origin {
   readonly userAgent?: string | undefined
 }
 
-/** Of a request as Fastify has it. */
+/** Reads the origin from a Fastify request. */
 export const originOf = ({ ip, headers }: { ip: string; headers: { 'user-agent'?: string | undefined } }): Origin => ({
   address: ip,
   userAgent: headers['user-agent'],

@@ -43,7 +43,7 @@ const environment = z.object({
   API_KEY_REQUESTS_PER_MINUTE: z._default(z.coerce.number(requestsRule).check(z.int(requestsRule), z.minimum(1, requestsRule)), 6_000),
   BRAND_TITLE: z._default(z.string().check(z.trim(), z.minLength(1, 'a short title'), z.maxLength(40, 'at most 40 characters')), 'Keydesk'),
   CORS_ORIGINS: z.pipe(list, z.array(origin)),
-  /** Reverse proxies whose X-Forwarded-For is believed. */
+  /** Reverse proxies whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: z.pipe(list, z.array(z.string().check(z.refine(isAddressRange)))),
   /** REST base of the chat service, with its version in it; the service's own when not set. */
   DISCORD_API_BASE: z.optional(origin),
@@ -51,7 +51,7 @@ const environment = z.object({
   /** Webhooks may go to addresses inside the network, and by http. */
   WEBHOOKS_ALLOW_PRIVATE: z._default(z.enum(['0', '1'], '0 or 1'), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^[\x21-\x7e]+$/, 'a token of letters, digits and signs, without blanks'))),
-  /** How long a server that was told to stop says so at /ready before it takes no more connections. */
+  /** After a stop signal, how long the server reports it at /ready before it accepts no more connections. */
   DRAIN_SECONDS: z._default(z.coerce.number(drainRule).check(z.int(drainRule), z.minimum(0, drainRule), z.maximum(300, drainRule)), 0),
   /** 1 to start on a database that a newer version has migrated. */
   ALLOW_NEWER_DATABASE: z.pipe(
@@ -66,7 +66,7 @@ const environment = z.object({
 
 export type Config = z.output<typeof environment>
 
-/** Reads and checks the environment, once. An empty variable counts as not set. */
+/** Reads and validates the environment, once. An empty variable counts as not set. */
 export function readConfig(variables: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
   const result = environment.safeParse(given)

@@ -3,7 +3,7 @@ import type { Db } from './db/schema.ts'
 import type { Files } from './files/files.ts'
 import type { Passwords } from './passwords.ts'
 
-/** Everything the services need from the outside world. Built once in main.ts, faked in tests. */
+/** Everything that the services need from the outside world. Built once in main.ts, replaced in tests. */
 export interface Deps {
   readonly db: Db
   readonly files: Files
@@ -12,16 +12,16 @@ export interface Deps {
   /** Keys derived from APP_SECRET, one per purpose. */
   readonly secrets: Secrets
   readonly passwords: Passwords
-  /** What the installation is called, in the sidebar and in authenticator apps. */
+  /** The name of the installation, in the sidebar and in authenticator apps. */
   readonly brandTitle: string
-  /** Milliseconds that a sign-in token lives. */
+  /** Lifetime of a session in milliseconds. */
   readonly tokenTtlMs: number
-  /** Milliseconds that a pending order keeps its keys. */
+  /** How long a pending order reserves its keys, in milliseconds. */
   readonly reservationMs: number
   /** Per API key, for this process. */
   readonly requestsPerMinute: number
   readonly webhooks: WebhookSettings
-  /** How often each step of the housekeeping failed in this process; only ever counted up. */
+  /** How often each housekeeping step failed in this process. Only ever increases. */
   readonly sweepFailures: Record<string, number>
   /** The address of this server for absolute links, without a slash at the end. Known once it listens. */
   readonly publicUrl: () => string
@@ -37,6 +37,6 @@ export interface WebhookSettings {
   readonly allowPrivate: boolean
   /** The IP addresses of a name. */
   readonly resolve: (hostname: string) => Promise<readonly string[]>
-  /** Attempts of this process by what became of them; only ever counted up. */
+  /** Attempts of this process by outcome. Only ever increases. */
   readonly outcomes: Record<'success' | 'failure' | 'given_up', number>
 }

@@ -4,15 +4,15 @@ interface Details {
   /** The code for programs; the kind's name by default. */
   readonly code?: string
   readonly fields?: Record<string, string>
-  /** With `stale_version`: what is stored now. */
+  /** With `stale_version`: the state stored now. */
   readonly current?: unknown
-  /** With `price_changed`: the quote as it is now. With `payouts_refused`: which ones, and why. */
+  /** With `price_changed`: the current quote. With `payouts_refused`: which ones, and why. */
   readonly data?: unknown
   /** Seconds, for the Retry-After header. */
   readonly retryAfter?: number
 }
 
-/** A failure the caller is meant to see. Anything else that is thrown is a bug and becomes a 500. */
+/** A failure that the caller should see. Any other error is a bug and becomes a 500. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly kind: ErrorKind
@@ -38,11 +38,11 @@ export const gone = (message: string, code?: string) => new AppError('gone', mes
 export const notFound = (what: string) => new AppError('not_found', `${what} not found`)
 export const nothingHere = () => new AppError('not_found', 'There is nothing at this address')
 export const conflict = (message: string, code?: string) => new AppError('conflict', message, { code })
-/** What was deleted or changed cannot be brought back (docs/reference/history.md, Restoring). */
+/** The deletion or change cannot be undone (docs/reference/history.md, Restoring). */
 export const cannotRestore = (message: string) => new AppError('conflict', message, { code: 'cannot_restore' })
 export const ruleViolated = (message: string, code?: string, fields?: Record<string, string>) =>
   new AppError('rule_violated', message, { code, fields })
-/** @param refused which payouts stand against it, and why (docs/reference/referrals.md, Payout runs) */
+/** @param refused the payouts that prevent it, and why (docs/reference/referrals.md, Payout runs) */
 export const payoutsRefused = (refused: readonly RefusedPayout[]) =>
   new AppError('conflict', `Nothing was completed: ${refused.map(({ message }) => message).join('; ')}`, {
     code: 'payouts_refused',
@@ -50,6 +50,6 @@ export const payoutsRefused = (refused: readonly RefusedPayout[]) =>
   })
 export const tooManyRequests = (message: string, retryAfter: number) => new AppError('too_many_requests', message, { retryAfter })
 
-/** Somebody else saved first (docs/reference/calls.md, Two people editing). */
+/** Another person saved first (docs/reference/calls.md, Two people editing). */
 export const staleVersion = (what: string, current: unknown) =>
   new AppError('conflict', `This ${what} was changed by someone else in the meantime`, { code: 'stale_version', current })

@@ -6,14 +6,14 @@ import { AppError } from './errors.ts'
 import { hasAdministrator } from './modules/users/members.service.ts'
 import { createAdministrator } from './modules/users/users.service.ts'
 
-/** Creates the first administrator while there is none, and answers the lines to show, once, on the console. */
+/** Creates the first administrator if there is none. Returns the lines to show on the console, once. */
 export async function createFirstAdministrator(deps: Deps, config: Config): Promise<string[]> {
   if (await hasAdministrator(deps)) return []
   const password = config.ADMIN_PASSWORD ?? randomBytes(12).toString('base64url')
   try {
     await createAdministrator(deps, system, { username: config.ADMIN_USERNAME, email: config.ADMIN_EMAIL, password })
   } catch (error) {
-    // Either another server that starts at the same moment was first, or a storefront user has the name.
+    // Either another server that started at the same moment was first, or a storefront user has the name.
     if (error instanceof AppError && error.kind === 'conflict' && (await hasAdministrator(deps))) return []
     throw error
   }

@@ -1,4 +1,4 @@
-/** The public entry: the services, and what opens their dependencies. */
+/** The public entry: the services, and functions that open their dependencies. */
 export { system, type Actor } from './actor.ts'
 export { ConfigError } from './config-error.ts'
 export { readConfig, type Config } from './config.ts'

@@ -1,16 +1,16 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 
-/** For all answers to one name. An attempt to send has ten seconds in all. */
+/** Time limit for all answers about one name. An attempt to send has ten seconds in total. */
 const timeMs = 5_000
 const hostsFile = process.platform === 'win32' ? `${process.env['SystemRoot']}\\System32\\drivers\\etc\\hosts` : '/etc/hosts'
 
 /**
- * The IP addresses of a name: those of the machine's own list of hosts, or else what its name servers answer. The system's own look-up is
- * asked last, for names that only it completes: it holds one of the few threads that passwords are hashed on for as long as a name server is
- * silent. By then they have answered.
- * @param servers in the place of the machine's, with their ports
- * @throws with the code `ENOTFOUND` for a name that nobody knows, `EAI_AGAIN` if that cannot be told
+ * The IP addresses of a name: from the machine's hosts file, or else from its name servers. The system's own look-up comes last, for names
+ * that only it can complete: while a name server is silent, it blocks one of the few threads that hash passwords. At that point the name
+ * servers have already answered.
+ * @param servers to use instead of the machine's, with their ports
+ * @throws with the code `ENOTFOUND` for an unknown name, `EAI_AGAIN` if that cannot be determined
  */
 export async function lookUpName(name: string, servers?: readonly string[]): Promise<readonly string[]> {
   const own = await readHosts(name)

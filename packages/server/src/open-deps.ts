@@ -19,7 +19,7 @@ export interface OpenDeps {
   readonly deps: Deps
   /** The SQLite file; opened with the first query. */
   readonly databaseFile: string | null
-  /** Sets the address once it is known; until then links use PUBLIC_URL or the configured port. */
+  /** Sets the address once it is known. Until then links use PUBLIC_URL or the configured port. */
   readonly listensAt: (url: string) => void
   readonly close: () => Promise<void>
 }
@@ -80,7 +80,7 @@ export async function openDeps(config: Config, { durable = true, isPatient = fal
   }
 }
 
-/** Every node uses the database's clock. If it does not answer, the database is closed again. */
+/** Every node uses the database's clock. If the database does not answer, it is closed again. */
 async function startClock(db: Db): Promise<DatabaseClock> {
   try {
     return await startDatabaseClock(db)

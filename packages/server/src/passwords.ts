@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 /** Hashes passwords and checks them (docs/reference/sessions.md, Passwords). */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Takes the same time whether or not there is a hash to compare with, so that names cannot be probed. */
+  /** Takes equally long whether or not there is a hash to compare with, so that names cannot be probed. */
   isRight(password: string, passwordHash: string | null): Promise<boolean>
 }
 
@@ -14,7 +14,7 @@ const usualCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** @param cost lower only in tests, which sign in hundreds of times */
 export function createPasswords(cost = usualCost): Passwords {
-  // A hash takes a core for a fiftieth of a second, on purpose. One core is left to the other requests.
+  // A hash uses a core for a fiftieth of a second, on purpose. One core is left for other requests.
   const limited = pLimit(Math.max(1, availableParallelism() - 1))
   const hashPassword = (password: string) => limited(() => hash(password, cost))
   let decoy: Promise<string> | undefined

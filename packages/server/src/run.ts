@@ -13,12 +13,12 @@ import { failToStart } from './start-failure.ts'
 import { startSweeping } from './sweep.ts'
 
 const webRoot = join(import.meta.dirname, '../../web/dist')
-/** How long running requests may take to finish after the process is told to stop. */
+/** How long running requests may take to finish after a stop signal. */
 const finishMs = 10_000
 
 /**
- * Runs the server until the process is told to stop. Ends the process with code 1 when it cannot start.
- * @param openBot opens the chat service's client, which is another package that only the entry point imports
+ * Runs the server until a stop signal. Ends the process with code 1 if the server cannot start.
+ * @param openBot opens the chat service's client, from another package that only the entry point imports
  */
 export async function run(variables: NodeJS.ProcessEnv, openBot: (apiBase: string | undefined) => Promise<Bot>): Promise<void> {
   let config: Config | undefined
@@ -73,7 +73,7 @@ async function start(
   }
 }
 
-/** @param patienceMs a request that never ends must not keep the process alive for longer */
+/** @param patienceMs a request that never ends must not keep the process alive longer than this */
 function stopOnSignals(stop: () => Promise<void>, patienceMs: number): void {
   let stopping = false
   const end = (): void => {
@@ -91,7 +91,7 @@ function stopOnSignals(stop: () => Promise<void>, patienceMs: number): void {
   process.on('SIGINT', end)
   process.on('SIGTERM', end)
   process.on('SIGHUP', end)
-  // The launcher holds the other end: this process stops even if the launcher is killed and passes on no signal.
+  // The launcher holds the other end. If the launcher is killed and cannot pass on a signal, the channel closes and this process stops.
   process.on('disconnect', end)
 }
 

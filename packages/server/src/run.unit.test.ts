@@ -8,7 +8,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { builtServer } from './testing/built-server.ts'
 
-/** The real process, from its command line: what it prints, how it ends. */
+/** The real process, from its command line: its output, and how it ends. */
 
 let folder: string
 const running = new Set<ChildProcess>()
@@ -58,7 +58,7 @@ test('the first start prints the address and, once, the first sign-in, which wor
   })
   expect(answer.status).toBe(200)
 
-  // Nobody else can read what it made, not even what an older version left open.
+  // Nobody else can read the files it made, nor files that an older version left readable.
   const data = join(folder, 'data')
   const names = ['keydesk.db', 'keydesk.db-wal', 'keydesk.db-shm', 'secret']
   expect(await modeOf(data)).toBe(0o700)
@@ -144,7 +144,7 @@ test('of two servers that start at once on one SQLite file one runs, and the oth
   expect(both[codes.index]!.said.err).toBe(line)
   const url = await both[1 - codes.index]!.url
   expect((await fetch(`${url}/ready`)).status).toBe(200)
-  // Killed outright it leaves nothing that would stop the next one.
+  // A killed process leaves nothing behind that would stop the next one.
   both[1 - codes.index]!.child.kill('SIGKILL')
   await both[1 - codes.index]!.exited
   await launch().url
@@ -162,7 +162,7 @@ test('a database of a newer version is refused with one line', async () => {
   const { exited, said } = launch()
   expect(await exited).toBe(1)
   expect(said.err).toMatch(/^The database was changed by a newer Keydesk \(9999-of-tomorrow\).*\n$/)
-  // Going back by one version: what that migration added is left alone.
+  // Downgrade by one version: the newer migration's changes are left alone.
   const allowed = await launch({ ALLOW_NEWER_DATABASE: '1' }).url
   expect((await fetch(`${allowed}/ready`)).status).toBe(200)
 })
@@ -181,7 +181,7 @@ test('a server that is told to stop is not ready any more, and answers until its
 test('a request that is running when the server is told to stop is finished', async () => {
   const { child, url, exited } = launch({ ADMIN_PASSWORD: 'chosen by the seller' })
   const base = await url
-  // Hashing takes long enough for the signal to arrive in the middle.
+  // Hashing takes long enough for the signal to arrive meanwhile.
   const signIns = Array.from({ length: 6 }, () =>
     fetch(`${base}/auth/password-login`, {
       method: 'POST',

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Secrets at rest: AES-256-GCM, as `version.nonce.tag.text` in base64url, so that a changed or moved value is noticed. */
+/** Secrets at rest: AES-256-GCM, as `version.nonce.tag.text` in base64url, so that a changed or moved value is detected. */
 
 const version = 'v1'
 
 /**
  * @param key 32 bytes
- * @param purpose binds the text to its place: a text that was sealed for another purpose cannot be opened
+ * @param purpose binds the text to its use: it cannot be opened for another purpose
  */
 export function seal(key: Uint8Array, purpose: string, text: string): string {
   const nonce = randomBytes(12)

@@ -15,7 +15,7 @@ test('another key, another purpose, a changed or broken text open nothing', () =
   const sealed = seal(key, 'bot token', 'a secret')
   expect(unseal(randomBytes(32), 'bot token', sealed)).toBeNull()
   expect(unseal(key, 'two-factor', sealed)).toBeNull()
-  // Of the last letter not every bit counts.
+  // Skip the last letter: not all of its bits are used.
   for (const index of [3, 10, 25, sealed.length - 2]) {
     const changed = sealed.slice(0, index) + (sealed[index] === 'A' ? 'B' : 'A') + sealed.slice(index + 1)
     expect(unseal(key, 'bot token', changed), changed).toBeNull()

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { ConfigError } from './config-error.ts'
 import type { Secrets } from './deps.ts'
 
-/** The same as for APP_SECRET (config.ts). A shorter file was truncated by a full disk, or by hand. */
+/** Same as for APP_SECRET (config.ts). A shorter file was truncated, by a full disk or by hand. */
 const shortest = 32
 
 /**
- * The secret of this installation: the given one, or else one that is made at the first start and stored in `dataDir`.
+ * The secret of this installation: the given one, or one generated at the first start and stored in `dataDir`.
  * @throws ConfigError for a secret that is too short
  */
 export function loadAppSecret(dataDir: string, given: string | undefined): string {
@@ -33,7 +33,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The file gets its name only once it is complete and on the disk. If two processes start together, the first one's secret stays. */
+/** The file gets its name only when it is complete and on the disk. If two processes start together, the first one's secret is used. */
 function makeSecret(path: string): string {
   const partial = `${path}.${process.pid}.partial`
   try {
@@ -53,11 +53,11 @@ function makeSecret(path: string): string {
 
 function giveName(partial: string, path: string): void {
   try {
-    // Unlike a rename, a link replaces nothing.
+    // Unlike a rename, a link never replaces a file.
     linkSync(partial, path)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Not every file system supports links.
+    // Some file systems do not support links.
     if (code !== 'EEXIST') renameSync(partial, path)
   }
 }

@@ -33,7 +33,7 @@ export function failToStart(error: unknown, config: Config | undefined): never {
   process.exit(1)
 }
 
-/** Only host and port: the address holds a password. */
+/** Only host and port: the address contains a password. */
 function hostOf(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)
   return url === null ? 'DATABASE_URL' : `${url.hostname}:${url.port || '5432'}`

@@ -24,7 +24,7 @@ test('a step that fails, or an order that does, keeps no other from its turn, an
   app.clock.at = new Date(testNow.getTime() + 40 * dayMs)
   const broken = await shop.buy({ [id]: 1 }, { coupon_code: 'TEN' })
   const right = await shop.buy({ [id]: 1 }, { customer_email: 'eve@example.com' })
-  // Its use cannot be given back, since the coupon says that it has none.
+  // The coupon has no recorded use left, so this order's use cannot be given back.
   await app.deps.db.updateTable('coupon').set({ current_usage: 0 }).execute()
   await sql`alter table idempotent_answer rename to mislaid`.execute(app.deps.db)
   app.clock.at = new Date(app.clock.at.getTime() + app.deps.reservationMs)
@@ -55,7 +55,7 @@ test('as many orders that cannot expire as one round looks at keep no other from
   const { db } = app.deps
   const right = await shop.buy({ [id]: 1 })
   await db.updateTable('orders').set({ reserved_until: '2030-01-01T00:00:02.000Z' }).execute()
-  // Due before it: the use of a coupon that says that it has none cannot be given back.
+  // This order is due first. Its coupon has no recorded use, so the use cannot be given back.
   await sql`
     insert into orders (customer_email, customer_key, limit_key, status, created_at, reserved_until, subtotal_cents, coupon_discount_cents,
       referral_discount_cents, total_cents, coupon_id, coupon_code)

@@ -9,24 +9,23 @@ import { purgeMessages } from './modules/outbox/outbox.service.ts'
 import { purgeRemovedKeys } from './modules/keys/removed-keys.service.ts'
 import { noticeLowStock, startStockDay, stockDayOf } from './modules/stock/runway.service.ts'
 
-/** The longest time that a reservation outlives its end: other buyers wait for its stock. */
+/** The longest time that an expired reservation may hold stock that other buyers wait for. */
 const longestRoundMs = 15_000
 
 /**
- * Ends reservations that have passed, forgets old answers, removes what cut-short uploads left, purges removed keys, deleted things, old
- * activity and old deliveries of webhooks, notes refused sign-ins and looks at the stock, again and again.
- * Each step is by itself: one that fails is logged and counted, and the next one goes on. Every node sweeps; they do not get in each
- * other's way.
+ * Runs the housekeeping periodically: ends expired reservations; deletes old idempotent answers and unused media files; purges removed
+ * keys, deleted things, old activity and old webhook deliveries; records refused sign-ins; and checks stock levels. Steps are
+ * independent: a failed step is logged and counted, and the next one runs. Every node sweeps; they do not disturb each other.
  */
 export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
   const roundMs = Math.min(longestRoundMs, deps.reservationMs / 4)
   let isStopped = false
-  /** The day of the runway that this node has begun. */
+  /** The day for which this node has started the runway. */
   let stockDay = ''
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
 
-  /** By the names that the metric has. */
+  /** By the names used in the metric. */
   const steps: Readonly<Record<string, () => Promise<unknown>>> = {
     expired_orders: () => expireDue(deps, () => isStopped),
     old_answers: () => forgetOldAnswers(deps),
@@ -52,7 +51,7 @@ export function startSweeping(deps: Deps): { stop: () => Promise<void> } {
         await work()
       } catch (error) {
         deps.sweepFailures[step]! += 1
-        // The next round does the same work. Only these fields: a driver's error object holds the query's parameters, which may be keys.
+        // The next round repeats the work. Log only these fields: a driver's error object has the query's parameters, which may be keys.
         const { name, code, stack } = error as NodeJS.ErrnoException
         deps.log.warn({ step, name, code, stack }, 'a step of the housekeeping failed')
       }

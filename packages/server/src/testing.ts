@@ -35,35 +35,34 @@ export { RecordingBot } from './testing/recording-bot.ts'
 export const testNow = new Date('2030-01-01T00:00:00.000Z')
 export const testAdmin = { username: 'admin', email: 'admin@example.com', password: 'correct horse battery' }
 
-/** The least that argon2 takes. */
+/** The lowest cost that argon2 accepts. */
 const passwords = createPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 export interface TestOptions {
-  /** Leaves the database empty. */
+  /** If false, the database stays empty. */
   readonly migrated?: boolean
-  /** The database is one that no other test has used: PostgreSQL plans its queries by the size of the files that these leave behind. */
+  /** Uses a database that no other test has used: PostgreSQL plans queries by the size of the table files, which other tests change. */
   readonly unused?: boolean
   readonly corsOrigins?: readonly string[]
   readonly trustedProxies?: readonly string[]
   readonly metricsToken?: string
   /** How long a client may take; see http/client-error.ts. */
   readonly patience?: Partial<Patience>
-  /** Of one API key; as many as a test likes where it is left out. */
+  /** The limit of one API key; none if left out. */
   readonly requestsPerMinute?: number
-  /** With it this server runs the bot, as a server process does. */
+  /** If set, this server runs the bot, as a server process does. */
   readonly bot?: Bot
-  /** With it this server sends webhooks, as a server process does. */
+  /** If set, this server sends webhooks, as a server process does. */
   readonly webhooks?: {
-    /** Receivers may be on this machine. */
+    /** Whether receivers may be on this machine. */
     readonly allowPrivate?: boolean
     readonly resolve?: (hostname: string) => Promise<readonly string[]>
   }
 }
 
 /**
- * A whole server on a fresh database of its own: SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
- * Each call is held against the OpenAPI document. It stands at `testNow` until `clock.at` is moved, and has `testAdmin`, signed in with
- * `token`.
+ * A whole server on its own new database: SQLite, or PostgreSQL if KEYDESK_TEST_DB says so. Each call is checked against the OpenAPI
+ * document. Its clock shows `testNow` until `clock.at` is changed. Its administrator is `testAdmin`, signed in with `token`.
  */
 export async function createTestApp({
   migrated = true,
@@ -92,7 +91,7 @@ export async function createTestApp({
     requestsPerMinute,
     webhooks: {
       allowPrivate: webhooks?.allowPrivate ?? false,
-      // No test asks the name servers of the machine.
+      // No test uses the name servers of the machine.
       resolve: webhooks?.resolve ?? (async () => ['93.184.215.14']),
       outcomes: { success: 0, failure: 0, given_up: 0 },
     },
@@ -122,22 +121,22 @@ export async function createTestApp({
     app,
     deps,
     clock,
-    /** Holds the database file and whatever else is stored, where nothing else is named for it. */
+    /** Contains the database file and all other stored files, unless a test configures another place. */
     folder,
     media,
-    /** Every log line so far, to prove what never appears in one. */
+    /** Every log line so far, to prove what is never logged. */
     logged,
     token,
-    /** A call as the administrator; `token: null` makes it as nobody. */
+    /** Makes a call as the administrator; with `token: null`, without a session. */
     async call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, options: { token?: string | null } = {}) {
       const authorization = options.token === undefined ? token : options.token
       const headers = authorization === null ? {} : { authorization }
       const answer = await app.inject({ method, url, headers, payload: body as object | undefined })
       return { status: answer.statusCode, headers: answer.headers, body: (answer.body === '' ? undefined : answer.json()) as never }
     },
-    /** Ends the runner of the bot, as the end of a server does. */
+    /** Stops the runner of the bot, as when the server stops. */
     stopBot: async () => runner?.stop(),
-    /** Ends the sender of webhooks likewise. */
+    /** Stops the sender of webhooks, as when the server stops. */
     stopSender: async () => sender?.stop(),
     close: () => app.close(),
   }
@@ -145,7 +144,7 @@ export async function createTestApp({
 
 const openApps = new Set<{ close: () => PromiseLike<unknown> }>()
 
-/** Ends every server that the test opened; the test set-up calls it after each. */
+/** Closes every server that the test opened. The test set-up calls it after each test. */
 export async function closeTestApps(): Promise<void> {
   const apps = [...openApps]
   openApps.clear()

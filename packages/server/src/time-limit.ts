@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** When the running call must be done with the database, by `performance.now()`. */
+/** The deadline of the running call for database work, on the clock of `performance.now()`. */
 const ends = new AsyncLocalStorage<number>()
 
 /** Limits the time of all PostgreSQL queries of `work` together; a later query fails at once. */

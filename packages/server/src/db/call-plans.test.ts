@@ -7,7 +7,7 @@ import { importBatch } from '../testing/key-imports.ts'
 import { plansOf, unindexed } from '../testing/plans.ts'
 import { cartOf, openShop, type Shop } from '../testing/shop.ts'
 
-/** Tables that grow with what is sold, stocked and done. */
+/** Tables that grow with sales, stock and activity. */
 const growing = [
   ...[
     'orders',
@@ -45,12 +45,12 @@ interface Place {
 }
 
 const key = { idempotencyKey: 'once' }
-/** New, in stock, removed, and sold. */
+/** One new key, one in stock, one removed, and one sold. */
 const batch = { name: 'b', values: ['N-1', 'IMPORTED-1', 'IMPORTED-2', 'KEY-1'] }
 
 type Calls = Readonly<Record<string, (place: Place) => Promise<unknown>>>
 
-/** They leave the shop as it is, and share one. */
+/** These calls change nothing, so they share one shop. */
 const reads: Calls = {
   'a quote': ({ shop, variantId }) => shop.call('POST', '/quote', cartOf({ [variantId]: 1 }, { coupon_code: 'SAVE10' })),
   'a partly refunded order as the storefront sees it': ({ shop, partly }) => shop.call('GET', `/purchases/${partly}`),
@@ -98,7 +98,7 @@ const writes: Calls = {
   'a sign-out': ({ app }) => app.call('POST', '/auth/logout'),
 }
 
-/** Indexes that hold only some rows, which a query finds only if it says so in the words of the index. */
+/** Partial indexes. A query uses one only if it repeats the condition of the index. */
 const partIndexes: Readonly<Record<string, string>> = {
   'a purchase': 'license_key_stock',
   'a save of keys': 'license_key_stock',
@@ -118,11 +118,11 @@ test.each(Object.entries(writes))('%s goes through no table that grows', async (
   expect(await findMistakes(await openPlace(), name, call)).toEqual([])
 })
 
-/** The plans that go through a table, and the index that none of them looks into. */
+/** The plans that scan a whole table, and the index that no plan uses. */
 async function findMistakes(place: Place, name: string, call: Calls[string]): Promise<string[]> {
   const plans = await plansOf(place.app.deps.db, async () => {
     const answer = (await call(place)) as { status?: number } | number
-    // Refusals ask less.
+    // A refusal runs fewer queries.
     if (typeof answer === 'object' && answer.status !== 200 && answer.status !== 201)
       throw new Error(`${name} answered with ${answer.status}`)
   })

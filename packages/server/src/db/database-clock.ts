@@ -4,7 +4,7 @@ import { withTimeLimit } from '../time-limit.ts'
 
 /** The clock of a computer drifts by less than a millisecond in this time. */
 const syncMs = 10_000
-/** A slower answer does not tell precisely enough when it was given. */
+/** A slower answer is too imprecise about when it was given. */
 const longestTripMs = 2_000
 
 export interface DatabaseClock {
@@ -14,7 +14,7 @@ export interface DatabaseClock {
 
 /**
  * The time of the PostgreSQL server, for everything that the nodes share: leases, reservations, sessions, the throttle. This computer's
- * clock may be wrong or be set: between two readings of the server's clock only the elapsed time is measured.
+ * clock may be wrong or may be changed, so only the elapsed time is measured between two readings of the server's clock.
  */
 export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
   let offset = await measureOffset(db)

@@ -1,35 +1,35 @@
 import { PostgresAdapter, sql, type Kysely, type QueryResult, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 
-/** Where queries of the two databases must differ, the difference is a function here. How they are opened and locked is beside this file. */
+/** Each difference between the queries of the two databases is a function here. Opening and locking are in other files of this folder. */
 
 export const isPostgres = <T>(db: Kysely<T>): boolean => db.getExecutor().adapter instanceof PostgresAdapter
 
-/** Locks the rows that a transaction is about to decide on. SQLite's one writer holds everything already. */
+/** Locks the rows that a transaction is about to decide on. SQLite needs no lock: it has a single writer. */
 export const forUpdate = <T, DB, TB extends keyof DB, O>(
   db: Kysely<T>,
   query: SelectQueryBuilder<DB, TB, O>,
 ): SelectQueryBuilder<DB, TB, O> => (isPostgres(db) ? query.forUpdate() : query)
 
-/** Locks rows that nothing is read from. On SQLite there is nothing to do. */
+/** Locks rows without reading them. SQLite needs no lock. */
 export async function lockRows<T, DB, TB extends keyof DB, O>(db: Kysely<T>, query: () => SelectQueryBuilder<DB, TB, O>): Promise<void> {
   if (isPostgres(db)) await query().forUpdate().execute()
 }
 
-/** A column of text that is compared byte by byte, as its index for prefixes has it. SQLite compares so everywhere. */
+/** A text column compared byte by byte, as its prefix index stores it. SQLite always compares so. */
 export const bytewise = <T>(db: Kysely<T>, column: string): RawBuilder<string> =>
   isPostgres(db) ? sql`${sql.ref(column)} collate "C"` : sql`${sql.ref(column)}`
 
 /** Finds texts with this prefix, as a range of the column's bytewise index. */
 export const startsWith = <T>(db: Kysely<T>, column: string, prefix: string): RawBuilder<SqlBool> =>
-  // The last character of all: every text with the prefix sorts before it.
+  // The highest code point: every text with the prefix sorts before it.
   sql`(${bytewise(db, column)} >= ${prefix} and ${bytewise(db, column)} < ${`${prefix}\u{10ffff}`})`
 
-/** PostgreSQL takes an unpacked list for a hundred ids, and rather reads a whole table than look for so many. */
+/** Up to this many ids are bound one by one: for more, PostgreSQL prefers to read the whole table. */
 const mostNamed = 100
 
 /**
- * A list of ids to stand after `in`. A long one is one bound parameter, and so is any other on SQLite, which keeps the statement prepared;
- * a single id is compared by itself.
+ * A list of ids to use after `in`. PostgreSQL gets up to `mostNamed` ids as single parameters, and more as one. SQLite always gets one
+ * parameter, so that the statement stays prepared. A single id is compared directly.
  */
 export function idRows<T>(db: Kysely<T>, ids: readonly number[]): RawBuilder<number> {
   if (ids.length === 1 || (isPostgres(db) && ids.length > 0 && ids.length <= mostNamed)) return sql`(${sql.join(ids)})`
@@ -38,21 +38,21 @@ export function idRows<T>(db: Kysely<T>, ids: readonly number[]): RawBuilder<num
     : sql`(select value from json_each(${JSON.stringify(ids)}))`
 }
 
-/** A list of texts to stand after `in`, as `idRows` for ids. */
+/** A list of texts to use after `in`, as `idRows` for ids. */
 export const textList = <T>(db: Kysely<T>, values: readonly string[]): RawBuilder<string> =>
   isPostgres(db) && values.length > 0 && values.length <= mostNamed
     ? sql`(${sql.join(values)})`
     : sql`(select listed.value from ${textRows(db, values)} as listed)`
 
-/** A list of texts as rows of one column `value`, in their order: one bound parameter however long the list is. */
+/** A list of texts as rows of one column `value`, in order. Always a single bound parameter. */
 export const textRows = <T>(db: Kysely<T>, values: readonly string[]): RawBuilder<{ value: string }> =>
   isPostgres(db)
     ? sql`(select value from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) with ordinality as listed(value, position) order by position)`
     : sql`(select value from json_each(${JSON.stringify(values)}) order by key)`
 
 /**
- * The rows of a table, as `found`, whose column has one of these texts, which differ. Each text is looked for in the column's index.
- * PostgreSQL knows nothing of rows that came in a minute ago, and would read the whole table for them.
+ * The rows of a table, as `found`, whose column has one of these distinct texts. Each text is looked up in the column's index. PostgreSQL
+ * has no statistics about rows added in the last minute, and would otherwise read the whole table.
  */
 export function rowsByText<T>(db: Kysely<T>, table: string, column: string, values: readonly string[]): RawBuilder<unknown> {
   const [listed, from, key] = [textRows(db, values), sql.table(table), sql.ref(column)]
@@ -62,9 +62,9 @@ export function rowsByText<T>(db: Kysely<T>, table: string, column: string, valu
 }
 
 /**
- * Names the state of the database that a query would see now. While the name stays the same, every query gives the same; a write from any
- * process changes it. PostgreSQL names its snapshot, which decides what is visible; a standby that takes over counts anew, so the start of
- * the server is part of the name. SQLite counts the commits of other connections, and the connection that reads commits nothing.
+ * A name for the state of the database that a query would see now. While the name is the same, every query returns the same; a write from
+ * any process changes it. PostgreSQL names its snapshot, which decides what is visible. A standby that takes over counts anew, so the start
+ * time of the server is part of the name. SQLite counts the commits of other connections; the connection that reads never commits.
  */
 export async function stateOf<T>(db: Kysely<T>): Promise<string> {
   const query = isPostgres(db)
@@ -73,14 +73,14 @@ export async function stateOf<T>(db: Kysely<T>): Promise<string> {
   return (await query.execute(db)).rows[0]!.state
 }
 
-/** Makes transactions that name the same thing take turns, until they end. SQLite's one writer does so anyway. */
+/** Runs transactions with the same name one after the other. SQLite's single writer does so anyway. */
 export async function takeTurns<T>(tx: Kysely<T>, name: string): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
 /**
- * A share of an amount as `partOfCents` of the contract computes it, half a cent rounded up. All three are whole numbers, 0 or more, and the
- * last is more than 0. PostgreSQL's whole numbers end where the product of two large amounts goes on.
+ * A share of an amount, rounded up from half a cent, as `partOfCents` of the contract computes it. All three values are integers, 0 or
+ * more, and the last is more than 0. It uses `numeric`: the product of two large amounts may exceed PostgreSQL's integers.
  */
 export const partOf = <T>(
   db: Kysely<T>,

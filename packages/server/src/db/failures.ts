@@ -1,6 +1,6 @@
 /** Driver errors by their code, never by their message. */
 
-/** The database is or has become read-only: a standby, or a primary that another one has replaced. */
+/** The database is read-only: a standby, or a former primary after a failover. */
 const readOnly = '25006'
 const lockTimeout = '55P03'
 /** Victim of a deadlock or of a serialization failure. */

@@ -9,7 +9,7 @@ import { openFilledShop } from '../testing/filled-shop.ts'
 import { cursorAfter, plansOf, sorted } from '../testing/plans.ts'
 import { byText, readPage, type PageRequest } from './page.ts'
 
-/** Answers where the list goes on. */
+/** Returns the cursor of the next page. */
 type List = (deps: Deps, request: PageRequest) => Promise<string | null | undefined>
 
 const lists: Record<string, { readonly table: string; readonly list: List }> = {
@@ -53,7 +53,7 @@ test('every list is in order by an index, and a page begins where the one before
   }
 })
 
-/** In a plan: an index is entered where the page before ended. */
+/** In a plan: the index is entered where the previous page ended. */
 const rangeFrom = /[<>]\?|Index Cond: .*[<>]/
 
 test('an order without an index would be seen, and so would a page that is looked for from the start', async () => {
@@ -70,7 +70,7 @@ function couponsWith(filter: { readonly include_expired: boolean }): List {
   return async (deps, request) => (await listCoupons(deps, { ...request, ...filter })).meta?.next_cursor
 }
 
-/** Every order that a list offers, both ways: it names them when it is asked for another. */
+/** Every sort order of a list, in both directions. The list names them when it refuses an unknown one. */
 async function sortsOf(deps: Deps, list: List): Promise<string[]> {
   const { message } = (await list(deps, { sort: '?' }).catch((error: unknown) => error)) as Error
   const names = /one of: (.*), or/.exec(message)?.[1]?.split(', ') ?? []

@@ -5,7 +5,7 @@ import { createTestApp, testNow, type TestApp } from '../testing.ts'
 import { openFilledShop } from '../testing/filled-shop.ts'
 import { queriesOf } from '../testing/queries.ts'
 
-/** What a page says of where it goes on and of how many there are, in its `meta` or in its headers. */
+/** The cursor and the total of a page, from its `meta` or its headers. */
 async function pageOf(app: TestApp, address: string) {
   const { status, headers, body } = await app.call('GET', address)
   expect({ status, body }, address).toMatchObject({ status: 200 })
@@ -64,10 +64,10 @@ test('a list that is too long to be counted says nothing of it, however few a se
   }
   const list = '/admin/announcements?limit=1'
   const queries = await queriesOf(app.deps.db, async () => expect(await pageOf(app, list)).toEqual({ next_cursor: expect.any(String) }))
-  // Not more rows are looked at than that.
+  // The query reads no more rows than that.
   expect(queries.find(({ sql }) => sql.includes('count('))?.parameters).toContain(limits.countedRows + 1)
   expect(await pageOf(app, `${list}&q=news`)).toEqual({ next_cursor: expect.any(String) })
-  // All on one page.
+  // All matches fit on one page.
   expect(await pageOf(app, '/admin/announcements?limit=500&q=news 77')).toEqual({ next_cursor: null, total: 111 })
   await app.deps.db.deleteFrom('announcement').where('title', '=', 'News 1').execute()
   expect(await pageOf(app, list)).toMatchObject({ total: limits.countedRows })
@@ -108,7 +108,7 @@ test('the parameters of each list are known, and a call that takes none ignores 
   ]
   for (const address of known) expect((await app.call('GET', `/admin/${address}`)).status, address).toBe(200)
   expect((await app.call('DELETE', '/admin/variants/1?permanent=true&sorted=1')).status).toBe(200)
-  // Those with an id need something to find, those of the storefront a key.
+  // Paths with an id need an existing thing, and those of the storefront an API key.
   const plain = reads.filter(({ query, path }) => query === undefined && !/:|^\/store/.test(path)).map(({ path }) => path)
   expect(plain).toContain('/admin/products')
   for (const path of plain) expect((await app.call('GET', `${path}?sorted=id&limit=x`)).status, path).toBe(200)

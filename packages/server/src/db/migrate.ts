@@ -8,9 +8,9 @@ import type { Db } from './schema.ts'
 const migratorOf = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => migrations } })
 
 /**
- * Brings the schema up to date and answers the names of what it applied. Several nodes may start together: one does the work, the others
- * wait for it.
- * @param options.allowNewer works with a database of a newer program as it is, which has all that this one needs (docs/operating.md, Upgrades)
+ * Brings the schema up to date and returns the names of the applied migrations. If several nodes start together, one migrates and the
+ * others wait for it.
+ * @param options.allowNewer accepts a database of a newer program, which has all that this one needs (docs/operating.md, Upgrades)
  * @throws ConfigError for a database of a newer program
  */
 export async function migrate(db: Db, { allowNewer = false } = {}): Promise<string[]> {
@@ -47,13 +47,13 @@ async function explainUnknown(db: Db): Promise<ConfigError | undefined> {
   return new ConfigError(`${what} Start that version, or go back to this one as docs/operating.md, Upgrades, says.`)
 }
 
-/** The first migration of a newer program, if the database has one. */
+/** The first migration of a newer program that the database has. */
 async function findUnknown(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db).catch(() => ({ rows: [] }))
   return rows.find(({ name }) => !isKnownMigration(name))?.name
 }
 
-/** The same, up to one migration: for data that is older than this program. */
+/** Migrates up to one migration, for data of an older program. */
 export async function migrateTo(db: Db, name: string): Promise<void> {
   await underLock(db, (migrator) => migrator.migrateTo(name))
 }

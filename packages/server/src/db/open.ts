@@ -6,7 +6,7 @@ import type { Db } from './schema.ts'
 import { createSqliteDialect } from './sqlite.ts'
 
 interface Watch {
-  /** Called with every answered query: tests look at the queries. */
+  /** Called with every completed query. Tests inspect the queries. */
   readonly onQuery?: (query: CompiledQuery) => void
 }
 
@@ -25,7 +25,7 @@ export interface PostgresOptions extends Watch {
   readonly url: string
   readonly connections?: number
   readonly limits?: PostgresLimits
-  /** Called when a connection breaks, possibly twice; the pool opens a new one by itself. */
+  /** Called when a connection breaks, possibly twice. The pool opens a new connection by itself. */
   readonly onLostConnection?: (error: Error) => void
 }
 
@@ -46,10 +46,10 @@ export async function openPostgres({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: limits.connectMs,
-    // So that the system notices a dead peer, and a firewall keeps an idle connection.
+    // Lets the system detect a dead peer, and keeps firewalls from dropping an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Tells an operator, and a restore, which processes are connected.
+    // Shows operators, and a restore, which processes are connected.
     application_name: `keydesk/${hostname()}/${process.pid}`,
     types: {
       getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? parseInteger : pg.types.getTypeParser(oid, format)),
@@ -57,14 +57,14 @@ export async function openPostgres({
   })
   const say = (error: Error): void => onLostConnection?.(error)
   pool.on('error', say)
-  // The pool listens to idle connections only: one that breaks between two queries of a transaction would end the process.
+  // The pool has error listeners only on idle connections. An error between two queries of a transaction would end the process.
   pool.on('connect', (client) => client.on('error', say))
   return new Kysely({ dialect: new LimitedPostgresDialect(pool, limits), log: logTo(onQuery) })
 }
 
 const logTo = (onQuery: Watch['onQuery']) => onQuery && (({ level, query }: LogEvent) => void (level === 'query' && onQuery(query)))
 
-/** int8 arrives as text; ids, cents and counts fit a safe integer or something is badly wrong. */
+/** int8 arrives as text. Ids, cents and counts fit a safe integer; anything else is a bug. */
 function parseInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new Error(`Not a safe integer: ${text}`)

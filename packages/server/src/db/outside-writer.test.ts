@@ -21,7 +21,7 @@ async function openBeside() {
 
 const save = (app: TestApp, name: string) => app.call('POST', '/admin/products', { name })
 
-/** In the order in which they are answered. */
+/** Records calls in the order of their answers. */
 function inOrder() {
   const answered: string[] = []
   return { answered, note: async (what: string, call: Promise<{ status: number }>) => void answered.push(`${what} ${(await call).status}`) }

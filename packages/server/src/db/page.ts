@@ -3,9 +3,9 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import { invalid } from '../errors.ts'
 import type { Db } from './schema.ts'
 
-/** What a list was asked (docs/reference/calls.md, Lists). */
+/** The parameters of a list (docs/reference/calls.md, Lists). */
 export interface PageRequest {
-  /** Everything where it is left out. */
+  /** If left out, the list returns everything. */
   readonly limit?: number
   /** `next_cursor` of the previous page. */
   readonly cursor?: string
@@ -17,7 +17,7 @@ export interface PageRequest {
 
 export interface Page<Row> {
   readonly rows: Row[]
-  /** Where the list continues, and how many rows match in all; left out if more than `limits.countedRows` rows would have to be read. */
+  /** Where the list continues, and the number of matches; left out if counting would read more than `limits.countedRows` rows. */
   readonly meta: PageMeta
 }
 
@@ -35,31 +35,31 @@ export interface SortKey {
 export interface Listing {
   /** The id's column, with its table where the query joins several: it decides between equals. */
   readonly id: string
-  /** By the names that a caller may sort by. Each is in an index, after the columns of the list's filter and before the id. */
+  /** By the names that a caller may sort by. Each expression is in an index, after the columns of the list's filter and before the id. */
   readonly sorts: Readonly<Record<string, SortKey>>
-  /** The order where none was asked for, written as a caller writes it. */
+  /** The default order, written as a caller writes it. */
   readonly fallback: string
 }
 
 export const byId: SortKey = { kind: 'number', by: null }
 export const byUniqueText = (column: string): SortKey => ({ ...byText(column), isUnique: true })
 export const byText = (column: string): SortKey => ({ kind: 'text', by: sql`${sql.ref(column)}` })
-/** For text that has no column in lower case beside it. */
+/** For text without a lower-case copy in another column. */
 export const byTextWithoutCase = (column: string): SortKey => ({ kind: 'text', by: sql`lower(${sql.ref(column)})`, isComputed: true })
 export const byNumber = (column: string): SortKey => ({ kind: 'number', by: sql`${sql.ref(column)}` })
 export const byUniqueNumber = (column: string): SortKey => ({ ...byNumber(column), isUnique: true })
 
 interface PageQuery<DB, TB extends keyof DB, O> {
-  /** With its columns and the filters that an index serves, without an order. */
+  /** The columns and the indexed filters, without an order. */
   readonly list: SelectQueryBuilder<DB, TB, O>
   /** A filter without an index: it reads every row of the list. */
   readonly search?: RawBuilder<SqlBool>
-  /** The list without the tables that only a search or a column needs, for a faster count. */
+  /** The list without the tables that only the search or the columns need, for a faster count. */
   readonly counted?: Countable
 }
 
 /**
- * Reads one page of a list by key: the rows before it cost nothing.
+ * Reads one page of a list by key, without reading the rows before it.
  * @throws 400 for an invalid cursor, a cursor of another sort order, and an unknown sort order
  */
 export async function readPage<DB, TB extends keyof DB, O>(
@@ -112,8 +112,8 @@ interface Placed {
 }
 
 /**
- * A `like` pattern that finds a text anywhere, whatever characters it holds; add `escape '\'`. No index serves it: the search reads the
- * whole list, so it is only for lists that stay small.
+ * A `like` pattern that finds a text anywhere, with special characters escaped; add `escape '\'`. No index can serve it, so the search
+ * reads the whole list: use it only for lists that stay small.
  */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
@@ -129,7 +129,7 @@ function after(key: SortKey, id: RawBuilder<number>, direction: 'asc' | 'desc', 
   const beyond = sql.raw(direction === 'asc' ? '>' : '<')
   if (key.by === null) return sql`${id} ${beyond} ${lastId}`
   if (key.isUnique) return sql`${key.by} ${beyond} ${value}`
-  // Compared as a pair: one range of an index over both.
+  // Compared as a pair, so that one range of an index serves both.
   const pair = sql<SqlBool>`(${key.by}, ${id}) ${beyond} (${value}, ${lastId})`
   // In an index over an expression, SQLite seeks only by a plain comparison.
   return key.isComputed ? sql`(${key.by} ${beyond}= ${value} and ${pair})` : pair
@@ -155,5 +155,5 @@ function readPosition(cursor: string): readonly unknown[] {
   }
 }
 
-/** PostgreSQL refuses any other text with an error of its own. */
+/** PostgreSQL fails on any other text. */
 const isStorable = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0') && value.isWellFormed()

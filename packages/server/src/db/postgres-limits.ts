@@ -2,11 +2,11 @@
 export interface PostgresLimits {
   /** To open a connection, or to get one from the pool. */
   readonly connectMs: number
-  /** For one query; PostgreSQL ends it then. A connection that stays silent for a second longer is closed and replaced. */
+  /** For one query; PostgreSQL then ends it. A connection that is silent for one second more is closed and replaced. */
   readonly queryMs: number
-  /** To wait for a row that another transaction has locked, holding a connection; db/transact.ts tries again without one. */
+  /** To wait for a row that another transaction has locked, while holding a connection. db/transact.ts then retries without one. */
   readonly lockMs: number
-  /** For a transaction between two queries: the server undoes what a frozen node has begun, and frees its locks. */
+  /** Between two queries of a transaction: the server then rolls back what a frozen node has begun, and frees its locks. */
   readonly idleInTransactionMs: number
 }
 

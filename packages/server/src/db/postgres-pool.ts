@@ -4,15 +4,15 @@ import { isAnswered } from './failures.ts'
 import type { PostgresLimits } from './postgres-limits.ts'
 import { timeLeft } from '../time-limit.ts'
 
-/** PostgreSQL ends a slow query itself (`statement_timeout`) and says so. Silence for longer than that means that it is out of reach. */
+/** PostgreSQL ends a slow query itself (`statement_timeout`) and reports it. A longer silence means that it cannot be reached. */
 const graceMs = 1_000
 
 /**
  * The driver's pool, with a limit for every wait, and without reuse of connections that may be dead. Whatever silences or breaks one
- * connection (a network cut, a failover) has usually broken all: connections opened before are replaced too.
+ * connection (a network cut, a failover) usually breaks all of them, so older connections are replaced too.
  */
 export class LimitedPool implements PostgresPool {
-  /** For connections that cancel queries, which is not used here. */
+  /** For connections that cancel queries; not used here. */
   readonly options = {}
   readonly limits: PostgresLimits
   readonly #pool: pg.Pool
@@ -50,12 +50,12 @@ export class LimitedPool implements PostgresPool {
     const ms = timeLeft()
     if (ms === 0) throw new DatabaseTimeout()
     const connecting = this.#pool.connect()
-    // Mostly the pool's own limit comes first.
+    // The pool's own limit usually comes first.
     if (ms >= this.limits.connectMs) return connecting
     const { promise, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => {
       reject(new DatabaseTimeout())
-      // A connection that comes too late goes back.
+      // A connection that arrives too late goes back to the pool.
       connecting.then(
         (client) => client.release(),
         () => undefined,
@@ -69,7 +69,7 @@ export class LimitedPool implements PostgresPool {
 class LimitedClient implements PostgresPoolClient {
   readonly #pool: LimitedPool
   readonly #client: pg.PoolClient
-  /** Why this connection is not used any more. */
+  /** Why this connection is no longer used. */
   #broken: unknown
 
   constructor(pool: LimitedPool, client: pg.PoolClient) {
@@ -77,7 +77,7 @@ class LimitedClient implements PostgresPoolClient {
     this.#client = client
   }
 
-  // The library's type also has cursors, which are not used here.
+  // The library's type also accepts cursors, which are not used here.
   query = (async (text: string, values: readonly unknown[]) => {
     if (this.#broken !== undefined) throw this.#broken
     let isCallsEnd = false
@@ -88,7 +88,7 @@ class LimitedClient implements PostgresPoolClient {
       isCallsEnd = ms === left
       return await this.#client.query({ text, values: [...values], ...(ms < Infinity && { query_timeout: Math.ceil(ms) }) })
     } catch (error) {
-      // Without an answer, the state of the connection is unknown.
+      // If there was no answer, the state of the connection is unknown.
       if (!isAnswered(error)) this.#break(error, isCallsEnd)
       throw error
     }

@@ -6,7 +6,7 @@ import { openFilledShop } from '../testing/filled-shop.ts'
 import { tenOff } from '../testing/coupons.ts'
 import { dataOf } from '../testing/catalogue.ts'
 
-/** What the calls need that are refused without a body or a query. */
+/** The query or body that a call needs, and the status if it is not 200. */
 const asked: Record<string, { query?: string; body?: object; status?: number }> = {
   'activity.restorePreview': { query: '?field=name', status: 409 },
   'coupons.dryRun': { body: tenOff },
@@ -21,11 +21,11 @@ const asked: Record<string, { query?: string; body?: object; status?: number }> 
 
 const reading = everyCall.filter(({ endpoint: { method, reads } }) => method === 'GET' || reads === true)
 
-/** Rejects when the test takes too long, so that its transactions end. */
+/** Rejects when the test times out, so that its transactions end. */
 const tooLate = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('It waited for the transaction'))))
 
-/** A change of each kind of thing whose fields can be restored, by what its preview asks for. */
+/** Changes one thing of each kind whose fields can be restored. Returns the queries of their previews. */
 async function changeOneOfEach(app: TestApp): Promise<string[]> {
   const changes = [
     ['/admin/products/1', { name: 'Renamed' }, 'name'],
@@ -46,7 +46,7 @@ async function changeOneOfEach(app: TestApp): Promise<string[]> {
 test('no call that only reads waits for a transaction that writes', async ({ signal }) => {
   const app = await openFilledShop()
   const previews = await changeOneOfEach(app)
-  // Unsold keys, whose readers are recorded.
+  // Unsold keys: reading them records who read them.
   expect(await app.call('PUT', '/admin/variants/1', { keys: ['LEFT'] })).toMatchObject({ status: 200 })
   const made = await app.call('POST', '/admin/api-keys', { name: 'Shop', scopes: ['catalogue:read', 'orders:write'] })
   const { key } = (made.body as { data: { key: string } }).data
@@ -57,7 +57,7 @@ test('no call that only reads waits for a transaction that writes', async ({ sig
     await tx.updateTable('announcement').set({ content: 'Third' }).execute()
     await tx.updateTable('app_user').set({ referral_enabled: 1 }).where('role', '=', 'customer').execute()
     const ask = async (method: Endpoint['method'], url: string, payload?: object, authorization = app.token, status = 200) => {
-      // PostgreSQL ends a transaction that is idle for too long.
+      // Keep the transaction active: PostgreSQL ends a transaction that is idle for too long.
       await tx.selectFrom('game').select('id').limit(1).execute()
       const answer = await Promise.race([app.app.inject({ method, url, headers: { authorization }, payload }), tooLate(signal)])
       expect(answer.statusCode, `${url}: ${answer.body}`).toBe(status)

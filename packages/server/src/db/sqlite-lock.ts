@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { ConfigError } from '../config-error.ts'
 import { isBusy } from './failures.ts'
 
-/** A server that is being replaced may need a moment to end. */
+/** Gives a server that is being replaced a moment to end. */
 const patienceMs = 2_000
 
 const held = new Set<unknown>()

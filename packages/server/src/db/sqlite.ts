@@ -36,7 +36,7 @@ class TwoConnectionAdapter extends SqliteAdapter {
     return true
   }
 
-  /** Writers take turns here and readers need not wait; without this the library would let in one at a time. */
+  /** Writers take turns here and readers need not wait. Otherwise the library would run one at a time. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -55,14 +55,14 @@ class TwoConnectionDriver implements Driver {
 
   async init(): Promise<void> {
     makePrivateDatabase(this.#path)
-    // SQLite waits by stopping the process. The writer waits in its own way; a reader hardly ever has to.
+    // SQLite waits by blocking the process, so the writer waits in its own way. A reader almost never has to wait.
     this.#writer = new Writer(this.#open('busy_timeout = 0'))
     this.#reader = new Connection(this.#open('query_only = ON', 'busy_timeout = 100'))
   }
 
   #open(...pragmas: string[]): Database {
     const database = new SqliteDatabase(this.#path)
-    // An acknowledged change must survive a power cut, not just a crash of the process. The one that reads closes last, and copies the log.
+    // A confirmed change must survive a power cut, not just a crash of the process. The reader closes last, and checkpoints the log.
     const synchronous = `synchronous = ${this.#durable ? 'FULL' : 'OFF'}`
     const shared = ['journal_mode = WAL', synchronous, 'foreign_keys = ON', 'cache_size = -128000']
     for (const pragma of [...shared, ...pragmas]) database.pragma(pragma)
@@ -81,7 +81,7 @@ class TwoConnectionDriver implements Driver {
   }
 }
 
-/** What one query or one transaction runs on. */
+/** The connection that one query or one transaction uses. */
 class Session implements DatabaseConnection {
   readonly #reader: Connection
   readonly #writer: Writer
@@ -110,7 +110,7 @@ class Session implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isWriting) return this.#writer.run(query)
     if (this.#reader.prepare(query.sql).readonly) return this.#reader.run(query)
-    // One statement that is a transaction by itself.
+    // A single statement is a transaction by itself.
     await this.begin()
     try {
       const result = this.#writer.run<R>(query)
@@ -139,7 +139,7 @@ class Connection {
   prepare(sql: string): Statement {
     const known = this.#prepared.get(sql)
     if (known !== undefined) return known
-    // Lists of ids make queries of many lengths; the cap keeps odd ones from piling up.
+    // Lists of ids produce queries of many lengths. The cap limits how many rare ones are stored.
     if (this.#prepared.size >= 400) this.#prepared.clear()
     const statement = this.database.prepare(sql)
     this.#prepared.set(sql, statement)
@@ -155,12 +155,12 @@ class Connection {
   }
 }
 
-/** The connection that writes. Transactions take turns; each is on the disk when `commit` returns. */
+/** The connection that writes. Transactions take turns. Each one is on the disk when `commit` returns. */
 class Writer extends Connection {
   /** Settles when the last transaction in the queue has ended. */
   #queue: Promise<void> = Promise.resolve()
   #endTurn: () => void = () => undefined
-  /** Why the open transaction is gone: a full or broken disk makes SQLite undo everything by itself. */
+  /** Why SQLite rolled back the open transaction by itself: the disk is full or broken. */
   #lost: unknown
 
   /** Waits for its turn and begins a transaction, which must end with `commit` or `rollback`. */
@@ -168,7 +168,7 @@ class Writer extends Connection {
     const until = performance.now() + busyMs
     await this.#takeTurn()
     try {
-      // Left open by the transaction before, where a broken disk refused even to roll back.
+      // The previous transaction is still open if a broken disk refused even its rollback.
       if (this.database.inTransaction) this.database.exec('rollback')
       while (!this.#lockFile(until)) await wait(busyPauseMs)
     } catch (error) {
@@ -187,7 +187,7 @@ class Writer extends Connection {
     }
   }
 
-  /** If this throws, the transaction goes on and needs a rollback. */
+  /** If this throws, the transaction is still open and needs a rollback. */
   commit(): void {
     this.#requireTransaction()
     this.database.exec('commit')
@@ -196,14 +196,14 @@ class Writer extends Connection {
 
   rollback(): void {
     try {
-      // After an error of the disk everything is undone already: a second time would only hide the first error.
+      // After a disk error everything is already rolled back: a second rollback would only hide the first error.
       if (this.database.inTransaction) this.database.exec('rollback')
     } finally {
       this.#endTurn()
     }
   }
 
-  /** Closes when every transaction in the queue has ended; later ones fail with an error that says that it is closed. */
+  /** Closes when every transaction in the queue has ended. Later transactions fail with an error that says so. */
   async close(): Promise<void> {
     await this.#takeTurn()
     this.database.close()
@@ -232,7 +232,7 @@ class Writer extends Connection {
     }
   }
 
-  /** Outside of a transaction each statement would be committed by itself. */
+  /** Outside a transaction each statement would be committed separately. */
   #requireTransaction(): void {
     if (!this.database.inTransaction) throw this.#lost
   }

@@ -3,14 +3,14 @@ import { isLockTimeout, isUnavailable, isVictim } from './failures.ts'
 import type { Db } from './schema.ts'
 
 const mostVictims = 5
-/** Within the time of a call (http/gate.ts), and longer than a frozen node's transaction may be idle (db/postgres-limits.ts). */
+/** Less than the time of a call (http/gate.ts), and more than a frozen node's transaction may be idle (db/postgres-limits.ts). */
 const longestLockWaitMs = 7_000
-/** Random, so that transactions that wait for one row do not all retry at the same moment. */
+/** Random, so that transactions that wait for the same row do not all retry at the same moment. */
 const pauseMs = () => 50 + Math.random() * 200
 
 /**
- * Runs one unit of work in a transaction. If PostgreSQL ends it as the victim of a deadlock, or because a row stayed locked for too long,
- * nothing has happened and it is tried again. While it waits it holds no connection, so others still get one.
+ * Runs one unit of work in a transaction. If PostgreSQL ends it because of a deadlock, or because a row was locked for too long, nothing
+ * was changed and it is retried. It holds no connection while it waits, so others can get one.
  */
 export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
@@ -27,12 +27,11 @@ export async function transact<T>(db: Db, work: (tx: Db) => Promise<T>): Promise
   }
 }
 
-/** So many failures in a row say that the database is away: each takes seconds. */
+/** This many failures in a row mean that the database is unavailable: each takes seconds. */
 const mostInARow = 3
 
 /**
- * Does the same with each of several things, one after the other. One that fails does not keep the others from their turn; the first
- * failure is thrown at the end.
+ * Does the same work for several things, one after the other. If one fails, the others still run; the first failure is thrown at the end.
  */
 export async function eachInTurn<T>(things: readonly T[], work: (thing: T) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []

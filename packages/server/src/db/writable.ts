@@ -3,8 +3,8 @@ import type { Db } from './schema.ts'
 import { transact } from './transact.ts'
 
 /**
- * Proves that the database takes writes: inserts and deletes a row in one committed transaction. The row is its own, so that no node waits
- * for a frozen one.
+ * Proves that the database accepts writes: inserts and deletes a row in one committed transaction. Each check uses a new row, so that no
+ * node waits for a frozen one.
  * @throws what the driver throws
  */
 export async function proveWritable(db: Db): Promise<void> {

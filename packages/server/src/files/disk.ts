@@ -6,7 +6,7 @@ import { requirePlainName, type Files } from './files.ts'
 /** Media as files in one folder. */
 export function diskFiles(folder: string): Files {
   const pathOf = (name: string) => join(folder, requirePlainName(name))
-  /** A file that is being written, or that a crash left; it is removed together with the file it would have become. */
+  /** A file that is being written, or that a crash left behind. It is removed together with the final file. */
   const unfinishedOf = (name: string) => join(folder, `.${requirePlainName(name)}`)
   return {
     async put(name, bytes) {
@@ -26,7 +26,7 @@ export function diskFiles(folder: string): Files {
         if (error.code === 'ENOENT') return undefined
         throw error
       })
-      // Opened first: a file that is deleted meanwhile can still be read to its end.
+      // Opened first: a file that is deleted meanwhile can still be read to the end.
       return file && { size: (await file.stat()).size, body: file.createReadStream() }
     },
     async isEmpty() {
@@ -43,11 +43,11 @@ export function diskFiles(folder: string): Files {
   }
 }
 
-/** Full, broken or read-only: trying again may help once it is fixed. */
+/** The disk is full, broken or read-only. Trying again may help once it is fixed. */
 const isOfTheDisk = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS'].includes(String(error.code))
 
-/** An image that was reported as stored is still there after a power cut. */
+/** An image that was reported as stored must survive a power cut. */
 async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w')
   try {
@@ -59,7 +59,7 @@ async function writeDown(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 async function writeDownNames(folder: string): Promise<void> {
-  // Windows opens no folders, and keeps names by itself.
+  // Windows cannot open folders, and makes names durable by itself.
   if (process.platform === 'win32') return
   const names = await open(folder)
   try {

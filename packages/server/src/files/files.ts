@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Where media live: a folder, or a bucket. Names are flat and unguessable; a stored file never changes. */
+/** Where media are stored: a folder, or a bucket. Names are flat and unguessable; a stored file never changes. */
 export interface Files {
   put(name: string, bytes: Uint8Array, contentType: string): Promise<void>
   /** Undefined when there is no such file. */
@@ -16,7 +16,7 @@ export interface StoredFile {
   readonly body: Readable
 }
 
-/** Names are made here, never by a visitor: any other is a bug, and must not lead out of the folder. */
+/** Names are generated here, never by a visitor. Any other name is a bug, and must not lead out of the folder. */
 export function requirePlainName(name: string): string {
   if (!/^[a-z0-9][a-z0-9.-]{0,199}$/.test(name)) throw new Error('Not the name of a stored file')
   return name

@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /**
- * Opens the place where media live. Only what is used is loaded.
+ * Opens the storage for media. Loads only the code that is used.
  * @throws ConfigError when a variable that the bucket needs is missing
  */
 export async function openFiles({ mediaUrl, dataDir, env }: Place): Promise<Files> {

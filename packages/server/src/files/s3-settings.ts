@@ -1,12 +1,12 @@
 import { ConfigError } from '../config-error.ts'
 
 export interface S3Settings {
-  /** With the bucket as its last part. */
+  /** Ends with the bucket. */
   readonly endpoint: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Stands before every name: empty, or with a slash at its end. */
+  /** Prefix of every name: empty, or with a slash at the end. */
   readonly prefix: string
 }
 

@@ -41,7 +41,7 @@ async function reach<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** `fetch` reports a connection that breaks as a TypeError, a timeout by its name. */
+/** `fetch` reports a broken connection as a TypeError, and a timeout by its name. */
 const isNetworkFailure = (error: unknown): boolean =>
   error instanceof S3NetworkError ||
   error instanceof TypeError ||

@@ -12,7 +12,7 @@ import { createAdministrator } from '../modules/users/users.service.ts'
 import { createTestApp, testAdmin, type TestApp } from '../testing.ts'
 import { everythingStored, makeVariant } from '../testing/catalogue.ts'
 
-/** Every call that needs somebody, with every credential that must not do. */
+/** Tries every call that needs a caller with every invalid credential. */
 
 const guarded = Object.entries(calls).flatMap(([noun, group]) =>
   Object.entries(group)
@@ -47,7 +47,9 @@ test('no call lets anybody in without a good credential, or does anything for th
   expect(await everythingStored(app)).toEqual(before)
 })
 
-/** One door lets everybody in: every call is tried with one credential of each way to fail, and one call of each kind with all of them. */
+/**
+ * All calls share one gate: every call is tried with one credential for each kind of failure, and one call of each kind with all of them.
+ */
 const tried = new Set([
   'no credential',
   'garbage',
@@ -74,7 +76,7 @@ test('another role is told that it may not', async () => {
   const app = await open()
   const id = await makeCustomer(app)
   for (const { name, endpoint } of guarded) {
-    // Says that it is an administrator's: what the database says counts. A new one each time, since it may end its own session.
+    // The token claims the role of an owner, but the database decides. Each call gets a new token, since it may end its own session.
     const answer = await ask(app, endpoint, await start(app, { id, role: 'owner' }))
     const { statusCode } = answer
     if (endpoint.access === 'user') continue
@@ -101,7 +103,7 @@ test('a good credential is let in however it is written', async () => {
   }
 })
 
-/** The call with ids of things that exist, and a body that would be looked at. */
+/** Calls an endpoint with ids of existing things, and a body that would be parsed. */
 const ask = ({ app }: TestApp, { method, path }: Endpoint, authorization: string | undefined) =>
   app.inject({
     method,
@@ -197,7 +199,7 @@ async function tokenEndedByReset(server: TestApp): Promise<string> {
   return token
 }
 
-/** Still good by its signature. */
+/** Its signature is still valid. */
 async function tokenExpired(server: TestApp): Promise<string> {
   const token = await start(server, { id: 1, role: 'owner' })
   await server.deps.db

@@ -18,13 +18,13 @@ import { openShop } from '../testing/shop.ts'
 import { requestFor, type Credentials } from './fuzzing/requests.ts'
 import type { Dice } from './fuzzing/values.ts'
 
-/** The same requests on each run, so that a red run is a change's fault; a long run takes other seeds. */
+/** The same requests on each run, so that only a code change can make it fail. A long run uses other seeds. */
 const firstSeed = Number(process.env['KEYDESK_FUZZ_SEED'] ?? 1)
-/** On each of the two databases. */
+/** The number of requests on each of the two databases. */
 const wanted = Number(process.env['KEYDESK_FUZZ_REQUESTS'] ?? 300)
-/** Of a purchase that went through, and of a body that is too large: in a short run it takes luck to meet one of each. */
+/** Statuses of a successful purchase and of a body that is too large. A short run meets them only by luck. */
 const rarest = [201, 413]
-/** A server of its own for so many: what they leave behind makes every list longer. */
+/** The requests per server: the data that they create makes every list longer. */
 const count = Math.min(wanted, 5_000)
 const seeds = Array.from({ length: Math.ceil(wanted / count) }, (_, part) => firstSeed + part)
 interface Call {
@@ -32,7 +32,7 @@ interface Call {
   readonly endpoint: Endpoint
 }
 
-/** What money depends on comes more often. */
+/** Endpoints that involve money are called more often. */
 const endpoints: Call[] = Object.entries(calls).flatMap(([noun, group]) =>
   Array.from({ length: noun === 'store' ? 8 : noun === 'keys' ? 5 : 1 }, () => group).flatMap((each) =>
     Object.entries(each).map(([name, endpoint]) => ({ name: `${noun}.${name}`, endpoint })),
@@ -55,24 +55,24 @@ test.each(seeds)(
 
     for (let sent = 0; sent < count; sent += 1) {
       let call = random.pick(endpoints)
-      // Checking a password takes its time, which is the point of it, and so does the bot: those calls get a smaller share.
+      // Checking a password is slow on purpose, and so is the bot: call these less often.
       if ((isAboutAccount(call.name) || call.name === 'discord.stop') && random.chance(0.8)) call = random.pick(endpoints)
       const { name, endpoint } = call
       const status = await send(app, { name, endpoint }, { admin, store }, random, `KEYDESK_FUZZ_SEED=${seed}, request ${sent}`)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       app.logged.length = 0
-      // Some of these end the session that makes them, or every one.
+      // Some of these calls end the current session, or every session.
       if (isAboutAccount(name)) admin = await signIn(app)
       if (name === 'apiKeys.revoke') store = (await createApiKey(app.deps, system, 'fuzzer')).key
       if (sent % 20 === 19) recent = await refill(app)
       if (sent === Math.floor(count / 2)) settled = heapAfterCollection()
     }
 
-    // Every kind of answer came; a fuzzer that only knocks on the door finds nothing.
+    // Every kind of answer must occur: requests that are all refused early would test nothing.
     for (const status of [200, 400, 401, 404, 409, 415, 422, ...(count < 5_000 ? [] : rarest)])
       expect(statuses.get(status) ?? 0, `status ${status}`).toBeGreaterThan(0)
     expect(statuses.get(200)!).toBeGreaterThan(count * 0.1)
-    // As many requests again as before the half must not need more than what a collection happens to leave.
+    // The second half of the requests must not use more memory than the variance of garbage collection.
     expect(heapAfterCollection() - settled).toBeLessThan(24 * 1024 * 1024)
     expect(await examine(app.deps), `KEYDESK_FUZZ_SEED=${seed}`).toEqual([])
     expect((await app.app.inject({ url: '/ready' })).statusCode).toBe(200)
@@ -96,7 +96,7 @@ async function send({ app }: TestApp, { name, endpoint }: Call, who: Credentials
   }
   if (statusCode < 300 && request.method === endpoint.method && isJson) {
     const fits = endpoint.response.safeParse(JSON.parse(text))
-    // To the letter: what the contract does not name would be stripped.
+    // Exact: the contract would strip unknown fields.
     if (!fits.success || !isDeepStrictEqual(JSON.parse(JSON.stringify(fits.data)), JSON.parse(text)))
       throw new Error(`${text.slice(0, 300)} is not what the contract says, to ${hint()}`)
   }
@@ -111,7 +111,7 @@ function unpack(bytes: Buffer, encoding: unknown): string {
 
 const shown = (payload: unknown): string => (typeof payload === 'string' ? payload.slice(0, 600) : 'a form')
 
-/** For a person: no stack, no query, no name of a driver. */
+/** A message for a person contains no stack, no query and no name of a driver. */
 const isSentence = (message: string): boolean =>
   message.length > 3 &&
   message.length < 400 &&
@@ -133,7 +133,7 @@ async function fill(app: TestApp): Promise<Ids> {
   return refill(app)
 }
 
-/** So that there is always something to buy, to change and to delete; answers the newest ids. */
+/** Adds things to buy, to change and to delete, and returns the newest ids. */
 async function refill(app: TestApp): Promise<Ids> {
   const token = await signIn(app)
   const keys = Array.from({ length: 40 }, () => `KEY-${Math.random()}`)

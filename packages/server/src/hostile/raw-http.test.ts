@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { createTestApp, type TestApp } from '../testing.ts'
 import { makeProduct } from '../testing/catalogue.ts'
 
-/** What no HTTP client sends: bytes on a socket. */
+/** Bytes on a socket that no HTTP client would send. */
 
 async function listen(app: TestApp): Promise<number> {
   await app.app.listen({ host: '127.0.0.1', port: 0 })
@@ -26,7 +26,7 @@ const open = async (port: number): Promise<Socket> => {
   return socket
 }
 
-/** All that comes back until the server ends the connection. */
+/** Everything received until the server ends the connection. */
 async function sayAll(port: number, bytes: string | Buffer): Promise<string> {
   const socket = await open(port)
   let answer = ''
@@ -37,7 +37,7 @@ async function sayAll(port: number, bytes: string | Buffer): Promise<string> {
   return answer
 }
 
-/** In a row, where one connection carried several. */
+/** Splits the answers of one connection. */
 const answersIn = (text: string): { status: number; body: unknown }[] =>
   text
     .split(/(?=HTTP\/1\.1 \d{3} )/)
@@ -84,7 +84,7 @@ test('whatever comes over the socket, every answer is a refusal of ours or none,
   for (const [what, bytes] of Object.entries(tricks)) {
     for (const { status, body } of answersIn(await sayAll(port, bytes))) {
       expect(status, what).toBeLessThan(500)
-      // A success is that of the one call that anybody may make.
+      // Only the one public call can succeed.
       const shape = status < 400 ? z.looseObject({ status: z.literal('ok') }) : z.strictObject(errorBody.shape)
       expect(shape.safeParse(body).error, what).toBeUndefined()
     }
@@ -123,7 +123,7 @@ test('half-open requests, idle connections and large bodies leave other requests
   await others()
   for (const socket of uploads) socket.write(Buffer.concat([image.subarray(bytes / 2), tail]))
   await others()
-  // Ten megabytes that only begin like a picture.
+  // Ten megabytes that only start like an image.
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 400']))
   await others()
   expect(idle.every((socket) => !socket.destroyed)).toBe(true)
@@ -163,7 +163,7 @@ test('a reader who stands still is cut off', async () => {
   const sockets = await Promise.all(Array.from({ length: 10 }, () => open(port)))
   for (const socket of sockets) {
     socket.pause()
-    // So many that they do not fit into what the system holds for a connection.
+    // More answers than the system buffers for a connection.
     socket.write(`GET ${script} HTTP/1.1\r\n${host}\r\n`.repeat(20))
   }
   await expect.poll(() => connectionsOf(app)).toBe(0)
@@ -201,7 +201,7 @@ test('a request that does not come to its end is ended by the server, and told s
     let answer = ''
     socket.on('data', (chunk: Buffer) => (answer += String(chunk)))
     socket.write(start)
-    // A byte now and then, for ever: that is what the client does.
+    // A client that sends one byte at a time, for ever.
     while (!socket.closed) {
       if (socket.writable) socket.write('a')
       await wait(50)

@@ -8,9 +8,9 @@ import { importBatch } from '../testing/key-imports.ts'
 import { addTeam } from '../testing/members.ts'
 import { openShop } from '../testing/shop.ts'
 
-/** A shop full of marked values: what a role may not see is in no answer of any call, refusals included. */
+/** A shop full of marked values: no call shows a role what it may not see, not even in a refusal. */
 
-/** What only some may see, and the permission for it. Sold keys are shown by the call that reveals them alone. */
+/** Values that only some roles may see, and the permission for each. Sold keys are shown only by the call that reveals them. */
 const secrets: readonly { readonly what: string; readonly mark: RegExp; readonly needs: Permission }[] = [
   { what: 'an unsold key', mark: /UNSOLD-/, needs: 'keys:read' },
   { what: 'a removed key', mark: /REMOVED-/, needs: 'keys:read' },
@@ -41,7 +41,7 @@ async function fillShop(app: TestApp) {
 
 const lookups = ['UNSOLD-1', 'SOLD-KEY-0001', 'REMOVED-1']
 
-/** What a call is made with: things that exist, and words that find them. */
+/** The input of a call: existing things, and words that find them. */
 function requestsOf({
   name,
   endpoint: { method, path, query },
@@ -62,7 +62,7 @@ const calls = [
   { name: 'orders.export', endpoint: { method: 'GET', path: ordersExportPath, access: 'orders:export' } as Endpoint },
 ]
 const reads = calls.filter(({ endpoint: { method, reads: isRead } }) => method === 'GET' || isRead)
-/** Without those that wait for a bot, which this server does not run. */
+/** Excludes the calls that wait for a bot, which this server does not run. */
 const changes = calls.filter((call) => !reads.includes(call) && !/^discord\.(start|stop|restart)$/.test(call.name))
 
 test('no call tells a role what it may not see', { timeout: 120_000 }, async () => {
@@ -86,11 +86,11 @@ test('no call tells a role what it may not see', { timeout: 120_000 }, async () 
     }
   }
   for (const role of roles) await search(role, reads)
-  // The least first: what an owner does ends much of it.
+  // The lowest role first: the owner's calls delete much of the data.
   for (const role of roles.toReversed()) await search(role, changes)
 
   expect(leaks).toEqual([])
-  // What nobody is shown would prove nothing.
+  // A value that no role ever sees would prove nothing.
   expect([...seen].toSorted()).toEqual(secrets.map(({ what }) => what).toSorted())
 })
 

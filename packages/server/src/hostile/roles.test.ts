@@ -8,7 +8,7 @@ import { makeStock, openShop } from '../testing/shop.ts'
 import { everyCall } from '../testing/every-call.ts'
 import { addMember, addTeam, startSessionOf, type Team } from '../testing/members.ts'
 
-/** Every call with every role: who is let in, and that nothing of a request is looked at before. */
+/** Every call with every role: who has access, and that access is checked before anything else in the request. */
 
 type Call = Pick<(typeof everyCall)[number], 'name' | 'endpoint'>
 
@@ -17,7 +17,7 @@ const exportOfOrders: Call = {
   endpoint: { method: 'GET', path: ordersExportPath, access: 'orders:export' } as Endpoint,
 }
 const endsOtherSessions = ({ name }: Call): boolean => name === 'sessions.endOthers'
-// Last the one that ends the sessions that the others are made with.
+// Last comes the call that ends the sessions of the other calls.
 const guarded = [...everyCall, exportOfOrders]
   .filter(({ endpoint: { access } }) => !['public', 'optional', 'store'].includes(access))
   .toSorted((one, other) => Number(endsOtherSessions(one)) - Number(endsOtherSessions(other)))
@@ -30,19 +30,19 @@ interface Asked {
   readonly payload?: string
 }
 
-/** About ids that nothing has, with a body that is not even JSON: nothing comes of it, whoever sends it. */
+/** Uses ids that do not exist, and a body that is not JSON: the call has no effect, whoever makes it. */
 function ask({ app }: TestApp, { name, endpoint: { method, path } }: Call, token: string, { headers, payload = '{not json' }: Asked = {}) {
   const hasBody = method === 'POST' || method === 'PUT'
   return app.inject({
     method,
-    // All activity is for few; the history of one thing is for whoever may read it.
+    // Few roles may read all activity. The history of one thing is open to everyone who may read that thing.
     url: path.replaceAll(/:\w+/g, '999999') + (name === 'activity.list' ? '?subject_kind=product&subject_id=999999' : ''),
     headers: { authorization: token, ...(hasBody && { 'content-type': 'application/json' }), ...headers },
     payload: hasBody ? payload : undefined,
   })
 }
 
-/** A session of its own for a call that may end it. */
+/** A new session for a call that may end it. */
 const tokenFor = async (app: TestApp, team: Team, role: Role, { access }: Endpoint): Promise<string> =>
   access === 'staff' || access === 'user' ? startSessionOf(app, team[role].id) : team[role].token
 

@@ -8,7 +8,7 @@ import { noteRefusedSignIns } from '../modules/auth/refused-sign-ins.service.ts'
 import { createTestApp, RecordingBot, testAdmin, type TestApp } from '../testing.ts'
 import { dataOf } from '../testing/catalogue.ts'
 
-/** Marked texts are sent through calls that succeed, are refused and fail; then everything that must not hold them is searched. */
+/** Sends marked texts through calls that succeed, are refused and fail. Then searches everything that must not contain them. */
 
 const newPassword = 'marked-password-mLq7'
 const wrongPassword = 'marked-wrong-password-Xw2'
@@ -18,7 +18,7 @@ const keys = ['MARKED-KEY-A1', 'MARKED-KEY-B2', 'MARKED-KEY-C3']
 async function useEverything(app: TestApp) {
   const { call } = app
   const refusals: string[] = []
-  /** Keeps what a refusal says; the state that it may show with it is a read of the very thing. */
+  /** Stores the refusals, without `current`: that state is a normal read of the thing. */
   const ask = async (...wanted: Parameters<typeof call>) => {
     const answer = await call(...wanted)
     const { current: _, ...said } = answer.body as { current?: unknown }
@@ -109,13 +109,13 @@ async function useEverything(app: TestApp) {
   ]
   expect([secret, rotated].filter((one) => JSON.stringify(webhookReads).includes(one))).toEqual([])
   await ask('DELETE', '/auth/sessions', undefined, own)
-  // Names that were typed may be passwords, too.
+  // A name that was typed may be a password, too.
   app.clock.at = new Date(app.clock.at.getTime() + 120_000)
   await noteRefusedSignIns(app.deps)
   const history = JSON.stringify((await ask('GET', '/admin/activity?limit=500', undefined, own)).body)
   const metrics = (await app.app.inject({ url: '/metrics' })).body
 
-  // Faults: the database is gone in the middle of it all.
+  // Faults: close the database, then make more calls.
   const activity = await app.deps.db.selectFrom('activity').selectAll().execute()
   const stored = await readDatabase(app)
   await app.deps.db.destroy()
@@ -170,7 +170,7 @@ const dataOf201 = ({ status, body }: { status: number; body: never }): StoreOrde
   return (body as { data: StoreOrder }).data
 }
 
-/** Its bytes on SQLite, the log of writes included; all its rows on PostgreSQL. */
+/** The bytes of the database on SQLite, including the write-ahead log. All rows on PostgreSQL. */
 async function readDatabase({ deps, folder }: TestApp): Promise<string> {
   if (process.env['KEYDESK_TEST_DB'] === 'postgres') {
     const tables = (await deps.db.introspection.getTables()).map((table) => table.name)

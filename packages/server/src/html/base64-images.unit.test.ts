@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cleanHtml } from './clean-html.ts'
 
-/** Images that bring their bytes along make every page that shows the text as large as they are. */
+/** Images embedded as base64 make every page that shows the text as large as they are. */
 
 const png = 'image/png;base64,iVBORw0KGgo='
 
@@ -57,7 +57,7 @@ const places: readonly ((address: string) => string)[] = [
   (address) => `<a href="${address}">x</a>`,
 ]
 
-/** What a browser would fetch for the cleaned text. */
+/** The addresses that a browser would fetch for the cleaned text. */
 function addressesIn(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.querySelectorAll('*')].flatMap((element) =>

@@ -7,13 +7,13 @@ import { anyHtml } from '../testing/any-html.ts'
 import { hostileHtml } from '../testing/hostile-html.ts'
 
 /**
- * What stands in the text that the editor does not offer, as a reader's browser sees it, and as it sees what it saw:
- * markup that changes its meaning on the way must not gain by it.
+ * The content that the editor does not offer, as a reader's browser parses it, and as it parses its own output again: markup that changes
+ * its meaning when parsed twice must not slip through.
  */
 function harmIn(html: string): string[] {
   const once = parse(html)
   return [once, parse(once.body.innerHTML)].flatMap((document) => {
-    // A walk, not a selector: the selectors of this DOM take longer with every document there was.
+    // Walk the nodes: in this DOM, selectors get slower with every document created.
     const strange = nodesOf(document.body).filter((node) => node instanceof Element && !isOffered(node))
     const hidden = nodesOf(document).filter((node) => node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.TEXT_NODE)
     return [...strange, ...hidden].map((node) => node.nodeName).concat(document.head.innerHTML === '' ? [] : [document.head.innerHTML])

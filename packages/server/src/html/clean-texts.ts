@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import { ruleViolated } from '../errors.ts'
 import { cleanHtml } from './clean-html.ts'
 
-/** Characters of all texts of a call. Cleaning these takes up to 20 ms; for more, a thread is started. */
+/** Characters of all texts of a call. Cleaning this many takes up to 20 ms; longer texts are cleaned in a thread. */
 const fewCharacters = 10_000
 /** 200,000 characters take up to a second. */
 const usualMs = 30_000

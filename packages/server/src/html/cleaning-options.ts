@@ -1,7 +1,7 @@
 import { isAllowedLink, linkScheme, richText } from '@keydesk/contract'
 import type { Attributes, IOptions, Tag } from 'sanitize-html'
 
-/** Paragraphs, and the boxes of pasted pages, which become paragraphs. */
+/** Paragraphs, and block elements of pasted pages, which become paragraphs. */
 const boxes = [
   ...['p', 'div', 'section', 'article', 'aside', 'header', 'footer', 'main', 'figure', 'figcaption', 'address', 'center', 'pre'],
   ...['dt', 'dd', 'td', 'th', 'caption', 'summary'],
@@ -15,10 +15,10 @@ const unreadable = [
   ...['svg', 'math'],
 ]
 
-/** The deepest nesting that is kept: editors walk the tree recursively. */
+/** The deepest nesting allowed: editors walk the tree recursively. */
 const nestingLimit = 100
 
-/** The sanitizer's options for one text: they track the sanitizer's position in it. */
+/** The sanitizer's options for one text. They hold state: the sanitizer's position in the text. */
 export function cleaningOptions(): IOptions {
   const open: { readonly name: string; readonly holds: Set<string> }[] = []
   let closing: ReadonlySet<string> = new Set()
@@ -30,7 +30,7 @@ export function cleaningOptions(): IOptions {
     allowedSchemesByTag: { img: [...richText.imageSchemes] },
     nonTextTags: unreadable,
     nestingLimit,
-    // The one style that is kept is written by `aligned`.
+    // `aligned` writes the only style that is allowed.
     parseStyleAttributes: false,
     transformTags: {
       ...toTag('strong', ['b']),
@@ -44,7 +44,7 @@ export function cleaningOptions(): IOptions {
       open.push({ name, holds: new Set() })
     },
     onCloseTag(name) {
-      // A tag that is cut short by the end of the text closes without having opened.
+      // A tag that is cut off at the end of the text is closed without having been opened.
       if (open.at(-1)?.name !== name) return
       closing = open.pop()!.holds
       const around = open.at(-1)?.holds
@@ -57,8 +57,8 @@ export function cleaningOptions(): IOptions {
 }
 
 /**
- * Links and images that lead nowhere, and elements that browsers would not nest as they stand here, leave what they
- * hold in their place.
+ * Whether an element is replaced by its content: a link or image without an address, or an element that browsers would not nest in this
+ * way.
  * @param holds the blocks and links inside, at any depth; list items only outside of a list of their own
  */
 function givesWay(tag: string, attributes: Attributes, holds: ReadonlySet<string>): boolean {
@@ -79,7 +79,7 @@ function aligned({ style = '' }: Attributes): Attributes {
   return alignment === undefined ? {} : { style: `text-align: ${alignment};` }
 }
 
-/** In the order in which the editor writes them. */
+/** In the attribute order of the editor. */
 function link({ href }: Attributes): Attributes {
   if (href === undefined || href.trim() === '' || !isAllowedLink(href)) return {}
   return { target: '_blank', rel: 'noopener noreferrer nofollow', href: withScheme(href.trim()) }

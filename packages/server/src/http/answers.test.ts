@@ -37,7 +37,7 @@ test('nothing on the way may keep what a call answers, whichever it is, nor a fi
   const { key } = await createApiKey(app.deps, system, 'storefront')
   await makeVariant(app, ['KEY-1'])
   const kept: string[] = []
-  // The last one ends the session.
+  // The last call ends the session.
   const logout = everyCall.filter(({ name }) => name === 'auth.logout')
   for (const { name, endpoint, url } of [...everyCall.filter((call) => !logout.includes(call)), ...logout]) {
     const authorization = endpoint.access === 'store' ? `Bearer ${key}` : app.token
@@ -48,7 +48,7 @@ test('nothing on the way may keep what a call answers, whichever it is, nor a fi
   }
   expect(kept).toEqual([])
   expect((await app.app.inject(ordersExportPath)).headers['cache-control']).toBe('no-store')
-  // The description of the calls, images and the app itself hold no secret.
+  // The API document, images and the app itself contain no secret.
   expect((await app.app.inject('/openapi.json')).headers['cache-control']).not.toBe('no-store')
 })
 

@@ -13,27 +13,29 @@ import { receiveUpload } from './upload.ts'
 export interface Exchange<E extends Endpoint> {
   readonly caller: CallerOf<E['access']>
   readonly request: FastifyRequest
-  /** For answers without an envelope, which have no room for it in the body. */
+  /** Headers of answers without an envelope, whose body has no room for this data. */
   readonly setHeader: (name: string, value: string) => void
 }
 
 export type Handler<E extends Endpoint> = (input: HandlerInput<E>, exchange: Exchange<E>) => Promise<Answer<E>>
 
 export interface BindOptions {
-  /** The answer depends on the database alone, and not on the request or the time: its bytes are cached until the database changes. */
+  /** The answer depends only on the database, not on the request or the time. Its bytes are cached until the database changes. */
   readonly isCached?: boolean
   /**
-   * The handler's answer has only the contract's fields, so it is sent unchecked: 100,000 keys or 1,000 products take long to look through.
-   * A test of the call compares its answer with the contract.
+   * The handler returns only fields of the contract, so the answer is sent unchecked: checking 100,000 keys or 1,000 products takes long. A
+   * test compares each such answer with the contract.
    */
   readonly isExact?: boolean
-  /** It may be about very many rows, however small its body is. */
+  /** The call may affect very many rows, even with a small body. */
   readonly isLong?: boolean
 }
 
 export type Bind = <E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: BindOptions) => void
 
-/** Serves endpoints of the contract: check the caller, parse the request, call the handler, strip unknown fields from the answer. */
+/**
+ * Serves endpoints of the contract: checks the caller, parses the request, calls the handler, and removes unknown fields from the answer.
+ */
 export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 'db'>): Bind {
   decorateRequests(app)
   return (endpoint, handler, options = {}) => {
@@ -46,7 +48,7 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
       onRequest: guard(gate, endpoint),
       handler: async (request, reply) => {
         const isLarge = Number(request.headers['content-length'] ?? 0) > largeBytes
-        // Reading, checking and answering a large body each take a while: other requests get a turn in between.
+        // Reading, checking and answering a large body each take long, so other requests run in between.
         if (isLarge) await breathe()
         const input = {
           params: parseParams(request.params as Record<string, string>),
@@ -73,18 +75,18 @@ export function createBind(app: FastifyInstance, gate: Gate, { db }: Pick<Deps, 
   }
 }
 
-/** A missing body counts as an empty object. A form is refused: taken for an empty body, it could complete an order. */
+/** A missing body counts as an empty object. A form is refused: if it were taken for an empty body, it could complete an order. */
 function bodyOf(request: FastifyRequest): unknown {
   if (request.isMultipart()) throw new AppError('unsupported_media', 'The body must be application/json')
   return request.body === undefined ? {} : request.body
 }
 
-/** About a hundredth of a second of work. */
+/** Processing this many bytes takes about ten milliseconds. */
 const largeBytes = 500_000
-/** A save of 240,000 keys is many queries, each of them short. An image waits for those before it. */
+/** A save of 240,000 keys makes many short queries. An image waits for the images before it. */
 const largeMs = 60_000
 
-/** Of a success. */
+/** The status of a success. */
 function statusOf({ status = 200, dryRunStatus = status }: Endpoint, query: unknown): number {
   return (query as { dry_run?: boolean } | undefined)?.dry_run === true ? dryRunStatus : status
 }

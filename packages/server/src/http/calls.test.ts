@@ -24,7 +24,7 @@ test('every call is served, with and without a slash at the end', async () => {
 
 test("every administrator's call answers 401 without a live session, before it looks at anything else", async () => {
   const { app, token } = await createTestApp()
-  // Each way to be no session is in hostile/authorisation.test.ts.
+  // hostile/authorisation.test.ts tries every kind of invalid session.
   const presented = [undefined, `${token}x`]
   for (const { endpoint, url, name } of guarded) {
     for (const authorization of presented) {
@@ -32,7 +32,7 @@ test("every administrator's call answers 401 without a live session, before it l
         method: endpoint.method,
         url,
         headers: { 'content-type': 'application/json', ...(authorization === undefined ? {} : { authorization }) },
-        // Not even JSON: a body that were read first would be refused as such.
+        // Invalid JSON: if the body were read first, this request would be refused for it.
         payload: endpoint.method === 'GET' ? undefined : '{not json',
       })
       expect(answer.statusCode, `${name} with ${authorization}`).toBe(401)

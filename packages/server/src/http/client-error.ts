@@ -9,7 +9,7 @@ export interface Patience {
   readonly headersMs: number
   /** To send a whole request: the largest upload on a slow line. */
   readonly requestMs: number
-  /** Without sending or reading anything: a stalled reader would keep its answer in memory. */
+  /** To send or read the next byte: a stalled reader would keep its answer in memory. */
   readonly idleMs: number
 }
 
@@ -17,7 +17,7 @@ export const usualPatience: Patience = { headersMs: 20_000, requestMs: 120_000, 
 
 /** Answers an invalid or incomplete HTTP request in the shape of every refusal, and ends the connection. */
 export function onClientError(error: Error & { code?: string }, socket: Socket): void {
-  // The client went away, or has been answered already: there is nobody to tell.
+  // The client has disconnected, or already has its answer.
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy()
     return
@@ -28,7 +28,7 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** HTTP/1.1 demands it; Node's own refusal would have no body. */
+/** HTTP/1.1 requires this answer. Node's own refusal would have no body. */
 export function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined) throw invalid('The request does not say which host it is for')

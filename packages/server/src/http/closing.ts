@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Requests that run when the server is told to stop are answered, and their connections end with the answer. */
+/** On shutdown, running requests are answered, and their connections end with the answer. */
 export function closing(app: FastifyInstance): void {
   let isClosing = false
   app.addHook('preClose', async () => {

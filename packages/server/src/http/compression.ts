@@ -18,7 +18,7 @@ const zlibOptions = { level: 4 }
 /** Compresses answers. The web app's files are compressed when it is built, cached answers only once. */
 export async function compression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
-    // Nobody sends compressed bodies; their unpacked size would need a limit.
+    // No client sends compressed bodies, and their unpacked size would need a limit.
     globalDecompression: false,
     threshold: shortest,
     ...{ encodings, brotliOptions, zlibOptions },
@@ -38,7 +38,7 @@ export function addVary(reply: FastifyReply): FastifyReply {
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
-/** A body in an encoding, or null for one too short to be worth it. */
+/** The body in an encoding, or null if it is too short to compress. */
 export async function pack(body: string | Buffer, encoding: Encoding): Promise<Buffer | null> {
   if (body.length < shortest) return null
   const isLong = body.length > longestAtOnce

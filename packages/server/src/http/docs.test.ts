@@ -64,7 +64,7 @@ test('the documentation can be browsed without a script in the page', async () =
   expect(html).toContain('swagger-ui')
   const policy = String(page.headers.get('content-security-policy'))
   expect(policy).toContain("script-src 'self'")
-  // Over plain HTTP a browser would ask for the scripts by HTTPS, and show nothing.
+  // Over plain HTTP a browser would request the scripts by HTTPS, and show nothing.
   expect(policy).not.toContain('upgrade-insecure-requests')
   for (const name of ['x-content-type-options', 'x-frame-options', 'referrer-policy']) expect(page.headers.has(name), name).toBe(true)
   const [, script] = /src="([^"]+initializer[^"]*)"/.exec(html) ?? []

@@ -10,14 +10,14 @@ interface Options {
   readonly serverUrl: () => string
 }
 
-/** The only files of the viewer that are served. */
+/** Only these files of the viewer are served. */
 const types: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'favicon-32x32.png': 'image/png',
 }
 
-/** `/openapi.json`, and `/docs` to browse it. Addresses of the viewer's files hold its version, so that a browser can cache them. */
+/** `/openapi.json`, and `/docs` to browse it. The addresses of the viewer's files contain its version, so that browsers can cache them. */
 export function docs(app: FastifyInstance, { version, serverUrl }: Options): void {
   let document: ReturnType<typeof openApiDocument> | undefined
   let viewer: ReturnType<typeof findViewer> | undefined
@@ -63,6 +63,6 @@ const pageOf = (version: string): string => `<!doctype html>
 </html>
 `
 
-/** A file of its own: inline scripts are forbidden. */
+/** A separate file, because inline scripts are forbidden. */
 const initializer = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })
 `

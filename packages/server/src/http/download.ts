@@ -9,7 +9,7 @@ import { parse } from './parse.ts'
 export interface Download {
   readonly type: string
   readonly fileName: string
-  /** Made while it is sent, so that a large file is never whole in memory. */
+  /** Generated while it is sent, so that a large file is never in memory as a whole. */
   readonly pieces: AsyncIterable<string>
 }
 
@@ -21,7 +21,7 @@ interface Offer<Q extends z.ZodMiniType> {
 
 export type Serve = <Q extends z.ZodMiniType>(offer: Offer<Q>, make: (query: z.output<Q>, caller: SignedIn) => Download) => void
 
-/** Serves files that are made on request: check the caller, parse the query, send piece by piece. */
+/** Serves files that are generated on request: checks the caller, parses the query, sends chunk by chunk. */
 export function createServe(app: FastifyInstance, gate: Gate): Serve {
   return ({ path, access, query }, make) => {
     app.get(path, { config: { isCall: true }, onRequest: guard(gate, { method: 'GET', access }) }, async (request, reply) => {
@@ -35,7 +35,7 @@ export function createServe(app: FastifyInstance, gate: Gate): Serve {
   }
 }
 
-/** Waits for the first piece, so that a refusal comes before the answer has begun. */
+/** Waits for the first chunk, so that a refusal comes before the answer has begun. */
 async function start(pieces: AsyncIterable<string>): Promise<AsyncIterable<string>> {
   const iterator = pieces[Symbol.asyncIterator]()
   const first = await iterator.next()

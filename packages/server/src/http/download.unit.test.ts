@@ -15,7 +15,7 @@ async function* numbers(until: number) {
   }
 }
 
-// A download that its reader gave up would be waited for.
+// Closing must not wait for an aborted download.
 const app = Fastify({ logger: false, forceCloseConnections: true })
 app.setErrorHandler(onError)
 await compression(app)
@@ -65,6 +65,6 @@ test('nothing more is made once the other side is gone', async () => {
   await reader.read()
   gone.abort()
   await expect(reader.read()).rejects.toThrow(/abort/)
-  // The test hangs if the pieces go on being made: there is no end of them.
+  // The chunks are endless: the test hangs if the server keeps generating them.
   await ended.promise
 })

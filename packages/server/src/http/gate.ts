@@ -7,7 +7,7 @@ import type { SignedIn, Storefront } from '../caller.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: unknown
-    /** Milliseconds that the gate took. */
+    /** The duration of the check in milliseconds. */
     gateMs: number
   }
 }
@@ -24,12 +24,12 @@ export interface Credentials {
  */
 export const callMs = 9_000
 
-/** The fields of an endpoint that say who may call it. */
+/** The fields of an endpoint that define who may call it. */
 type Demand = Pick<Endpoint, 'method' | 'access' | 'scope' | 'reads' | 'asOneself' | 'ownAccount'>
 
 export type Gate = (demand: Demand, request: FastifyRequest) => Promise<SignedIn | Storefront | null>
 
-/** Accepts or refuses a request by its headers alone: nothing else has been read yet. */
+/** Accepts or refuses a request by its headers alone. Nothing else has been read yet. */
 export function createGate(credentials: Credentials): Gate {
   return async (demand, request) => {
     const { access, scope } = demand
@@ -57,7 +57,7 @@ function isAllowed(role: SignedIn['role'], access: Exclude<Endpoint['access'], '
   return access === 'staff' ? role !== 'customer' : may(role, access)
 }
 
-/** The role that an owner looks through (docs/reference/roles.md, View as). */
+/** The role that an owner views the app as (docs/reference/roles.md, View as). */
 function viewedRole({ headers }: FastifyRequest, { role }: SignedIn): Role | undefined {
   const named = headers[viewAsHeader]
   if (named === undefined) return undefined
@@ -66,13 +66,13 @@ function viewedRole({ headers }: FastifyRequest, { role }: SignedIn): Role | und
   return named
 }
 
-/** Fields that requests carry after the gate, declared once so that all requests have one shape. */
+/** Fields that requests have after the gate, declared once so that all request objects have the same shape. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('gateMs', 0)
 }
 
-/** A hook that runs before the body is read, so that a stranger's body is never parsed. */
+/** A hook that runs before the body is read, so that the body of an unknown caller is never parsed. */
 export function guard(gate: Gate, demand: Demand): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const began = performance.now()
@@ -81,7 +81,7 @@ export function guard(gate: Gate, demand: Demand): (request: FastifyRequest) => 
   }
 }
 
-/** The header's value as is, or what follows a `Bearer ` prefix (docs/reference/sessions.md, Sessions). */
+/** The header's value, without a `Bearer ` prefix (docs/reference/sessions.md, Sessions). */
 function presentedCredential(request: FastifyRequest): string | null {
   const header = request.headers.authorization?.trim()
   if (header === undefined || header === '') return null

@@ -6,19 +6,21 @@ import { withTimeLimit } from '../time-limit.ts'
 import { proveWritable } from '../db/writable.ts'
 import { AppError } from '../errors.ts'
 
-/** A balancer asks often, and gives up soon. */
+/** A load balancer checks often, and times out soon. */
 const readyMs = 3_000
-/** Anybody may ask, and the check writes to the disk: its result is reused for this long. */
+/** Anybody may call it, and the check writes to the disk, so its result is reused for this long. */
 const provedMs = 1_000
 
 interface Options {
   readonly db: Db
   readonly version: string
-  /** Whether the server was told to stop: a balancer shall send it nothing more. */
+  /** Whether the server is shutting down: a load balancer should stop sending requests. */
   readonly isDraining: () => boolean
 }
 
-/** `/health` says that the process answers, `/ready` that it can do its work: the database is there, migrated, and takes writes. */
+/**
+ * `/health` reports that the process answers, `/ready` that it can do its work: the database is available, migrated, and accepts writes.
+ */
 export function health(app: FastifyInstance, { db, version, isDraining }: Options): void {
   const database = isPostgres(db) ? 'postgres' : 'sqlite'
   app.get('/health', async () => ({ status: 'ok', version, database }))

@@ -9,7 +9,7 @@ interface Repeat {
   readonly requestHash: string
 }
 
-/** What the Idempotency-Key header of a call stands for, or null without one. Keys of two storefronts never meet. */
+/** The Idempotency-Key of a call with a hash of the call, or null without a key. Keys of different storefronts never clash. */
 export function repeatOf({ apiKeyId }: Storefront, request: FastifyRequest): Repeat | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null

@@ -5,16 +5,15 @@ import { invalid } from '../errors.ts'
 const mostLevels = 32
 
 /**
- * Reads JSON bodies. An empty one is no body: some clients always send `application/json`, also without a payload. A body that is nested
- * deeper than any call needs is refused with 400: recursive code, such as writing it as JSON for an Idempotency-Key, would overflow the
- * stack.
+ * Reads JSON bodies. An empty one counts as no body: some clients always send `application/json`. A body that is nested deeper than any
+ * call needs is refused with 400, because it would overflow the stack of recursive code, such as writing it as JSON for an Idempotency-Key.
  */
 export function jsonBody(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') return done(null, undefined)
-    // Parsing and checking a large body take a while: other requests get a turn first.
+    // Parsing and checking a large body take long, so other requests run first.
     const next = body.length > largeLength ? setImmediate : atOnce
     const check = (error: Error | null, value?: unknown) => {
       if (error === null && isDeeperThan(mostLevels, value)) done(invalid('The body is nested too deeply'))
@@ -24,7 +23,7 @@ export function jsonBody(app: FastifyInstance): void {
   })
 }
 
-/** Some milliseconds of work. */
+/** A size that takes some milliseconds to parse. */
 const largeLength = 500_000
 
 const atOnce = <A extends unknown[]>(work: (...args: A) => void, ...args: A): void => work(...args)

@@ -4,8 +4,8 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { forbidden, unauthenticated } from '../errors.ts'
 
 /**
- * GET /metrics in Prometheus' text form: the process, how long each route took, and how webhooks and the housekeeping are doing.
- * @param token METRICS_TOKEN, which a caller has to send; without one only this machine may ask
+ * GET /metrics in the text format of Prometheus: the process, the duration of each route, and the state of webhooks and housekeeping.
+ * @param token METRICS_TOKEN, which a caller must send; if left out, only this machine may read the metrics
  */
 export function metrics(app: FastifyInstance, token: string | null, { deliveries, sweepFailures }: Counted): void {
   const registry = new Registry()
@@ -21,7 +21,7 @@ export function metrics(app: FastifyInstance, token: string | null, { deliveries
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The route, never the address: each id would make a new series.
+    // The route, not the address: each id would create a new series.
     durations.observe(
       { method: request.method, route: request.routeOptions.url ?? '(none)', status: reply.statusCode },
       reply.elapsedTime / 1000,
@@ -36,17 +36,17 @@ export function metrics(app: FastifyInstance, token: string | null, { deliveries
   app.get('/metrics', { onRequest: letIn }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }
 
-/** What the server counts itself. The records are of this process, and only ever counted up. */
+/** Counts of the server itself. They belong to this process and only ever increase. */
 export interface Counted {
   readonly deliveries: {
     readonly outcomes: Readonly<Record<string, number>>
-    /** Of the whole shop. */
+    /** For the whole shop. */
     readonly countWaiting: () => Promise<number>
   }
   readonly sweepFailures: Readonly<Record<string, number>>
 }
 
-/** A counter that tells a record of counts, by one label. */
+/** A counter that reports a record of counts, with one label. */
 const counterOf = (about: { readonly name: string; readonly help: string }, label: string, counts: Readonly<Record<string, number>>) =>
   new Counter({
     ...about,
@@ -58,7 +58,7 @@ const counterOf = (about: { readonly name: string; readonly help: string }, labe
     },
   })
 
-/** Without the addresses of receivers, which may hold secrets. */
+/** Leaves out the addresses of receivers, which may contain secrets. */
 function addDeliveries(registry: Registry, { outcomes, countWaiting }: Counted['deliveries']): void {
   const about = { name: 'keydesk_webhook_attempts_total', help: 'Attempts to deliver to webhooks, by outcome' }
   const attempts = counterOf(about, 'outcome', outcomes)
@@ -66,7 +66,7 @@ function addDeliveries(registry: Registry, { outcomes, countWaiting }: Counted['
     name: 'keydesk_webhook_deliveries_waiting',
     help: 'Deliveries to webhooks that wait for their first or another attempt',
     registers: [],
-    // The metrics are also asked for while the database is away.
+    // Metrics are also requested while the database is unavailable.
     async collect() {
       this.set(await countWaiting().catch(() => Number.NaN))
     },
@@ -75,7 +75,7 @@ function addDeliveries(registry: Registry, { outcomes, countWaiting }: Counted['
   registry.registerMetric(waiting)
 }
 
-/** A request that a local proxy forwards comes from elsewhere. Look at the connection, not at the headers of a trusted proxy. */
+/** A request forwarded by a local proxy comes from elsewhere. Check the connection, not the headers of a trusted proxy. */
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? ''
   const isForwarded = forwarding.some((name) => headers[name] !== undefined)
@@ -89,5 +89,5 @@ function isToken({ headers }: FastifyRequest, token: string): boolean {
   return timingSafeEqual(digest(presented), digest(token))
 }
 
-/** Hashes have the same length, which the comparison needs. */
+/** Compare hashes: the comparison needs equal lengths. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db/failures.ts'
 import { AppError } from '../errors.ts'
 
-/** The one place where a thrown error becomes an HTTP answer. */
+/** The only place where a thrown error becomes an HTTP answer. */
 export function onError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof AppError ? error : hasHungUp(request, error) ? hungUp() : toRefusal(error)
   if (refusal.kind === 'internal' || refusal.kind === 'unavailable') {
@@ -17,12 +17,12 @@ export function onError(error: FastifyError, request: FastifyRequest, reply: Fas
   reply.status(refusal.status).type('application/json; charset=utf-8').send(body)
 }
 
-/** The client went away during its request. A broken database connection has the same code, but then the request is complete. */
+/** The client disconnected during its request. A broken database connection has the same code, but then the request is complete. */
 const hasHungUp = ({ raw }: FastifyRequest, { code }: FastifyError): boolean => code === 'ECONNRESET' && raw.destroyed && !raw.complete
 
 const hungUp = () => new AppError('invalid_input', 'The client went away')
 
-/** Errors of the framework and the drivers as refusals. */
+/** Maps errors of the framework and the drivers to refusals. */
 function toRefusal(error: FastifyError): AppError {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { invalid } from '../errors.ts'
 import { findUnstorableText } from './storable-text.ts'
 
-// zod/mini has no messages. The contract's rules have their own; these are for the rest, such as a cursor that is too long.
+// zod/mini has no messages. The contract's rules bring their own; these cover the rest, such as a cursor that is too long.
 z.config(z.locales.en())
 
 /**
@@ -12,7 +12,7 @@ z.config(z.locales.en())
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = read(schema, value)
   if (result.success) return refuseUnstorable(result.data)
-  // A map, because a parameter may be called toString.
+  // A Map, because a parameter may be named toString.
   const sentences = new Map<string, string>()
   for (const issue of result.error.issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
@@ -29,7 +29,7 @@ function read<S extends z.ZodMiniType>(schema: S, value: unknown) {
   try {
     return schema.safeParse(value)
   } catch (error) {
-    // zod compares the length of whatever has one, text or not: { length: { toString: 'x' } } cannot be compared.
+    // zod compares the length of anything that has one, not only of text: { length: { toString: 'x' } } makes it throw.
     if (error instanceof TypeError && error.message.includes('primitive value')) throw invalid('A value of the body is not valid')
     throw error
   }

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * One line per request. It has the route and not the address, whose query may hold a customer's email or a key.
- */
+/** One line per request. Logs the route, not the address, whose query may contain a customer's email or a key. */
 export function requestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? '(none)'

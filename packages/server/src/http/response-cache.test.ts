@@ -9,14 +9,14 @@ import { queriesOf } from '../testing/queries.ts'
 import { openShop } from '../testing/shop.ts'
 import { ResponseCache } from './response-cache.ts'
 
-/** PostgreSQL names the state of all its databases at once: what other tests write there may cost a read more, but never one less. */
+/** PostgreSQL has one state name for all its databases: writes of other tests may add a read, but never remove one. */
 const atLeast = ({ deps }: TestApp, reads: number): unknown =>
   isPostgres(deps.db) ? expect.toSatisfy((seen: number) => seen >= reads) : reads
 
 const between = ({ deps }: TestApp, least: number, most: number): unknown =>
   isPostgres(deps.db) ? expect.toSatisfy((seen: number) => seen >= least && seen <= most) : least
 
-/** As another process would that has the database open. */
+/** Renames a product through another connection, as another process would. */
 async function rename(app: TestApp, id: number, name: string): Promise<void> {
   const beside = await openBeside(app)
   await beside.updateTable('product').set({ name }).where('id', '=', id).execute()
@@ -75,7 +75,7 @@ test('coupons expire by the clock, without a change in the database', async () =
   expect(await codes()).toEqual([])
 })
 
-/** A cache of the products' names, which counts its reads. */
+/** A cache of the products' names that counts its reads. */
 function openCache({ deps: { db } }: TestApp) {
   const cache = new ResponseCache(db)
   const counts = { reads: 0 }
@@ -95,7 +95,7 @@ test('what was read while somebody wrote is not cached, nor is a failed read', a
   const app = await createTestApp()
   const { id } = await makeProduct(app, { name: 'Aim' })
   const { read, counts } = openCache(app)
-  // It began after its request had come, so it answers that one, and none that comes later.
+  // The lookup began after its request came, so it answers that request, but no later one.
   expect(await read(() => rename(app, id, 'Bolt'))).toBe('Aim')
   expect(await read()).toBe('Bolt')
   expect(await read()).toBe('Bolt')
@@ -135,7 +135,7 @@ test('requests that come together share two lookups, and each later one asks for
   const { read } = openCache(app)
   const queriesOfReads = async (count: number) =>
     (await queriesOf(app.deps.db, () => Promise.all(Array.from({ length: count }, () => read())))).length
-  // The first lookup reads between two questions for the state. On PostgreSQL other tests may make each later one do the same.
+  // The first lookup reads the state before and after its query. On PostgreSQL other tests may cause the same for each later one.
   expect(await queriesOfReads(50)).toEqual(between(app, 4, 6))
   expect(await queriesOfReads(1)).toEqual(between(app, 1, 3))
 })

@@ -4,22 +4,22 @@ import type { Db } from '../db/schema.ts'
 import { addVary, encodingFor, pack, type Encoding } from './compression.ts'
 
 /**
- * The cached answer of one call, which depends on the database alone (docs/decisions/0011). It is never stale, on any node: each lookup
- * first asks the database for the name of its state, and a request is only answered by a lookup that began after the request came.
- * However many requests there are, at most one lookup runs and one waits.
+ * The cached answer of one call, which depends only on the database (docs/decisions/0011). It is never stale, on any node: each lookup
+ * first reads the name of the database's state, and a request is only answered by a lookup that began after the request came. At any time
+ * at most one lookup runs and one waits.
  */
 export class ResponseCache {
   readonly #db: Db
   #cached: { readonly state: string; readonly body: Body } | undefined
   #running: Promise<Body> | undefined
-  /** The lookup that begins when the running one has ended. */
+  /** The lookup that begins when the running one ends. */
   #next: Promise<Body> | undefined
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  /** Sends what `read` makes, compressed as the client accepts it. */
+  /** Sends the result of `read`, compressed as the client accepts it. */
   async send(request: FastifyRequest, reply: FastifyReply, read: () => Promise<string>): Promise<Buffer> {
     const body = await this.get(read)
     const encoding = encodingFor(request.headers['accept-encoding'])
@@ -49,13 +49,13 @@ export class ResponseCache {
     const state = await stateOf(this.#db)
     if (this.#cached?.state === state) return this.#cached.body
     const body = new Body(await read())
-    // After a write between the queries of this read, it answers those who wait, but is not cached.
+    // If a write came between the queries of this read, it answers the waiting requests, but is not cached.
     if ((await stateOf(this.#db)) === state) this.#cached = { state, body }
     return body
   }
 }
 
-/** A body, compressed once: for a thousand products that takes longer than to read and send them. */
+/** A body that is compressed only once: for a thousand products, compressing takes longer than reading and sending. */
 class Body {
   readonly plain: Buffer
   readonly #packed = new Map<Encoding, Promise<Buffer | null>>()

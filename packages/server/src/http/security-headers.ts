@@ -11,7 +11,7 @@ declare module 'fastify' {
 type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => void
 
 const policies = {
-  // Plain HTTP on localhost must keep working; the reverse proxy does TLS.
+  // Plain HTTP on localhost must keep working. The reverse proxy handles TLS.
   strictTransportSecurity: false,
   crossOriginEmbedderPolicy: false,
   referrerPolicy: { policy: 'no-referrer' },
@@ -29,7 +29,7 @@ export const pageHeaders = (apiHost: string | null): SetHeaders =>
         scriptSrc: ["'self'"],
         // Positioned menus, toasts and text alignment set style attributes, which cannot run a script.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        // Rich text shows images by their address anywhere on the web.
+        // Rich text may show images from anywhere on the web.
         imgSrc: ["'self'", 'data:', 'blob:', 'http:', 'https:'],
         fontSrc: ["'self'"],
         connectSrc: apiHost === null ? ["'self'"] : ["'self'", apiHost],
@@ -42,7 +42,7 @@ export const pageHeaders = (apiHost: string | null): SetHeaders =>
     },
   })
 
-/** Data may do nothing. Headers for documents and old browsers are left out. */
+/** Data may do nothing. Headers that only matter for documents and old browsers are left out. */
 const callHeaders = withHelmet({
   ...policies,
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
@@ -59,7 +59,7 @@ export function securityHeaders(app: FastifyInstance, { apiHost }: { apiHost: st
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.isCall !== true) return forPages(request, reply)
     callHeaders(request, reply)
-    // Nothing on the way may keep it: most calls answer something that not everybody may see, be it a key, a token or a customer.
+    // No proxy or browser may store it: most answers contain data that not everybody may see, such as a key, a token or a customer.
     reply.header('cache-control', 'no-store')
   })
 }

@@ -1,6 +1,6 @@
 /**
  * The path of a text that PostgreSQL cannot store: one with a NUL, or with half of a surrogate pair. SQLite could store it, but both
- * databases refuse the same. Undefined if there is none.
+ * databases refuse the same texts. Undefined if there is none.
  */
 export function findUnstorableText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? '' : undefined

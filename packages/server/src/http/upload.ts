@@ -3,7 +3,7 @@ import { imageRefusals, limits } from '@keydesk/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../errors.ts'
 
-/** The most that a form may add to its file: boundaries, headers, a few small fields. */
+/** The largest overhead of a form: boundaries, headers, a few small fields. */
 const formBytes = 64 * 1024
 const formLimits = { fileSize: limits.imageBytes, files: 1, fields: 20, fieldSize: 8 * 1024, fieldNameSize: 100, headerPairs: 50 }
 
@@ -11,8 +11,8 @@ const formLimits = { fileSize: limits.imageBytes, files: 1, fields: 20, fieldSiz
 const patienceMs = 30_000
 
 /**
- * The bytes of the only file of a multipart body. Other fields are ignored.
- * @throws 415 for another kind of body, 413 over the limit, 400 for what is missing, empty, damaged or cut short
+ * The bytes of the only file in a multipart body. Other fields are ignored.
+ * @throws 415 for another kind of body, 413 over the limit, 400 for a missing, empty, damaged or incomplete file
  */
 export async function receiveUpload(request: FastifyRequest, field: string): Promise<Uint8Array> {
   if (!request.isMultipart()) throw new AppError('unsupported_media', `Send the file as multipart/form-data in the field ${field}`)
@@ -27,7 +27,7 @@ export async function receiveUpload(request: FastifyRequest, field: string): Pro
 
 async function readForm(request: FastifyRequest, field: string): Promise<Uint8Array> {
   let bytes: Uint8Array | undefined
-  // Read to the end even after the file, to know that the form is complete.
+  // Read to the end even after the file, to verify that the form is complete.
   for await (const part of request.parts({ limits: formLimits })) {
     if (part.type !== 'file') continue
     if (part.fieldname !== field) throw invalid(`The file belongs in the field ${field}`, { [field]: 'Choose a file to upload' })

@@ -151,7 +151,7 @@ async function open(header: string) {
     socket,
     write: (data: string) => socket.write(data),
     chunk: (data: string) => socket.write(`${data.length.toString(16)}\r\n${data}\r\n`),
-    /** All that came back, once an answer of this kind is complete. */
+    /** Everything received, once an answer with this status is complete. */
     async answer(status: RegExp): Promise<string> {
       while (!status.test(text) || !text.endsWith('}')) await progress.promise
       return text

@@ -34,11 +34,11 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp | null): Pro
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        // Files under assets/ carry a hash of their content in their name.
+        // Names of files under assets/ contain a hash of their content.
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    // Before the files' own `/*`: the page is filled in, so its compressed file is not used.
+    // Before the `/*` route of the files: the page is filled in, so its compressed file is not used.
     app.get('/', async (request, reply) => page(web, request, reply))
   }
   app.setNotFoundHandler(async (request, reply) => {

@@ -10,8 +10,8 @@ interface FirstLoad {
 export type PageFor = (path: string) => string
 
 /**
- * Reads the built page and fills in the brand and, for each screen, links to the files that it needs: a browser then loads them all at
- * once, not one after the other.
+ * Reads the built page and fills in the brand and, for each screen, links to the files that it needs, so that a browser loads them all at
+ * once instead of one after the other.
  */
 export function loadPages(root: string, brandTitle: string): PageFor {
   const read = (name: string) => readFileSync(join(root, name), 'utf8')

@@ -16,10 +16,10 @@ export const saveAnnouncement = async (app: TestApp, { id, version }: Announceme
 
 export const readAnnouncement = async (app: TestApp, { id }: Announcement) => dataOf(await app.call('GET', `${path}/${id}`)) as Announcement
 
-/** A moment so many hours from now, as `publish_at` wants it. */
+/** A time this many hours from now, in the format of `publish_at`. */
 export const inHours = (app: TestApp, hours: number) => new Date(app.clock.at.getTime() + hours * hour).toISOString()
 
-/** The announcement once its post has come so far, in the list as by itself. */
+/** Waits until the announcement has this delivery state. The list must return the same announcement. */
 export async function expectDelivery(
   app: TestApp,
   one: Announcement,

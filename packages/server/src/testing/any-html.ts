@@ -72,5 +72,5 @@ const piece = fc.oneof(
     ),
   },
 )
-/** Markup that nobody would write: nested anyhow, cut short, with attacks in every place. */
+/** Random markup: badly nested, cut off, with attacks in every place. */
 export const anyHtml = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''))

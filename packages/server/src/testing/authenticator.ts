@@ -2,7 +2,7 @@ import { account } from '@keydesk/contract'
 import { TOTP } from 'otpauth'
 import { testAdmin, type TestApp } from '../testing.ts'
 
-/** What an authenticator app shows for a secret at a moment. */
+/** The code that an authenticator app shows for a secret at a given time. */
 export const codeAt = (secret: string, at: Date): string => TOTP.generate({ secret: secretOf(secret), timestamp: at.getTime() })
 
 const secretOf = (secret: string) => new TOTP({ secret }).secret
@@ -10,9 +10,9 @@ const secretOf = (secret: string) => new TOTP({ secret }).secret
 export interface Authenticator {
   readonly secret: string
   readonly recoveryCodes: string[]
-  /** The code of now, or of so many steps of 30 seconds later. */
+  /** The current code, or the one this many steps of 30 seconds later. */
   readonly code: (stepsLater?: number) => string
-  /** Moves the clock to the next step, whose code was never shown before, and answers that. */
+  /** Moves the clock to the next step, whose code was never used, and returns that code. */
   readonly nextCode: () => string
 }
 
@@ -26,7 +26,7 @@ export async function setUpTwoFactor({ call }: TestApp, { token, password }: Per
   return (body as { data: { secret: string } }).data.secret
 }
 
-/** Turns two-factor sign-in on, for the administrator unless somebody else is named, who has used the code of now for it. */
+/** Turns on two-factor sign-in, by default for the administrator. This uses the current code. */
 export async function turnOnTwoFactor(server: TestApp, person: Person = testAdmin): Promise<Authenticator> {
   const secret = await setUpTwoFactor(server, person)
   const code = (stepsLater = 0) => codeAt(secret, new Date(server.clock.at.getTime() + stepsLater * 30_000))

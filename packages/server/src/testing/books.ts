@@ -1,6 +1,6 @@
 import type { TestApp } from '../testing.ts'
 
-/** What an order touches, to prove that a refused one left nothing. */
+/** Everything that an order changes, to prove that a refused one changed nothing. */
 export async function books({ deps }: TestApp) {
   const tables = ['orders', 'order_item', 'license_key', 'referral', 'activity', 'refund', 'refund_item'] as const
   const rows = await Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))
@@ -10,5 +10,5 @@ export async function books({ deps }: TestApp) {
   return { rows: rows.map((list) => list.map(withoutCounters)), coupons, uses, stock }
 }
 
-/** When a key became available and was reserved, counted in changes of its stock, which only grow. */
+/** Leaves out when a key became available and was reserved: these count stock changes and only ever increase. */
 const withoutCounters = <Row extends object>(row: Row) => ({ ...row, available_since: undefined, reserved_since: undefined })

@@ -8,7 +8,7 @@ interface Answer {
   readonly body: never
 }
 
-/** What stands in the envelope of a success; anything else fails the test with what the server said. */
+/** The data of a success. A refusal fails the test with the server's message. */
 export function dataOf({ status, body }: Answer): unknown {
   expect({ status, body }).toMatchObject({ status: 200 })
   return (body as { data: unknown }).data
@@ -25,7 +25,7 @@ export const readProduct = async (app: TestApp, id: number): Promise<Product> =>
 export const saveProduct = async (app: TestApp, id: number, input: ProductInput): Promise<Product> =>
   dataOf(await app.call('PUT', `/admin/products/${id}`, input)) as Product
 
-/** A product with one variant that holds these keys; answers the variant. */
+/** Makes a product with one variant that has these keys. Returns the variant. */
 export async function makeVariant(app: TestApp, keys: string[] = [], more: { name?: string; price?: number } = {}): Promise<Variant> {
   const product = await makeProduct(app)
   return dataOf(
@@ -41,7 +41,7 @@ export const saveVariant = async (app: TestApp, id: number, input: VariantInput)
 
 export const valuesOf = (variant: Variant): string[] => variant.keys.map((key) => key.value)
 
-/** Moves keys to another state and the stock with them, as a sale does. */
+/** Changes the state of keys and updates the stock, as a sale does. */
 export async function moveKeys({ deps }: TestApp, variantId: number, values: string[], state: KeyState): Promise<void> {
   await deps.db.updateTable('license_key').set({ state }).where('variant_id', '=', variantId).where('value', 'in', values).execute()
   const { count } = deps.db.fn
@@ -54,7 +54,7 @@ export async function moveKeys({ deps }: TestApp, variantId: number, values: str
   await deps.db.updateTable('variant').set({ stock }).where('id', '=', variantId).execute()
 }
 
-/** Every variant's `stock` must be the number of its available rows. */
+/** Every variant's `stock` must equal the number of its available keys. */
 export async function expectStockToAddUp({ deps }: TestApp): Promise<void> {
   const variants = await deps.db.selectFrom('variant').select(['id', 'stock']).orderBy('id').execute()
   const keys = await deps.db.selectFrom('license_key').select('variant_id').where('state', '=', 'available').execute()
@@ -62,7 +62,7 @@ export async function expectStockToAddUp({ deps }: TestApp): Promise<void> {
   expect(variants).toEqual(variants.map(({ id }) => ({ id, stock: counts.get(id)?.length ?? 0 })))
 }
 
-/** Everything that can be changed by hand or by a storefront, to prove that a refusal changed nothing. */
+/** Everything that people or a storefront can change, to prove that a refusal changed nothing. */
 export async function everythingStored({ deps }: TestApp) {
   const catalogue = [
     'product',
@@ -80,7 +80,7 @@ export async function everythingStored({ deps }: TestApp) {
   return Promise.all(tables.map((table) => deps.db.selectFrom(table).selectAll().orderBy('id').execute()))
 }
 
-/** What was changed of one kind of thing, oldest first, without when and by whom. Who read keys is left out. */
+/** The changes to one kind of thing, oldest first, without time and person. Reads of keys are left out. */
 export async function activityOf({ deps }: TestApp, kind: SubjectKind) {
   const rows = await deps.db
     .selectFrom('activity')
@@ -95,11 +95,11 @@ export async function activityOf({ deps }: TestApp, kind: SubjectKind) {
 export interface RefusedCall {
   readonly call: readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string, unknown?, { readonly token?: string }?]
   readonly status: number
-  /** What the answer must hold beside a message and a code. */
+  /** What the answer must contain besides a message and a code. */
   readonly says?: object
 }
 
-/** Makes each call and proves that it is refused in the usual shape and leaves everything as it was. */
+/** Makes each call and proves that it is refused in the usual format and changes nothing. */
 export async function expectRefusals(app: TestApp, refusals: readonly RefusedCall[]): Promise<void> {
   const before = await everythingStored(app)
   for (const { call, status, says = {} } of refusals) {
@@ -110,11 +110,11 @@ export async function expectRefusals(app: TestApp, refusals: readonly RefusedCal
       body: { message: expect.stringMatching(/./), code: expect.stringMatching(/^[a-z_]+$/), ...says },
     })
   }
-  // Once for all: a change that one of them made would leave its row of activity behind.
+  // Check once for all calls: a change by any of them would leave an activity row.
   expect(await everythingStored(app)).toEqual(before)
 }
 
-/** A save of every field. */
+/** A save with every field. */
 export const wholeProduct: ProductInput = {
   name: 'Aim Pro',
   description: 'Short',

@@ -10,7 +10,7 @@ export const restockChannel = '222222222222222222'
 export const alertsChannel = '333333333333333333'
 export const botToken = 'the-secret-bot-token'
 
-/** A server whose bot has a token, both channels, and notifications on; it is stopped. */
+/** A server whose bot is configured (a token, both channels, notifications on) but stopped. */
 export async function createBotApp(settings: DiscordSettingsInput = {}) {
   const bot = new RecordingBot()
   const app = await createTestApp({ bot })
@@ -21,7 +21,7 @@ export async function createBotApp(settings: DiscordSettingsInput = {}) {
   return { app, bot }
 }
 
-/** The same, running, and having said so. */
+/** Like `createBotApp`, with the bot started. Waits until it has logged that. */
 export async function createRunningBot(settings: DiscordSettingsInput = {}) {
   const made = await createBotApp(settings)
   expect(await command(made.app, 'start')).toMatchObject({ status: 200 })
@@ -40,21 +40,21 @@ export async function readStatus(app: TestApp): Promise<BotStatus> {
   return (body as { status: BotStatus }).status
 }
 
-/** The lines of the bot's log; `!` marks an error. */
+/** The lines of the bot's log. `!` marks an error. */
 export const listLines = async (app: TestApp): Promise<string[]> =>
   (await readStatus(app)).logs.map((line) => `${line.is_error ? '! ' : ''}${line.message}`)
 
 export const listLogs = async (app: TestApp): Promise<NotificationLog[]> =>
   dataOf(await app.call('GET', '/admin/discord/logs')) as NotificationLog[]
 
-/** The newest notification once it looks like this. */
+/** Waits until the newest notification matches. */
 export async function expectNewest(app: TestApp, what: object): Promise<void> {
   await expect.poll(async () => (await listLogs(app))[0], { timeout: 10_000 }).toMatchObject(what)
 }
 
 export const announce = (app: TestApp, title: string) => app.call('POST', '/admin/announcements', { title, content: 'Text' })
 
-/** A running bot that answers so to an announcement. */
+/** A running bot that responds to an announcement with this outcome. */
 export async function announceTo(onPost: RecordingBot['onPost']) {
   const made = await createRunningBot()
   made.bot.onPost = onPost
@@ -62,12 +62,12 @@ export async function announceTo(onPost: RecordingBot['onPost']) {
   return made
 }
 
-/** A definite no to each message. */
+/** Refuses each message for good. */
 export const refusing =
   (kind: ChannelProblem['kind'], detail: string | null = null) =>
   (): PostOutcome => ({ is: 'refused', problem: { kind, detail } })
 
-/** What a bot answers when a message cannot be posted for now. */
+/** The outcome of a message that cannot be posted for now. */
 export const later = (more: Partial<PostOutcome & { is: 'later' }> = {}): PostOutcome => ({
   is: 'later',
   reason: 'status 500',
@@ -76,13 +76,13 @@ export const later = (more: Partial<PostOutcome & { is: 'later' }> = {}): PostOu
   ...more,
 })
 
-/** Lets time pass for everything but the lease, which is renewed by the clock on the wall. */
+/** Advances the clock, except for the lease, which uses the real time. */
 export async function move(app: TestApp, ms: number): Promise<void> {
   await app.deps.db.updateTable('lease').set({ expires_at: '2031-01-01T00:00:00.000Z' }).execute()
   app.clock.at = new Date(app.clock.at.getTime() + ms)
 }
 
-/** The same, for an administrator who signs in after that: a session lives 12 hours. */
+/** Like `move`, and signs the administrator in again: a session lasts 12 hours. */
 export async function moveDays(app: TestApp, days: number): Promise<TestApp> {
   await move(app, days * 24 * 3_600_000)
   const login = { identity: testAdmin.username, password: testAdmin.password }

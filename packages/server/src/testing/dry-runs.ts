@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 
 const month = 30 * 86_400_000
 
-/** What a dry run must say, told by looking at one order after the other. */
+/** The expected result of a dry run, computed order by order. */
 export async function recountDryRun({ db, now }: Deps, input: CouponInput): Promise<CouponDryRun> {
   const fields = normaliseCoupon(input)
   const orders = await db.selectFrom('orders').selectAll().where('status', '=', 'completed').orderBy('id').execute()

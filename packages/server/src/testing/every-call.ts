@@ -1,6 +1,6 @@
 import { calls, type Endpoint } from '@keydesk/contract'
 
-/** The calls of the contract, each with an address that fits its path. */
+/** The calls of the contract, each with an address that matches its path. */
 export const everyCall = Object.entries(calls).flatMap(([noun, group]) =>
   Object.entries(group).map(([name, endpoint]): { name: string; endpoint: Endpoint; url: string } => ({
     name: `${noun}.${name}`,

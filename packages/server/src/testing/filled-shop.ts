@@ -4,7 +4,7 @@ import { makeCoupon } from './coupons.ts'
 import { sellByReferral } from './referrals.ts'
 import { openShop } from './shop.ts'
 
-/** A shop with a row of each list for each name: coupons, announcements, referral users, their referrals in two states, payouts. */
+/** A shop with a row in each list for each name: coupons, announcements, referral users, their referrals in two states, payouts. */
 export async function openFilledShop(names: readonly string[] = ['ann', 'bob']): Promise<TestApp> {
   const app = await createTestApp({ unused: true })
   const shop = await openShop(app)

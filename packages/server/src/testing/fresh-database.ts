@@ -22,9 +22,9 @@ import { watched } from './queries.ts'
 
 interface Contents {
   readonly migrated: boolean
-  /** No other test has used it. */
+  /** Whether it must be a database that no other test has used. */
   readonly unused: boolean
-  /** What every database of the process starts with. */
+  /** Adds the rows that every database of the process starts with. */
   readonly seed: (db: Db) => Promise<unknown>
 }
 
@@ -34,15 +34,15 @@ export interface FreshDatabase {
 }
 
 /**
- * A database of its own: a copy of one that was migrated and seeded once, since doing so for each would take most of
- * the tests' time. SQLite, or PostgreSQL where KEYDESK_TEST_DB says so.
+ * A new database: a copy of one that was migrated and seeded once, since doing that for each test would take most of the time. SQLite, or
+ * PostgreSQL if KEYDESK_TEST_DB says so.
  */
 export async function freshDatabase(folder: string, contents: Contents): Promise<FreshDatabase> {
   if (process.env['KEYDESK_TEST_DB'] === 'postgres') return freshPostgres(contents)
   const path = join(folder, 'keydesk.db')
   if (contents.migrated) await copyFile(await (sqliteTemplate ??= makeSqliteTemplate(contents)), path)
   const db = await watched((onQuery) => openSqlite(path, { durable: false, onQuery }))
-  // Its file goes with the folder.
+  // Its file is deleted with the folder.
   return { db, end: () => db.destroy() }
 }
 
@@ -95,14 +95,14 @@ export async function freshPostgresUrl(): Promise<string> {
   return postgresUrl(name)
 }
 
-/** Opens the database of a test app a second time, as another process would; whoever asks for it ends it. */
+/** Opens the database of a test app a second time, as another process would. The caller closes it. */
 export async function openBeside({ deps: { db }, folder }: { deps: { db: Db }; folder: string }): Promise<Db> {
   if (!isPostgres(db)) return openSqlite(join(folder, 'keydesk.db'))
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   return openPostgres({ url: postgresUrl(rows[0]!.name), connections: 1 })
 }
 
-/** A connection beside those of the servers; whoever asks for it ends it. */
+/** A connection besides those of the servers. The caller closes it. */
 export async function connectToPostgres(url: string) {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url })

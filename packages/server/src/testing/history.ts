@@ -7,11 +7,11 @@ import { createAdministrator } from '../modules/users/users.service.ts'
 import type { TestApp } from '../testing.ts'
 import { dataOf } from './catalogue.ts'
 
-/** The history as somebody sees it, newest first. */
+/** The history as this person sees it, newest first. */
 export const readHistory = async (app: TestApp, query = '', token = app.token): Promise<ActivityRow[]> =>
   dataOf(await app.call('GET', `/admin/activity?${query}`, undefined, { token })) as ActivityRow[]
 
-/** The newest entry of an action. */
+/** The newest entry with this action. */
 export async function entryOf(app: TestApp, action: string): Promise<ActivityRow> {
   const found = (await readHistory(app, 'limit=500')).find((row) => row.action === action)
   expect(found, action).toBeDefined()
@@ -21,7 +21,7 @@ export async function entryOf(app: TestApp, action: string): Promise<ActivityRow
 export const restore = (app: TestApp, { id }: { readonly id: number }, field?: string, token = app.token) =>
   app.call('POST', `/admin/activity/${id}/restore`, { field }, { token })
 
-/** Somebody of the team with a live session. */
+/** A team member with a live session. */
 export async function signInAs(app: TestApp, role: Role): Promise<{ id: number; token: string }> {
   const person = { username: role, email: `${role}@example.com`, password: 'a good password', role }
   const id = await createAdministrator(app.deps, system, person)

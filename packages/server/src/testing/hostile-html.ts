@@ -148,7 +148,7 @@ const foreign = [
   `<math><mi xlink:href="data:x,<script>${attack}</script>"></math>`,
 ]
 
-/** Markup that one parser reads as text and the next one as elements. */
+/** Markup that one parser reads as text and another as elements. */
 const mutations = [
   `<noscript><p title="</noscript><img src=x onerror=${attack}>">`,
   `<div><noscript></div><p title="</noscript><img src=x onerror=${attack}>">x</p>`,
@@ -200,7 +200,7 @@ const mutations = [
   `${'<b>'.repeat(300)}<script>${attack}</script>${'</b>'.repeat(200)}`,
 ]
 
-/** Texts that try to get something executable past the cleaning, for its tests. */
+/** Texts that try to get code past the cleaning. */
 export const hostileHtml: readonly string[] = [
   ...scripts,
   ...handlers,

@@ -5,16 +5,16 @@ import type { TestMedia } from './media.ts'
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif'
 
-/** A picture that no encoder can make nothing of: cut short, it is damaged. */
+/** An image that does not compress well, so that cutting it off damages it. */
 export function picture(width: number, height: number) {
   const pixels = Buffer.from(Uint8Array.from({ length: width * height * 3 }, (_, index) => Math.imul(index, 2_654_435_761) >>> 24))
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-/** One colour throughout: cheap at any size. */
+/** A single colour: cheap at any size. */
 export const blank = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3a7' } })
 
-/** The same PNG, whose header now promises other dimensions. */
+/** Changes the dimensions in the header of a PNG. */
 export function withDimensions(png: Uint8Array, width: number, height: number): Uint8Array {
   const changed = Buffer.from(png)
   changed.writeUInt32BE(width, 16)
@@ -23,7 +23,7 @@ export function withDimensions(png: Uint8Array, width: number, height: number): 
   return changed
 }
 
-/** The same GIF on a screen of other dimensions: its frames fill a corner. */
+/** Changes the screen size of a GIF. Its frames then fill only a corner. */
 export function withScreen(gif: Uint8Array, width: number, height: number): Buffer {
   const changed = Buffer.from(gif)
   changed.writeUInt16LE(width, 6)
@@ -31,7 +31,7 @@ export function withScreen(gif: Uint8Array, width: number, height: number): Buff
   return changed
 }
 
-/** The same AVIF, which now promises other dimensions. */
+/** Changes the dimensions that an AVIF declares. */
 export function withExtents(avif: Uint8Array, width: number, height: number): Buffer {
   const changed = Buffer.from(avif)
   const extents = changed.indexOf('ispe')
@@ -42,7 +42,7 @@ export function withExtents(avif: Uint8Array, width: number, height: number): Bu
 
 export const makeImage = (format: Format, width = 64, height = 48): Promise<Buffer> => picture(width, height)[format]().toBuffer()
 
-/** Frames of one colour each, every one unlike the last. */
+/** Frames of a single colour each, every one different from the one before. */
 export function makeAnimation(format: 'gif' | 'webp', frames: number, width = 32, height = 24): Promise<Buffer> {
   const frame = (shade: number) => Buffer.alloc(width * height * 3, shade)
   const pixels = Buffer.concat(Array.from({ length: frames }, (_, index) => frame((index * 97) % 256)))
@@ -50,7 +50,7 @@ export function makeAnimation(format: 'gif' | 'webp', frames: number, width = 32
   return animation[format]({ loop: 0, delay: Array.from({ length: frames }, () => 100) }).toBuffer()
 }
 
-/** The upload of a file as a browser sends it, whatever it claims to be. */
+/** Uploads a file as a browser does, with any name and type. */
 export async function upload(
   { app, token }: { readonly app: FastifyInstance; readonly token: string },
   productId: number,
@@ -69,5 +69,5 @@ export async function upload(
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() as never }
 }
 
-/** The names of all stored files, unfinished ones too. */
+/** The names of all stored files, including unfinished ones. */
 export const storedFiles = ({ media }: { readonly media: TestMedia }): Promise<string[]> => media.names()

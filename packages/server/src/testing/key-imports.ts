@@ -24,6 +24,6 @@ export const undo = async (app: TestApp, importId: number): Promise<UndoneKeyImp
 export const lookUp = async (app: TestApp, value: string): Promise<KeyHistory> =>
   dataOf(await app.call('POST', '/admin/keys/lookup', { value })) as KeyHistory
 
-/** An event a line: what happened, who did it, and in which order. */
+/** One line per event: what happened, who did it, in order. */
 export const told = ({ events }: KeyHistory): string[] =>
   events.map(({ kind, actor, order_id }) => `${kind} by ${actor}${order_id === undefined ? '' : ` in order ${order_id}`}`)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { diskFiles } from '../files/disk.ts'
 import type { Files } from '../files/files.ts'
 
-/** Where a test's images are stored: in its folder, or in a bucket where KEYDESK_TEST_MEDIA says so. */
+/** Where a test stores its images: in its folder, or in a bucket if KEYDESK_TEST_MEDIA says so. */
 export interface TestMedia {
   readonly files: Files
-  /** Of all stored files, unfinished ones too. */
+  /** The names of all stored files, including unfinished ones. */
   readonly names: () => Promise<string[]>
-  /** Puts something in the place of a file that cannot be removed as one; answers how to take it away again, the file with it. */
+  /** Replaces a file with something that cannot be removed as a file. Returns a function that deletes it. */
   readonly block: (name: string) => Promise<() => Promise<void>>
 }
 
@@ -26,7 +26,7 @@ const inFolder = (folder: string): TestMedia => ({
 let bucket: Promise<{ folder: string; endpoint: string }> | undefined
 let prefixes = 0
 
-/** One server for the whole process, and a prefix in its bucket for each test. */
+/** One server for the whole process, with a prefix in its bucket for each test. */
 async function inBucket(): Promise<TestMedia> {
   const { folder, endpoint } = await (bucket ??= startBucket())
   const { s3Files } = await import('../files/s3.ts')

@@ -5,7 +5,7 @@ import { startSession } from '../modules/auth/sessions.service.ts'
 import { createAdministrator } from '../modules/users/users.service.ts'
 import type { TestApp } from '../testing.ts'
 
-/** Somebody with a role, named after it, with the token of a session. */
+/** A member with a role, named after it, with the token of a session. */
 export async function addMember(app: TestApp, role: Role, username = `the-${role}`): Promise<{ id: number; token: string }> {
   const person = { username, email: `${username}@team.example`, password: 'a good password', role }
   const id = await createAdministrator(app.deps, system, person)
@@ -18,7 +18,7 @@ export const startSessionOf = ({ deps }: TestApp, id: number): Promise<string> =
 
 export type Team = Readonly<Record<Role, { readonly id: number; readonly token: string }>>
 
-/** Somebody of each role. */
+/** One member of each role. */
 export async function addTeam(app: TestApp): Promise<Team> {
   const members: Partial<Record<Role, { id: number; token: string }>> = {}
   for (const role of roles) members[role] = await addMember(app, role)

@@ -2,7 +2,7 @@ import { testNow } from '../testing.ts'
 
 const day = testNow.toISOString()
 
-/** Statements that put one thing wrong in the busy shop of doctor.test.ts, and what `doctor` says of it. */
+/** Statements that each put one thing wrong in the busy shop of doctor.test.ts, and what `doctor` reports. */
 export const mistakes: readonly (readonly [what: string, statements: string, sentence: string])[] = [
   ['a stock', `update variant set stock = stock + 2 where id = 1`, 'Variant 1 says that 17 keys are in stock, but 15 are available.'],
   ['a key that vanished', `delete from license_key where id = 1`, 'Line 1 of order 1 is for 3 keys, but holds 2.'],
@@ -203,7 +203,7 @@ export const mistakes: readonly (readonly [what: string, statements: string, sen
   ],
 ]
 
-/** The same in its shop with a batch of keys. */
+/** Mistakes in that shop with a batch of keys. */
 export const batchMistakes: typeof mistakes = [
   [
     'a replaced key that its customer still has',

@@ -6,7 +6,7 @@ import type { Db } from '../db/schema.ts'
 
 const name = '9999-made-up'
 
-/** Does work as a later version of Keydesk that has one more migration: a table, columns with a default, an index. It only adds. */
+/** Runs work as a later version of Keydesk with one more migration: a table, columns with a default, an index. It only adds. */
 export async function asNextVersion<T>(work: () => Promise<T>): Promise<T> {
   migrations[name] = {
     up: async (db) => {

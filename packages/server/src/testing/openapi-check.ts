@@ -4,8 +4,8 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { openApiDocument } from '../http/openapi/document.ts'
 
 /**
- * Holds each call of a test against the OpenAPI document: what the server took must be valid by it, and so must what it answers, which may
- * not even have a field that the document lacks. A call that breaks this is a failed test.
+ * Checks each call of a test against the OpenAPI document: every accepted request must be valid, and every answer, too. An answer may not
+ * even have a field that the document lacks. A violation fails the test.
  */
 export function checkAgainstDocument(app: FastifyInstance): void {
   const inject = app.inject.bind(app)
@@ -40,7 +40,7 @@ function findViolation(request: InjectOptions, answer: LightMyRequestResponse): 
   const call = `${method.toUpperCase()} ${path}`
   const address = `/paths/${escape(path)}/${method}`
 
-  // What the rules of the shop refuse was well formed all the same.
+  // A request that a rule of the shop refuses (409, 422) is well formed, so it must be valid, too.
   const wasTaken = answer.statusCode < 300 || answer.statusCode === 409 || answer.statusCode === 422
   const problem = wasTaken ? findRequestProblem(operation, address, request, url) : undefined
   if (problem !== undefined) return `the server took a ${call} that is not valid: ${problem}`
@@ -60,11 +60,11 @@ function findRequestProblem(operation: Described, address: string, request: Inje
   const { payload, body = payload } = request
   if (body === undefined) return requestBody.required ? 'the body is missing' : undefined
   const text = typeof body === 'string' || Buffer.isBuffer(body) ? body.toString() : JSON.stringify(body)
-  // Some programs begin a text with a mark of its byte order, which the server passes over.
+  // Some programs start a text with a byte order mark, which the server ignores.
   const sent: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
   const where = `${address}/requestBody/content/application~1json/schema`
   const compile = () => ajvs().requests.compile({ $ref: `openapi#${where}` })
-  // Blanks around a text are dropped before it is checked.
+  // The server trims text before it checks it.
   const problem = judge(where, compile, sent) && judge(where, compile, trimmed(sent))
   return problem && `body: ${problem}`
 }
@@ -103,7 +103,7 @@ function judge(name: string, compile: () => ValidateFunction, value: unknown): s
 type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>
 let known: { readonly paths: Paths } | undefined
 
-/** As a client gets it. */
+/** The document as a client gets it. */
 const described = () =>
   (known ??= JSON.parse(JSON.stringify(openApiDocument({ version: '0.0.0', serverUrl: 'http://keydesk.test' }))) as { paths: Paths })
 
@@ -111,12 +111,12 @@ let made: Record<'requests' | 'answers' | 'texts', Ajv2020> | undefined
 
 function ajvs() {
   if (made !== undefined) return made
-  // Each schema judges a few values, which takes less time than to make its code good.
+  // Each schema validates only a few values, so optimising its code would cost more than it saves.
   const options = { strict: false, allErrors: true, formats: fullFormats, inlineRefs: false, code: { optimize: false } }
   return (made = {
     requests: new Ajv2020({ ...options, schemas: { openapi: described() } }),
     answers: new Ajv2020({ ...options, schemas: { openapi: closed(described()) as object } }),
-    /** A query is made of texts: `5` for a number, `true` for a boolean. */
+    /** Query values are text: `5` for a number, `true` for a boolean. */
     texts: new Ajv2020({ ...options, coerceTypes: true }),
   })
 }
@@ -128,7 +128,7 @@ function trimmed(node: unknown): unknown {
   return Object.fromEntries(Object.entries(node).map(([name, value]) => [name, trimmed(value)]))
 }
 
-/** The same document, with objects that have no fields but those that are named. */
+/** The same document, with objects that allow only the named fields. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed)
   if (typeof node !== 'object' || node === null) return node
@@ -136,7 +136,7 @@ function closed(node: unknown): unknown {
   return copy.type === 'object' && 'properties' in copy ? { additionalProperties: false, ...copy } : copy
 }
 
-/** The path of the document that an address belongs to; one without a parameter in that place goes first. */
+/** The path of the document that matches an address. A path without a parameter in that place comes first. */
 function findPath(pathname: string): string | undefined {
   const parts = pathname.replace(/(?<=.)\/$/, '').split('/')
   const fits = (names: readonly string[]) =>

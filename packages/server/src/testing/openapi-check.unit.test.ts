@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { checkAgainstDocument } from './openapi-check.ts'
 
 const games = [{ id: 1, name: 'Rust' }]
-/** What the next call answers. */
+/** The answer to the next call. */
 let next: { status: number; body: unknown; headers?: Record<string, string> } = { status: 200, body: { data: games } }
 
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })

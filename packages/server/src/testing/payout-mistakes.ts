@@ -1,4 +1,4 @@
-/** Of coupons and payouts, as `mistakes` in mistakes.ts. */
+/** Mistakes of coupons and payouts, as in mistakes.ts. */
 export const payoutMistakes: readonly (readonly [what: string, statements: string, sentence: string])[] = [
   [
     'a coupon that starts when it is over',

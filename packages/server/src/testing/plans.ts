@@ -3,10 +3,7 @@ import { isPostgres } from '../db/engine.ts'
 import type { Db } from '../db/schema.ts'
 import { queriesOf } from './queries.ts'
 
-/**
- * How the database goes about each query of a piece of work. PostgreSQL, which would rather go through tables this small, must say what
- * else it can do.
- */
+/** The query plans of a piece of work. For PostgreSQL, full scans and sorts are disabled: it would prefer them for tables this small. */
 export async function plansOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<string[]> {
   const queries = await queriesOf(db, work)
   return db.transaction().execute(async (tx) => {
@@ -21,12 +18,12 @@ export async function plansOf(db: Db, work: (db: Db) => Promise<unknown>): Promi
   })
 }
 
-/** In a plan: one of these tables is gone through from one end to the other, in no order that anybody asked for. */
+/** In a plan: one of these tables is scanned as a whole, without an index. */
 export const unindexed = (...tables: string[]): RegExp =>
   new RegExp(`SCAN (${tables.join('|')})\\b(?! USING)|Seq Scan on (${tables.join('|')})\\b`)
 
-/** In a plan: rows are put in order, which takes reading all of them before the first is shown. */
+/** In a plan: rows are sorted, which requires reading all of them before the first is returned. */
 export const sorted = /TEMP B-TREE|Sort/
 
-/** What a page before could have answered as its cursor. */
+/** A cursor that a previous page could have returned. */
 export const cursorAfter = (value: string | number, id: number): string => Buffer.from(JSON.stringify([value, id])).toString('base64url')

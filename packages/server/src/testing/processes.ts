@@ -13,9 +13,9 @@ import { freshPostgresUrl } from './fresh-database.ts'
 const password = 'correct horse battery'
 
 /**
- * Real server processes on one fresh database: as many as asked on PostgreSQL, one on SQLite. `deps` look at the database from outside,
- * by the clock on the wall.
- * @param options.together starts them all at once, and not one after the other
+ * Real server processes on one new database: as many as requested on PostgreSQL, one on SQLite. `deps` open the database from outside, with
+ * the real time.
+ * @param options.together starts them all at once instead of one after the other
  */
 export async function startProcesses(
   count: number,
@@ -30,7 +30,7 @@ export async function startProcesses(
       DATA_DIR: join(folder, 'data'),
       LOG_LEVEL: 'error',
       ADMIN_PASSWORD: password,
-      // Tests sell faster than a storefront may.
+      // Tests send more requests than a storefront may.
       API_KEY_REQUESTS_PER_MINUTE: '1000000',
       APP_SECRET: 'one secret for all the nodes of a test',
     },
@@ -58,14 +58,16 @@ export async function startProcesses(
     urlOf: (index: number) => servers[index]!.url,
     pidOf: (index: number) => servers[index]!.child.pid,
     isRunning: (index: number): boolean => servers[index]!.child.exitCode === null && servers[index]!.child.signalCode === null,
-    /** Ends a process as a power cut would. */
+    /** Kills a process, as a power cut would. */
     kill: (index: number) => end(index, 'SIGKILL'),
-    /** Starts one in the place of another that ended. */
+    /** Starts a process in place of one that ended. */
     async revive(index: number): Promise<void> {
       servers[index] = await start()
     },
     deps,
-    /** Ends `deps`, so that a server that is killed was the last to have the database open, and the next one finds it as it left it. */
+    /**
+     * Closes `deps`, so that a killed server was the last to have the database open, and the next one finds it as the killed one left it.
+     */
     closeDeps,
     /** Opens the database from outside for one piece of work. */
     async look<T>(work: (opened: Deps) => Promise<T>): Promise<T> {
@@ -90,7 +92,7 @@ async function startProcess(cwd: string, settings: Record<string, string>) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', builtServer], {
     cwd,
     env: { PATH: process.env['PATH'], ...settings },
-    // The channel ends the server with this process, however it ends.
+    // The IPC channel ends the server when this process ends, for any reason.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const lines = createInterface(child.stdout!)

@@ -5,7 +5,7 @@ type Listener = (query: CompiledQuery) => void
 
 const listeners = new WeakMap<Db, Set<Listener>>()
 
-/** Opens a database of which `queriesOf` can tell what it is asked. */
+/** Opens a database whose queries `queriesOf` can record. */
 export async function watched(open: (onQuery: Listener) => Db | Promise<Db>): Promise<Db> {
   const own = new Set<Listener>()
   const db = await open((query) => own.forEach((listen) => listen(query)))
@@ -13,12 +13,12 @@ export async function watched(open: (onQuery: Listener) => Db | Promise<Db>): Pr
   return db
 }
 
-/** What the database of a test app is asked while a piece of work runs, by that work or by anybody else. */
+/** All queries of a test app's database during a piece of work, from any source. */
 export async function queriesOf(db: Db, work: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const own = listeners.get(db)
   if (own === undefined) throw new Error('Only the database of a test app is watched')
   const queries: CompiledQuery[] = []
-  // Not how a transaction begins and ends.
+  // Statements that begin and end transactions are left out.
   const listen: Listener = (query) => void (/^\s*(select|insert|update|delete|with)\b/i.test(query.sql) && queries.push(query))
   own.add(listen)
   try {

@@ -1,4 +1,4 @@
-/** Random numbers that a seed brings back. */
+/** Random numbers that are the same for the same seed. */
 export function seeded(seed: number) {
   let state = seed >>> 0
   const next = (): number => {

@@ -17,7 +17,7 @@ export interface Posted {
   isRemoved?: boolean
 }
 
-/** A client of the chat service that keeps what it is given, and fails as it is told. */
+/** A chat client that records what it is asked to do, and fails as a test configures. */
 export class RecordingBot implements Bot {
   /** Each token that it signed in with. */
   readonly tokens: string[] = []
@@ -26,11 +26,11 @@ export class RecordingBot implements Bot {
   readonly removed: string[] = []
   /** Why it does not connect. */
   refusal: ConnectFailure | null = null
-  /** What a channel lacks. */
+  /** The problem of each channel. */
   problems: Record<string, ChannelProblem> = {}
-  /** Answers in place of posting; undefined posts. */
+  /** Returns the outcome instead of posting; undefined to post. */
   onPost: (message: BotMessage, channelId: string) => PostOutcome | undefined = () => undefined
-  /** What a look for a message that may have been posted finds. */
+  /** The result of a search for a message that may have been posted. */
   found: Search = { is: 'none' }
   readonly lookedFor: BotMessage[] = []
   closed = 0

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../testing.ts'
 import { makeStock, type Shop } from './shop.ts'
 
-/** Sells something for 100 dollars by a referral code; the buyer's 5 percent off leave a commission of 9.50 dollars. */
+/** Sells something for 100 dollars with a referral code. With 5 percent off for the buyer, the commission is 9.50 dollars. */
 export async function sellByReferral(
   app: TestApp,
   shop: Shop,
@@ -15,7 +15,7 @@ export async function sellByReferral(
   return isCompleted ? shop.complete(order.id) : order
 }
 
-/** Every kept figure of a user must be what the referrals and payouts say. */
+/** Every stored total of a user must match the referrals and payouts. */
 export async function expectBalancesToAddUp({ deps }: TestApp): Promise<void> {
   const users = await deps.db.selectFrom('app_user').selectAll().orderBy('id').execute()
   const referrals = await deps.db.selectFrom('referral').selectAll().execute()

@@ -1,6 +1,6 @@
 import type { mistakes } from './mistakes.ts'
 
-/** As `mistakes`, in the shop of doctor.test.ts with a batch: of its eighth order one of three units was refunded. */
+/** Like `mistakes`, in the shop of doctor.test.ts with a batch. One of the three units of its eighth order was refunded. */
 export const refundMistakes: typeof mistakes = [
   [
     'a line with other refunds',

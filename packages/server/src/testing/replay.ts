@@ -8,13 +8,13 @@ type Row = Record<string, unknown>
 type Fields = Record<string, unknown>
 
 /**
- * For each table that people change: what the history calls its columns. The others are counters, caches, or follow from the rows of another
- * thing: keys from those of variants and orders, referrals and lines from those of orders.
+ * Maps the columns of each table that people change to their names in the history. Other tables are counters, caches, or derived from
+ * another thing: keys from variants and orders, referrals and order lines from orders.
  */
 const tables: readonly {
   readonly table: string
   readonly kind: SubjectKind
-  /** What a new one starts with where its first row does not say it. */
+  /** The initial values of fields that the first history row leaves out. */
   readonly base: Fields
   readonly fields: (row: Row) => Fields
 }[] = [
@@ -121,7 +121,7 @@ interface State {
   readonly isDeleted: boolean
 }
 
-/** What is stored of everything that people change, by thing. */
+/** The stored state of everything that people change, by thing. */
 export async function states({ deps: { db } }: TestApp): Promise<Record<string, State>> {
   const all: Record<string, State> = {}
   for (const { table, kind, fields } of tables) {
@@ -138,7 +138,7 @@ export async function states({ deps: { db } }: TestApp): Promise<Record<string, 
   return all
 }
 
-/** The rows of each thing, from its first on, must lead to what is stored. */
+/** Replaying the history rows of each thing must lead to its stored state. */
 export async function compare(app: TestApp): Promise<void> {
   const { db } = app.deps
   const stored = await states(app)
@@ -157,7 +157,7 @@ export async function compare(app: TestApp): Promise<void> {
     }
   }
   for (const [key, state] of Object.entries(stored)) {
-    // Games that a database starts with, and settings that nobody touched, have no rows.
+    // Predefined games, and settings that nobody changed, have no rows.
     const from = replayed[key]
     if (from === undefined) {
       expect(key, 'has no row').toMatch(/^(game|discord) /)

@@ -5,7 +5,7 @@ import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
 import type { TestApp } from '../testing.ts'
 import { makeVariant } from './catalogue.ts'
 
-/** Which variants, and how many of each. */
+/** Quantities by variant id. */
 type Wish = Readonly<Record<number, number>>
 
 interface Terms {
@@ -20,13 +20,10 @@ interface StoreCallOptions {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Where the tests' payouts go. */
+/** The payout target of the tests. */
 export const wallet = { wallet_type: 'BTC', wallet_address: 'bc1-abc' }
 
-/**
- * A storefront with an API key of its own. Its steps fail the test with what the server said when they are refused; `call` and
- * `askPayout` do not.
- */
+/** A storefront with its own API key. A refused step fails the test with the server's message, except in `call` and `askPayout`. */
 export async function openShop(app: TestApp, name = 'Shop') {
   const { id: apiKeyId, key } = await createApiKey(app.deps, system, name)
 
@@ -52,12 +49,12 @@ export async function openShop(app: TestApp, name = 'Shop') {
       succeed('POST', `/purchases/${id}/complete`, { payment_reference: paymentReference }),
     cancel: (id: number) => succeed('POST', `/purchases/${id}/cancel`),
     refund: (id: number) => succeed('POST', `/purchases/${id}/refund`),
-    /** Bought and paid for. */
+    /** Buys and pays. */
     async sell(wish: Wish, terms: Terms = {}): Promise<StoreOrder> {
       const { id } = await succeed('POST', '/purchases', cartOf(wish, terms))
       return succeed('POST', `/purchases/${id}/complete`, {})
     },
-    /** A referral user with a generated code. */
+    /** Creates a referral user with a generated code. */
     addUser: (username: string, email = `${username}@example.com`) =>
       succeed<{ id: number; referral_code: string; balance: number }>('POST', '/users', { username, email }),
     askPayout: (userId: number, amount: number) => call('POST', `/users/${userId}/payouts`, { amount, ...wallet }),
@@ -74,8 +71,8 @@ export const cartOf = (wish: Wish, terms: Terms = {}) => ({
 const stocks = new WeakMap<TestApp, number>()
 
 /**
- * A product with one variant that has `count` keys `PREFIX-1`, `PREFIX-2`, … A value is one key in the whole shop, so the prefix of the
- * first is `KEY`, of the next `KEY2`, and so on.
+ * Makes a product with one variant that has `count` keys `PREFIX-1`, `PREFIX-2`, … A key value is unique in the whole shop, so the prefix
+ * of the first product is `KEY`, of the next `KEY2`, and so on.
  */
 export function makeStock(app: TestApp, count: number, { price = 10, name = 'Month', prefix = '' } = {}) {
   const nth = (stocks.get(app) ?? 0) + 1

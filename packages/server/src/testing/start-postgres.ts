@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Vitest's global setup: a PostgreSQL for the tests, whose address they find in KEYDESK_TEST_POSTGRES_URL. One that is named there already
- * is used as it is. The server stands in a process of its own that ends with this one, however this one ends.
+ * Vitest's global setup: starts a PostgreSQL for the tests and sets KEYDESK_TEST_POSTGRES_URL to its address. If that is already set, the
+ * server it names is used. The server runs in its own process, which ends with this one for any reason.
  */
 export default async function startPostgres(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['KEYDESK_TEST_POSTGRES_URL']) return undefined

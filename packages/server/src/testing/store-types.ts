@@ -3,7 +3,7 @@ import { openApiDocument } from '../http/openapi/document.ts'
 
 const head = '/** Made from the OpenAPI document by generate-types.ts. Do not edit. */\n'
 
-/** The types of the store API, as TypeScript: of everything that has a name in the OpenAPI document and is used by its calls. */
+/** The types of the store API, as TypeScript: everything with a name in the OpenAPI document that its calls use. */
 export async function generateStoreTypes(): Promise<string> {
   const document = openApiDocument({ version: '0.0.0', serverUrl: 'http://127.0.0.1:4000' })
   const { paths, components } = document as unknown as { paths: Record<string, object>; components: { schemas: Record<string, object> } }

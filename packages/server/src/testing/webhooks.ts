@@ -17,10 +17,10 @@ export interface Received {
   readonly data: Record<string, unknown>
 }
 
-/** What the receiver answers: a status, or whatever it does with the response itself. */
+/** The receiver's answer: a status, or a function that writes the response. */
 type Reply = number | ((response: ServerResponse, request: IncomingMessage) => void)
 
-/** A receiver on this machine, which keeps what it accepted (2xx) and what it was sent at all. */
+/** A receiver on this machine. It records the messages that it accepted (2xx) and all that it received. */
 export async function startReceiver(reply: (message: Received) => Reply = () => 204) {
   const accepted: Received[] = []
   const received: Received[] = []
@@ -66,7 +66,7 @@ export const later = (app: TestApp, seconds: number): void => {
   app.clock.at = new Date(app.clock.at.getTime() + seconds * 1000)
 }
 
-/** Checks a message with the public library of Standard Webhooks, at the moment at which it was sent; throws if it refuses it. */
+/** Verifies a message with the public library of Standard Webhooks, at the time it was sent. Throws if it is invalid. */
 export function verify(message: Received, secret: string): void {
   vi.useFakeTimers({ toFake: ['Date'], now: message.at * 1000 })
   try {
@@ -77,8 +77,8 @@ export function verify(message: Received, secret: string): void {
 }
 
 /**
- * Waits until nothing waits any more, moving the clock on to the next attempts whenever none is under way: to many at once where there are
- * thousands, which one after the other would take as many looks of the sender.
+ * Waits until no delivery is pending. If none is under way, it moves the clock forward to the next attempts: to 100 of them at once, since
+ * one after the other would take a round of the sender each.
  */
 export async function drain(app: TestApp, limit: number): Promise<void> {
   const end = performance.now() + limit
@@ -91,7 +91,7 @@ export async function drain(app: TestApp, limit: number): Promise<void> {
     const isUnderWay = waiting.some(
       (row) => row.last_attempt_at !== null && Date.parse(row.send_after) - Date.parse(row.last_attempt_at) === uncertainMs,
     )
-    // A receiver that is down is left alone for a while, although something is due.
+    // Deliveries to a failing receiver are paused for a while, even if they are due.
     if (!isUnderWay) later(app, Math.max(1, (Date.parse(last.send_after) - app.clock.at.getTime()) / 1000))
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -3,11 +3,11 @@ import { isPostgres } from '../engine.ts'
 import { seedGames } from './seed-games.ts'
 
 /**
- * The schema, for both databases: whole numbers and text alone. Money is in cents (`_cents`), rates in hundredths of a percent, flags are 0
- * or 1, moments (`_at`) ISO 8601 text in UTC, so that the order of the text is that of time. `schema/` says what each column means.
+ * The schema, for both databases: integers and text only. Money is in cents (`_cents`), rates are in hundredths of a percent, flags are 0
+ * or 1, moments (`_at`) are ISO 8601 text in UTC, so that text order is time order. `schema/` describes each column.
  *
- * An index is a row to write with each change: it is here for a list that is sorted by it (then the id decides between equals), or for a
- * lookup, and holds only the rows that are looked for.
+ * Each index costs a write with every change. An index here serves a list that is sorted by it (with the id deciding between equal values)
+ * or a lookup, and contains only the rows that are looked up.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [people, catalogue, coupons, orders, keys, referrals, announcements, sales, search, discord, webhooks, outbox]
@@ -19,14 +19,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await seedGames(db)
 }
 
-/** What the databases call differently. */
+/** Where the databases use different names. */
 interface Words {
-  /** A key that is never given twice, not even after the newest row is deleted. */
+  /** A key that is never reused, not even after the newest row is deleted. */
   readonly id: string
   readonly int: string
-  /** Compared byte by byte: for a search by prefix, and for values that are only ever compared for equality, which is four times as quick. */
+  /** Compared byte by byte, for prefix searches and for values that are only compared for equality: this is four times as fast. */
   readonly bytes: string
-  /** SQLite takes any type in any column unless it is told. */
+  /** SQLite accepts any type in any column unless the table is strict. */
   readonly strict: string
 }
 
@@ -604,7 +604,7 @@ const webhooks = ({ id, int, strict }: Words) => `
     last_failure text
   ) ${strict}`
 
-/** All that leaves the house. A sale writes a row for each webhook: what Discord alone looks for is in indexes of its own. */
+/** All outgoing messages. A sale writes a row for each webhook, so the lookups that only Discord needs have separate indexes. */
 const outbox = ({ id, int, strict }: Words) => `
   create table outbox (
     id ${id},

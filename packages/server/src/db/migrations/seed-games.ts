@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Well-known competitive titles, so that the game picker is useful on the first day. */
+/** Well-known competitive titles, so that the game picker is useful from the start. */
 const titles = [
   'Apex Legends',
   'ARC Raiders',

@@ -13,10 +13,10 @@ export interface ActivityTable {
   /** Follows from the action. */
   kind: Generated<ActivityKind>
   subject_kind: SubjectKind
-  /** 0 for what is no single thing. */
+  /** 0 if the activity is not about a single thing. */
   subject_id: number
-  /** As it was then; null in rows from before it was recorded. */
+  /** The name at that time. Null in rows from before names were recorded. */
   subject_name: string | null
-  /** { field: { before, after } }; never a secret, never a key value. `is_cut` marks values that are too long to keep. */
+  /** { field: { before, after } }; never a secret, never a key value. `is_cut` marks values that were too long to store. */
   changes: Json
 }

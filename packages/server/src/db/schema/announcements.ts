@@ -6,11 +6,11 @@ export interface AnnouncementTable {
   title: string
   content: string
   version: number
-  /** When it is to be posted; null for when it was saved. */
+  /** When to post it; null to post it as soon as it is saved. */
   publish_at: Moment | null
-  /** Whether somebody wants it posted. */
+  /** Whether it should be posted. */
   post_to_discord: Generated<Bit>
-  /** The role that the post notifies. */
+  /** The role that the post mentions. */
   mention_role_id: string | null
   created_at: Moment
   updated_at: Moment

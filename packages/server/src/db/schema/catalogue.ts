@@ -15,7 +15,7 @@ export interface ProductTable {
   category: string
   featured: Bit
   unlisted: Bit
-  /** The store shows it and sells none of it. */
+  /** The store shows it but does not sell it. */
   sales_paused: Generated<Bit>
   game_name: string
   cheat_type: string
@@ -48,18 +48,18 @@ export interface VariantTable {
   stock: number
   /** The most keys of this variant in one order. */
   max_per_order: Generated<number>
-  /** Counts the changes that made keys available or reserved, to tell which of them an editor's list has seen. */
+  /** Counts the changes that made keys available or reserved. It shows which of these changes an editor's list has seen. */
   stock_changes: Generated<number>
-  /** Made without keys and not saved since: not for sale. */
+  /** Created without keys and not saved since: not for sale. */
   is_draft: Generated<Bit>
-  /** Low stock by the seller's own measure; null for none. */
+  /** The seller's own low-stock threshold; null for none. */
   low_stock_threshold: number | null
   /** Since when the stock is known to be low; null while it is fine. */
   low_since: Moment | null
   version: number
   created_at: Moment
   deleted_at: Moment | null
-  /** Deleted by the deletion of its product, and restored with it. */
+  /** Deleted together with its product, and restored with it. */
   deleted_with_product: Generated<Bit>
 }
 
@@ -68,7 +68,7 @@ export interface BulkChangeTable {
   id: Generated<number>
   at: Moment
   undo_token: string
-  /** Of each product the fields before and after: [{ id, changes }]. */
+  /** The fields of each product before and after: [{ id, changes }]. */
   changes: Json
   undone_at: Moment | null
 }
@@ -84,20 +84,21 @@ export interface LicenseKeyTable {
   /** The order line that holds it, unless it is available or removed. */
   order_item_id: number | null
   /**
-   * When a removed key was struck from the list. Set on a reserved one too: it is removed, not offered again, when its order ends unpaid.
+   * When a removed key was deleted from the list. Also set on a reserved key, which becomes removed instead of available when its order
+   * ends unpaid.
    */
   removed_at: Moment | null
-  /** The name of the person who struck it. */
+  /** The name of the person who deleted it. */
   removed_by: string | null
-  /** Removed because its variant was deleted: it is for sale again when that is restored. */
+  /** Removed because its variant was deleted. It becomes available again when the variant is restored. */
   removed_with_variant: Generated<Bit>
-  /** The batch that it came in with; null for keys that were saved in a list. */
+  /** The batch that it was imported with; null for keys that were saved in a list. */
   import_id: number | null
-  /** The number of its variant's change by which it last became available. */
+  /** The number of the variant's change that last made it available. */
   available_since: Generated<number>
-  /** The number of the change of its last reservation. */
+  /** The number of the variant's change that last reserved it. */
   reserved_since: Generated<number>
-  /** The refund that it was revoked by. */
+  /** The refund that revoked it. */
   refund_id: number | null
 }
 
@@ -115,7 +116,7 @@ export interface MediaItemTable {
   created_at: Moment
 }
 
-/** A stored file that no media item names. */
+/** A stored file that no media item refers to. */
 export interface UnusedFileTable {
   id: Generated<number>
   name: string

@@ -5,13 +5,16 @@ import type { Bit, Moment } from './columns.ts'
 export interface CouponTable {
   id: Generated<number>
   code: string
-  /** Lower case: codes compare without case. That of a deleted coupon, or one that is being purged, begins with a blank, as no code does: the code is free again. */
+  /**
+   * Lower case: codes are compared without case. The code of a deleted or purged coupon begins with a blank, which no valid code does, so
+   * that the code is free again.
+   */
   code_key: string
   discount_type: DiscountType
   /** Hundredths of a percent, or cents for `fixed_amount`. */
   discount_hundredths: number
   expiration_date: Moment
-  /** Null for one that holds from the beginning. */
+  /** Null if it is valid from the beginning. */
   starts_at: Moment | null
   max_usage: number
   max_usage_per_user: number
@@ -29,7 +32,7 @@ export interface CouponProductTable {
   product_id: number
 }
 
-/** How often a customer used a coupon in orders that were not given up. */
+/** How often a customer used a coupon in orders that were neither cancelled nor expired. */
 export interface CouponCustomerTable {
   coupon_id: number
   /** The email as `foldEmail` writes it. */

@@ -2,13 +2,13 @@ import type { ReplaceReason } from '@keydesk/contract'
 import type { Generated } from 'kysely'
 import type { Moment } from './columns.ts'
 
-/** A batch of keys that came in together. */
+/** A batch of imported keys. */
 export interface KeyImportTable {
   id: Generated<number>
   variant_id: number
   name: string
   supplier: string
-  /** How many keys came in. */
+  /** The number of imported keys. */
   added: number
   created_at: Moment
   /** Names of the people who made it and undid it. */
@@ -17,7 +17,7 @@ export interface KeyImportTable {
   undone_by: string | null
 }
 
-/** A key that a customer got in place of another. */
+/** A key that a customer got as a replacement for another. */
 export interface KeyReplacementTable {
   id: Generated<number>
   /** Each key is replaced at most once. */
@@ -29,7 +29,7 @@ export interface KeyReplacementTable {
   replaced_by: string
 }
 
-/** What happened to a key and no longer follows from its row, its order or its import (docs/reference/keys.md, The life of a key). */
+/** An event of a key that can no longer be derived from its row, its order or its import (docs/reference/keys.md, The life of a key). */
 export interface KeyEventTable {
   id: Generated<number>
   key_id: number

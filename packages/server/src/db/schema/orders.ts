@@ -22,13 +22,15 @@ export interface OrderTable {
   created_at: Moment
   reserved_until: Moment
   completed_at: Moment | null
-  /** The API key that made it: only that storefront sees it. Null for orders from before keys were recorded, which all storefronts see. */
+  /**
+   * The API key that created it: only that storefront sees it. Null for orders from before keys were recorded, which all storefronts see.
+   */
   api_key_id: number | null
   /** When it was cancelled, expired or refunded. */
   ended_at: Moment | null
-  /** What was refunded so far. The whole total once the order is refunded. */
+  /** The amount refunded so far; the whole total once the order is refunded. */
   refunded_cents: Generated<number>
-  /** Why somebody of the team completed it by hand. */
+  /** Why a team member completed it by hand. */
   completion_reason: string | null
 }
 
@@ -41,21 +43,21 @@ export interface OrderItemTable {
   variant_name: string
   quantity: number
   unit_price_cents: number
-  /** After its share of the discounts. */
+  /** After the line's share of the discounts. */
   paid_cents: number
-  /** Set while it counts as a sale: until all of it is refunded. */
+  /** Set while it counts as a sale: until it is fully refunded. */
   sold_at: Moment | null
-  /** Units, and their share of `paid_cents`. */
+  /** Refunded units, and their share of `paid_cents`. */
   refunded_quantity: Generated<number>
   refunded_cents: Generated<number>
 }
 
-/** A refund of an order or of single items of it. */
+/** A refund of an order or of single items. */
 export interface RefundTable {
   id: Generated<number>
   order_id: number
   at: Moment
-  /** The name of the person who refunded it. Empty where that was never recorded. */
+  /** The name of the person who refunded it. Empty if that was not recorded. */
   actor: string
   reason: string | null
   total_cents: number
@@ -69,7 +71,7 @@ export interface RefundItemTable {
   amount_cents: number
 }
 
-/** The answer to a store call that carried an Idempotency-Key, kept for its repeats. */
+/** The answer to a store call with an Idempotency-Key, stored for its repeats. */
 export interface IdempotentAnswerTable {
   api_key_id: number
   key: string

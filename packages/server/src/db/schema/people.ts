@@ -10,15 +10,15 @@ export interface AppUserTable {
   email: string
   email_key: string
   role: Role | 'customer'
-  /** Of the team, and may not sign in any more. */
+  /** A team member who may no longer sign in. */
   disabled_at: Moment | null
   /** argon2id; null for people who cannot sign in here. */
   password_hash: string | null
   created_at: Moment
   last_sign_in_at: Moment | null
-  /** An owner demands two-factor sign-in: without it, only the own account can be reached. */
+  /** The owner requires two-factor sign-in: without it, only the own account is accessible. */
   two_factor_required: Generated<Bit>
-  /** How often keys may be replaced and revealed within an hour, unless the role is owner. */
+  /** How often keys may be replaced and revealed per hour, unless the role is owner. */
   keys_per_hour: Generated<number>
   referral_code: string | null
   /** Lower case: codes are unique without case. */
@@ -30,7 +30,7 @@ export interface AppUserTable {
   /** Updated with every change of a referral or payout. */
   total_referrals: Generated<number>
   completed_referrals: Generated<number>
-  /** Of completed referrals. */
+  /** Earned with completed referrals. */
   commission_cents: Generated<number>
   /** Payouts that are pending or completed. */
   paid_out_cents: Generated<number>
@@ -38,7 +38,7 @@ export interface AppUserTable {
 
 export interface SessionTable {
   id: Generated<number>
-  /** Its name in the token. */
+  /** Its id in the token. */
   sid: string
   user_id: number
   created_at: Moment
@@ -47,7 +47,7 @@ export interface SessionTable {
   /** Such as 'Chrome on Windows'; empty if it is not known. */
   device: string
   network: string
-  /** To five minutes. */
+  /** Accurate to five minutes. */
   last_seen_at: Moment
 }
 
@@ -56,7 +56,7 @@ export interface InvitationTable {
   role: Role
   /** SHA-256 of the token, hex: the token is 256 random bits. */
   token_hash: string
-  /** With it, only this address may join. */
+  /** If set, only this address may join. */
   email: string | null
   require_two_factor: Bit
   created_by: number
@@ -71,14 +71,14 @@ export interface InvitationTable {
 export interface SignInAttemptTable {
   id: Generated<number>
   name_key: string
-  /** A network; blank for a count that ignores it. */
+  /** A network; blank for a count over all networks. */
   address: string
   at: Moment
-  /** It counts in a row of the activity. */
+  /** It is counted in a row of the activity. */
   is_noted: Generated<Bit>
 }
 
-/** Networks that a user has signed in from lately. */
+/** Networks from which a user has signed in recently. */
 export interface KnownNetworkTable {
   id: Generated<number>
   user_id: number
@@ -97,14 +97,14 @@ export interface ApiKeyTable {
   scopes: Generated<Json>
   created_at: Moment
   expires_at: Moment | null
-  /** When it was last used, to the minute. */
+  /** When it was last used, accurate to the minute. */
   last_used_at: Moment | null
   revoked_at: Moment | null
-  /** The secret before the last rotation, and until when it works. */
+  /** The secret before the last rotation, and until when it is valid. */
   previous_key_hash: string | null
   previous_ends_at: Moment | null
   /** The member who made that secret. */
   previous_created_by: number | null
-  /** Who of the team made the secret; null where the command line did. */
+  /** The team member who made the secret; null if the command line did. */
   created_by: number | null
 }

@@ -5,9 +5,9 @@ export interface ReferralTable {
   id: Generated<number>
   referrer_id: number
   order_id: number
-  /** What the referrer earns; less than at first where a part of the order was refunded, and 0 once all of it was. */
+  /** The referrer's commission. Reduced by a partial refund of the order, and 0 after a full one. */
   commission_cents: number
-  /** Of the whole order. Null until a refund changes the commission. */
+  /** The commission of the whole order. Null until a refund changes it. */
   original_commission_cents: number | null
   status: 'pending' | 'completed' | 'rejected'
   created_at: Moment
@@ -24,8 +24,8 @@ export interface PayoutTable {
   /** Why it was rejected. */
   reason: string | null
   created_at: Moment
-  /** Null while it is pending, and where nobody knows any more. */
+  /** Null while it is pending, and if it was not recorded. */
   decided_at: Moment | null
-  /** Of one that was completed with others: the smallest of their ids. */
+  /** For a payout completed together with others: the smallest of their ids. */
   run_id: number | null
 }

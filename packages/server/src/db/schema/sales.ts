@@ -1,13 +1,13 @@
 import type { Moment } from './columns.ts'
 
-/** Every time zone in use begins its days on a quarter hour of UTC, so these add up to the days of any of them. */
+/** Every time zone in use starts its days on a quarter hour of UTC, so these rows add up to the days of any zone. */
 export interface QuarterHourSalesTable {
   starts_at: Moment
   orders: number
   revenue_cents: number
 }
 
-/** What a product sold on a day of UTC. */
+/** The sales of a product on a UTC day. */
 export interface ProductDaySalesTable {
   /** YYYY-MM-DD. */
   day: string
@@ -16,7 +16,7 @@ export interface ProductDaySalesTable {
   revenue_cents: number
 }
 
-/** What a variant sold in all. */
+/** The total sales of a variant. */
 export interface VariantSalesTable {
   variant_id: number
   product_id: number
@@ -25,8 +25,8 @@ export interface VariantSalesTable {
 }
 
 /**
- * What a variant sold on a day of UTC. A row means that the day counts for the runway: the variant had stock when the day began, which no
- * query can find out later, or sold some of it. Rows go when they are too old to count.
+ * The sales of a variant on a UTC day. A row means that the day counts for the runway: the variant had stock when the day began, which
+ * cannot be queried later, or sold some of it. Rows are deleted when they are too old to count.
  */
 export interface VariantDayTable {
   /** YYYY-MM-DD. */

@@ -9,10 +9,10 @@ export interface WebhookTable {
   active: Bit
   /** Encrypted with a key derived from APP_SECRET. */
   secret_sealed: string
-  /** The secret before the last rotation, and until when it signs, too. */
+  /** The secret before the last rotation, and until when it also signs. */
   previous_secret_sealed: string | null
   previous_secret_until: Moment | null
-  /** Since when every attempt failed; null after a success. */
+  /** Since when every attempt has failed; null after a success. */
   failing_since: Moment | null
   disabled_reason: string | null
   last_success_at: Moment | null

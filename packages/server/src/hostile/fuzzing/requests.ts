@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify'
 import { sampleOf, spoil } from './sample.ts'
 import { hostileBody, hostileText, type Dice } from './values.ts'
 
-/** Requests of all sorts for one call: some that it is made for, most with something wrong in one place. */
+/** Random requests for one call: some valid, most with something wrong in one place. */
 
 export interface Credentials {
   readonly admin: string
@@ -16,7 +16,7 @@ export function requestFor(endpoint: Endpoint, { admin, store }: Credentials, ra
   const authorization = random.chance(0.92) ? right : random.pick([admin, store, '', hostileText(random)])
   if (authorization !== '') headers['authorization'] = printable(authorization)
   if (random.chance(0.15)) Object.assign(headers, oddHeaders(random))
-  // A call that may be repeated does more with its body than others do, whatever else is wrong with it.
+  // A call with an Idempotency-Key processes its body further, whatever else is wrong with it.
   if (endpoint.access === 'store' && random.chance(0.2)) headers['idempotency-key'] = `key-${random.below(500)}`
   const url = addressOf(endpoint, random)
   const method = random.chance(0.97) ? endpoint.method : random.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const)
@@ -100,7 +100,7 @@ const queryText = (random: Dice): string =>
     'a=1&'.repeat(1_500),
   ])
 
-/** encodeURIComponent refuses what is no text; that is just what has to be sent. */
+/** Encodes text that encodeURIComponent refuses, such as half of a surrogate pair: the server must get it. */
 const encode = (text: string): string => Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 
 function oddHeaders(random: Dice): Record<string, string> {
@@ -122,7 +122,7 @@ function oddHeaders(random: Dice): Record<string, string> {
   ])
 }
 
-/** What a header may hold at all: the rest never leaves a client. */
+/** The characters that a client can send in a header. */
 const printable = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 9_000)
 
 function jsonBody({ body }: Endpoint, headers: Record<string, string>, random: Dice): string | undefined {

@@ -17,7 +17,7 @@ interface Schema {
 
 const known = new WeakMap<z.ZodMiniType, Schema>()
 
-/** A value that the schema describes, as far as a type can say; its finer rules may still refuse it. */
+/** A value that matches the types of the schema. Its further rules may still refuse it. */
 export function sampleOf(schema: z.ZodMiniType, random: Dice): unknown {
   const json = known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema)
   known.set(schema, json)
@@ -37,11 +37,11 @@ function sample(schema: Schema, name: string, random: Dice): unknown {
     case 'array':
       return Array.from({ length: random.pick([0, 1, 1, 1, 2, 3]) }, () => sample(schema.items ?? {}, name, random))
     case 'integer':
-      // A quantity as large as an id is never in stock.
+      // Keep quantities small: an id-sized quantity is never in stock.
       if (/quantity/.test(name)) return 1 + random.below(2)
       return random.chance(name === 'variant_id' ? 0.95 : 0.6) ? random.id(name) : 1 + random.below(6)
     case 'number':
-      // Half of what is bought is one of what costs this.
+      // The price of one unit: half of the purchases buy one.
       if (name === 'expected_total') return 9.99
       return random.pick([0, 1, 5, 9.99, 100, 12.5])
     case 'boolean':
@@ -67,7 +67,7 @@ function sampleText({ format }: Schema, name: string, random: Dice): string {
   return `text ${number}`
 }
 
-/** The same value with something hostile in one place of it. */
+/** The value with something hostile in one place. */
 export function spoil(value: unknown, random: Dice): unknown {
   if (Array.isArray(value) && value.length > 0 && random.chance(0.8)) {
     const at = random.below(value.length)

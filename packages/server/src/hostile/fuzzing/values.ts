@@ -1,12 +1,12 @@
 import type { Random } from '../../testing/random.ts'
 
-/** Chance, and what there is to ask for. */
+/** Random choices, and ids to use. */
 export interface Dice extends Random {
-  /** Of something that was there not long ago. */
+  /** The id of something that existed recently. */
   readonly id: (name?: string) => number
 }
 
-/** Values that programs stumble over. */
+/** Values that often break programs. */
 
 const long = (length: number) => 'x'.repeat(length)
 
@@ -122,7 +122,7 @@ function nested(depth: number): unknown {
 export const hostileText = (random: Random): string => random.pick(texts)
 export const hostileValue = (random: Random): unknown => (random.chance(0.5) ? random.pick(texts) : random.pick(others))
 
-/** Bodies that are no JSON, or JSON that nobody would write. */
+/** Bodies that are not JSON, or unusual JSON. */
 export function hostileBody(random: Random, valid: string): string {
   switch (random.below(14)) {
     case 0:

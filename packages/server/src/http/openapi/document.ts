@@ -50,5 +50,5 @@ const allOperations = (): Operation[] =>
     Object.entries(docs.endpoints).map(([name, endpoint]) => ({ id: `${tag}.${name}`, tag, name, endpoint, docs })),
   )
 
-/** Every path works with and without a slash at its end (docs/reference/calls.md, Answers); the document shows it without. */
+/** Every path works with and without a slash at the end (docs/reference/calls.md, Answers). The document shows it without. */
 const documentPath = ({ path }: Pick<Endpoint, 'path'>) => path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '')

@@ -17,7 +17,7 @@ test('Spectral finds nothing against its rules for OpenAPI', async () => {
 })
 
 test('Redocly finds nothing against its recommended rules', async () => {
-  // The owner decides about the licence of the API.
+  // The owner decides on the licence of the API.
   const config = await createConfig({ extends: ['recommended'], rules: { 'info-license': 'off' } })
   const found = await lintFromString({ source: text, absoluteRef: '/openapi.json', config })
   expect(found.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([])
@@ -30,7 +30,7 @@ test('every object has a name, except the envelopes', () => {
       .filter((inner) => 'properties' in inner.node)
       .map((inner) => `${at} ${inner.at}`),
   )
-  // A new object needs one entry in the docs file of its noun.
+  // For a new object, add an entry to the docs file of its noun.
   expect(unnamed).toEqual([])
   const bodies = allNodes(document.paths).filter(({ at }) => at.endsWith('requestBody.content.application/json.schema'))
   expect(bodies.filter(({ node }) => !('$ref' in node)).map(({ at }) => at)).toEqual([])

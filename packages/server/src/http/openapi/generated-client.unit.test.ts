@@ -10,7 +10,7 @@ import { openApiDocument } from './document.ts'
 const root = join(import.meta.dirname, '../../../../..')
 const tsc = join(root, 'node_modules/typescript/bin/tsc')
 
-/** Code of a storefront with a client that is generated from the document. */
+/** Storefront code that uses a client generated from the document. */
 const storefront = `
 import createClient from 'openapi-fetch'
 import type { Coupon, Order, paths, Product, Refusal, StoreOrder, Variant } from './api.ts'

@@ -11,11 +11,11 @@ export interface Operation {
   readonly tag: string
   readonly name: string
   readonly endpoint: Endpoint
-  /** The texts of its noun. */
+  /** The descriptions of its noun. */
   readonly docs: Docs
 }
 
-/** The schemas of all bodies of one direction, by operation, with those of refusals. */
+/** The schemas of all bodies in one direction, by operation, including those of refusals. */
 export function bodiesOf(operations: readonly Operation[], part: 'body' | 'response'): ReadonlyMap<string, z.ZodMiniType> {
   const bodies = new Map<string, z.ZodMiniType>()
   for (const { id, endpoint } of operations) {
@@ -103,7 +103,7 @@ function accessText({ access, scope }: Endpoint): string {
 const isPermission = (access: Access): access is Permission => !(access in accessTexts)
 
 const hasParams = ({ path }: Endpoint) => path.includes(':')
-/** An `Idempotency-Key` works on every POST of the store API. */
+/** Every POST of the store API accepts an `Idempotency-Key`. */
 const isRepeatable = ({ access, method }: Endpoint) => access === 'store' && method === 'POST'
 
 /** View as works on calls that need a session, except those about the session itself. */
@@ -159,12 +159,12 @@ function requestBody({ body, upload }: Endpoint, described: Json | undefined) {
     const schema = { type: 'object', required: [upload], properties: { [upload]: { type: 'string', format: 'binary' } } }
     return { required: true, content: { 'multipart/form-data': { schema } } }
   }
-  // A body may be left out if all of its fields may be.
+  // The body is optional if all of its fields are.
   return body && { required: !body.safeParse({}).success, content: { 'application/json': { schema: described } } }
 }
 
 function success(endpoint: Endpoint, described: Json | undefined) {
-  // A call that answers a bare text sends a file; the only one is the export of orders.
+  // A call whose answer is plain text sends a file; the only one is the export of orders.
   if (endpoint.response.type === 'string') {
     const headers = { ...noStore, 'Content-Disposition': { description: 'Names the file.', schema: { type: 'string' } } }
     return { description: 'The file.', headers, content: { 'text/csv': { schema: { type: 'string' } } } }
@@ -176,7 +176,7 @@ function success(endpoint: Endpoint, described: Json | undefined) {
   }
 }
 
-/** Bare lists send in headers what others send in `meta`. */
+/** Plain lists use headers for what other answers have in `meta`. */
 const isBareList = ({ response, query }: Endpoint) => response.type === 'array' && query !== undefined
 
 const noStore = {

@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 export type Json = Record<string, unknown>
 
 /**
- * What calls send (`output`) or receive (`input`), as JSON Schema. A schema with a name is a component, and a reference wherever it occurs;
- * `components` of the result has those that occur.
+ * What calls send (`output`) or receive (`input`), as JSON Schema. A named schema becomes a component, and a reference wherever it is used.
+ * `components` of the result contains the components that are used.
  */
 export function describeSchemas(io: 'input' | 'output', roots: ReadonlyMap<string, z.ZodMiniType>) {
   const registry = z.registry<{ id: string; description?: string }>()
@@ -14,7 +14,7 @@ export function describeSchemas(io: 'input' | 'output', roots: ReadonlyMap<strin
   for (const [id, schema] of roots) if (!registry.has(schema)) registry.add(schema, { id })
 
   const made = z.toJSONSchema(registry, { io, unrepresentable: 'any', uri: toAddress, override: (context) => tidy(context, io) })
-  // A schema that is used twice is one object: copy it, so that each place has its own.
+  // A schema used in two places is one object: copy it, so that each place has its own.
   const schemas = JSON.parse(JSON.stringify(made.schemas)) as Record<string, Json>
   for (const [id, schema] of Object.entries(schemas)) finish(id, schema, components.get(id))
 
@@ -26,7 +26,7 @@ export function describeSchemas(io: 'input' | 'output', roots: ReadonlyMap<strin
   return { roots: found, components: reachable(Object.values(found), schemas) }
 }
 
-/** The parameters of a query, each with its own schema. */
+/** The parameters of a query, each with its schema. */
 export function describeQuery(query: z.ZodMiniType): { name: string; required: boolean; schema: Json }[] {
   const made = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any', override: (context) => tidy(context, 'input') })
   const { properties = {}, required = [] } = JSON.parse(JSON.stringify(made)) as { properties?: Record<string, Json>; required?: string[] }
@@ -37,28 +37,28 @@ const toAddress = (id: string) => `#/components/schemas/${id}`
 
 type Override = NonNullable<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override']>
 
-/** Removes what only the parser needs, and adds types that it does not know. */
+/** Removes what only the parser needs, and adds types that it cannot express. */
 function tidy({ zodSchema, jsonSchema }: Parameters<Override>[0], io: 'input' | 'output'): void {
   delete jsonSchema.propertyNames
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  // The format is enough; the pattern is a page long.
+  // The format is enough; the pattern is very long.
   if (jsonSchema.format !== undefined) delete jsonSchema.pattern
   if (zodSchema === moment) jsonSchema.format = 'date-time'
   if (isTrueOrFalse(zodSchema)) jsonSchema.type = 'boolean'
   if (io === 'input') return
-  // The default that a client uses for an unreadable field; this server sends none.
+  // The fallback that a client uses for an unreadable field. This server never sends it.
   delete jsonSchema.default
-  // Answers may get more fields: a client ignores those that it does not know.
+  // Answers may get more fields: a client ignores unknown ones.
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
 }
 
-/** A string of a query that is parsed to true or false. */
+/** A string of a query that is parsed as true or false. */
 function isTrueOrFalse(schema: z.core.$ZodType): boolean {
   return schema instanceof z.ZodMiniPipe && schema.def.out instanceof z.ZodMiniBoolean
 }
 
-/** Adds what the fields of a component mean, and the fixed lists of values that the contract leaves open for foreign hosts. */
+/** Adds descriptions to the fields of a component, and the fixed lists of values that the contract leaves open for foreign hosts. */
 function finish(id: string, schema: Json, component: Component | undefined): void {
   for (const mark of ['$schema', '$id', 'id']) delete schema[mark]
   const properties = schema.properties as Record<string, Json> | undefined
