@@ -26,7 +26,7 @@ const places = (id: number) => [
 /** Calls of the frame around every screen: they fail once for all, on Discord. */
 const ofFrame = /^GET \/(auth\/me|admin\/discord\/bot\/status)$/
 
-/** Hints whose failure no person needs to hear of, and a question that says in its own words what could not be fetched. */
+/** Lines that may be missing after a failure: small hints, and a question that has its own words for it. */
 const hint = /^Pending Payouts\d+$|^Loading|^Searching|^Restore unsaved changes|^(Discard|Restore)$|is signed out at once on every device/
 
 /** The page in words, line by line, without toasts. */
@@ -84,7 +84,7 @@ interface Step {
   readonly open: (page: Page) => Promise<unknown>
 }
 
-/** All its calls come late: meanwhile it says that it loads, and nothing that it cannot know. */
+/** All calls are slow: meanwhile the page shows that it loads, and claims nothing that it does not know yet. */
 async function answerLate({ page, reads, below, open }: Step, isAnew: boolean): Promise<Whole> {
   await below(page, reads, isAnew)
   reads.hold()
@@ -109,7 +109,7 @@ async function answerLate({ page, reads, below, open }: Step, isAnew: boolean): 
   return { lines, calls: reads.held() }
 }
 
-/** One of its calls fails: it says so and offers another try, or shows all the same; the rest stays, and Try again brings all. */
+/** One call fails: the page reports it with Try again, or does not need it. The rest of the page stays, and Try again loads everything. */
 async function failOnce({ page, reads, isScreen, below, open }: Step, call: string, { lines }: Whole): Promise<void> {
   await below(page, reads, true)
   // What a new list or another step of a dialog takes the place of is no loss.
@@ -148,7 +148,7 @@ async function failOnce({ page, reads, isScreen, below, open }: Step, call: stri
   await opened
 }
 
-/** Its calls are answered, or refused, when it was left: nobody hears of it. */
+/** The calls end after the screen was left, some with an error: the next screen shows none of it. */
 async function answerAfterwards({ page, reads, below, open }: Step, leave: (page: Page) => Promise<void>): Promise<void> {
   await below(page, reads, true)
   reads.hold()
