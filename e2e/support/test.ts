@@ -89,11 +89,16 @@ async function watch(context: BrowserContext, allowedErrors: readonly RegExp[]):
   context.on('console', (message) => {
     if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
   })
+  // The browser's message about a refused call does not say why it was refused.
+  const refusals: string[] = []
+  context.on('response', async (response) => {
+    if (response.status() >= 400) refusals.push(`${response.status()} ${response.url()} ${await response.text().catch(String)}`)
+  })
   const screens = await watchScreens(context)
   return async () => {
     await screens.settle()
     const unexpected = errors.filter((error) => !allowedErrors.some((allowed) => allowed.test(error)))
-    expect({ errors: unexpected, screens: screens.problems }).toEqual({ errors: [], screens: [] })
+    expect({ errors: unexpected, screens: screens.problems }, refusals.join('\n')).toEqual({ errors: [], screens: [] })
   }
 }
 

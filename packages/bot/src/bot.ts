@@ -7,6 +7,8 @@ import type { Bot, BotEvent, ConnectFailure } from '@keydesk/contract/bot-port'
 
 /** How long to wait for a connection to end. */
 const closeTimeoutMs = 2_000
+/** How long to wait for servers that are unavailable. The bot is ready without them; the library's own limit is as long as a start may take. */
+const guildTimeoutMs = 3_000
 
 export interface BotOptions {
   /** REST base of the service, with or without its version; the service's own by default. */
@@ -41,6 +43,7 @@ class GatewayConnection {
     this.client = new Client({
       // The bot needs only channels and permissions, which the guilds intent has.
       intents: [GatewayIntentBits.Guilds],
+      waitGuildTimeout: guildTimeoutMs,
       // The outbox decides when to try again and waits for rate limits, so the library must not.
       rest: { ...(api !== undefined && { api }), retries: 0, timeout: 15_000, rejectOnRateLimit: () => true },
       ws: {

@@ -36,7 +36,7 @@ async function start({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): P
     { id: closed, name: 'closed', denied: ['SEND_MESSAGES', 'EMBED_LINKS'] as const },
     { id: hidden, name: 'hidden', denied: ['VIEW_CHANNEL'] as const },
   ]
-  const discord = await startDiscord({ token, channels })
+  const discord = await startDiscord({ token, channels, heartbeatMs: 2_000 })
   onTestFinished(() => discord.close())
   const events: Event[] = []
   const connect: Service['connect'] = async ({ apiBase = discord.apiBase, timeoutMs = 15_000, as = token } = {}) => {
@@ -61,6 +61,12 @@ test.concurrent.for(['/api/v10', '/api', '/api/v10/'])(
     expect(discord.gateway.seen).toMatchObject({ identifies: 1, resumes: 0 })
   },
 )
+
+test.concurrent('it is ready while a server of it is unavailable', async ({ expect, onTestFinished }) => {
+  const { discord, connect } = await start({ onTestFinished })
+  discord.receive('outage')
+  expect(await connect()).toMatchObject({ is: 'connected' })
+})
 
 test.concurrent('each failed sign-in has its kind', async ({ expect, onTestFinished }) => {
   const { discord, connect } = await start({ onTestFinished })

@@ -7,6 +7,8 @@ export type Reception =
   | 'ready'
   /** Sends hello, and then nothing. */
   | 'silent'
+  /** Accepts the bot while its server is unavailable, as in an outage of the service. */
+  | 'outage'
   /** Closes with this code. */
   | number
 
@@ -15,12 +17,13 @@ export interface GatewayOptions {
   readonly token: () => string
   readonly reception: () => Reception
   readonly url: () => string
+  readonly heartbeatMs: number
 }
 
 const opcodes = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, reconnect: 7, invalidSession: 9, hello: 10, heartbeatAck: 11 } as const
 
 /** The part of the service's gateway that our bot uses: hello, identify, ready, heartbeats, resume. */
-export function createGateway(server: Server, { world, token, reception, url }: GatewayOptions) {
+export function createGateway(server: Server, { world, token, reception, url, heartbeatMs }: GatewayOptions) {
   const sockets = new WebSocketServer({ server, path: '/gateway' })
   const sessions = new Set<string>()
   const seen = { identifies: 0, resumes: 0, heartbeats: 0 }
@@ -31,7 +34,7 @@ export function createGateway(server: Server, { world, token, reception, url }: 
       if (op === opcodes.dispatch) sequence += 1
       socket.send(JSON.stringify({ op, d, t: t ?? null, s: op === opcodes.dispatch ? sequence : null }))
     }
-    send(opcodes.hello, { heartbeat_interval: 2_000 })
+    send(opcodes.hello, { heartbeat_interval: heartbeatMs })
     socket.on('message', (data: Buffer) => {
       const { op, d } = JSON.parse(data.toString('utf8')) as { op: number; d: { token?: string; session_id?: string } }
       if (op === opcodes.heartbeat) {
@@ -47,7 +50,7 @@ export function createGateway(server: Server, { world, token, reception, url }: 
         const session = `session-${seen.identifies}`
         sessions.add(session)
         send(opcodes.dispatch, readyJson(session, url()), 'READY')
-        send(opcodes.dispatch, guildJson(world), 'GUILD_CREATE')
+        if (how !== 'outage') send(opcodes.dispatch, guildJson(world), 'GUILD_CREATE')
       }
       if (op === opcodes.resume) {
         seen.resumes += 1

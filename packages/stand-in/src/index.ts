@@ -13,6 +13,8 @@ export interface StandInOptions {
   readonly port?: number
   /** How long a nonce is remembered, in milliseconds. */
   readonly nonceMemoryMs?: number
+  /** How often the client sends a heartbeat, in milliseconds; by default as often as the service asks for. */
+  readonly heartbeatMs?: number
 }
 
 export interface StandIn {
@@ -33,7 +35,13 @@ export interface StandIn {
 }
 
 /** A chat service in miniature on loopback: enough of its HTTP interface and gateway for the real client. */
-export async function startDiscord({ token, channels, port = 0, nonceMemoryMs = 180_000 }: StandInOptions): Promise<StandIn> {
+export async function startDiscord({
+  token,
+  channels,
+  port = 0,
+  nonceMemoryMs = 180_000,
+  heartbeatMs = 41_250,
+}: StandInOptions): Promise<StandIn> {
   const world = new World(channels, nonceMemoryMs)
   let accepted = token
   let plan: FaultPlan = () => null
@@ -56,7 +64,7 @@ export async function startDiscord({ token, channels, port = 0, nonceMemoryMs = 
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const gatewayUrl = () => `ws://${address}/gateway`
   const rest = createRest({ world, token: () => accepted, gatewayUrl, faults: () => plan })
-  const gateway = createGateway(server, { world, token: () => accepted, reception: () => reception, url: gatewayUrl })
+  const gateway = createGateway(server, { world, token: () => accepted, reception: () => reception, url: gatewayUrl, heartbeatMs })
 
   return {
     apiBase: `http://${address}/api/v10`,
