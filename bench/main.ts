@@ -7,14 +7,12 @@ import { parseArgs } from 'node:util'
 import { requireBrowser } from '../scripts/launch/browser.mjs'
 import { generateShop, type Shop } from './generate.ts'
 import { dryRun } from './suites/dry-run.ts'
-import { keys } from './suites/keys.ts'
+import { live } from './suites/live.ts'
 import { million } from './suites/million.ts'
-import { reads } from './suites/reads.ts'
 import { search } from './suites/search.ts'
 import { signIns } from './suites/sign-ins.ts'
 import { start } from './suites/start.ts'
 import { webhooks } from './suites/webhooks.ts'
-import { writes } from './suites/writes.ts'
 import { toTable, type Result } from './table.ts'
 
 const { values, positionals } = parseArgs({
@@ -47,9 +45,7 @@ async function shop(name: string): Promise<string> {
 }
 
 const suites: Readonly<Record<string, () => Promise<Result[]>>> = {
-  reads: async () => reads(await shop('hundred-thousand'), scratch, setting),
-  writes: async () => writes(await shop('hundred-thousand'), scratch, setting),
-  keys: async () => keys(await shop('hundred-thousand'), scratch, setting),
+  live: async () => live(await shop('million'), scratch, setting),
   million: async () => million(await shop('million'), scratch, setting),
   'dry-run': async () => dryRun(await shop('hundred-thousand'), scratch, setting),
   search: async () => search(await shop('million'), scratch, setting),

@@ -6,9 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createApiKey, openDeps, readConfig, system } from '@keydesk/server'
 
 const main = fileURLToPath(new URL('../packages/server/dist/main.js', import.meta.url))
-const floor = fileURLToPath(new URL('floor.ts', import.meta.url))
 const floorSite = fileURLToPath(new URL('floor-site.ts', import.meta.url))
-const bareWrites = fileURLToPath(new URL('bare-writes.ts', import.meta.url))
 const floorPosts = fileURLToPath(new URL('floor-posts.ts', import.meta.url))
 const password = 'a password of the bench'
 
@@ -27,12 +25,6 @@ export const startKeydesk = (dataDir: string, variables: Record<string, string> 
     { ...variables, DATA_DIR: dataDir, PORT: '0', ADMIN_PASSWORD: password, LOG_LEVEL: 'error', API_KEY_REQUESTS_PER_MINUTE: '1000000' },
     /Keydesk is ready at (\S+)/,
   )
-
-/** A bare Fastify with the same driver. @param database a file, or the address of a PostgreSQL database */
-export const startFloor = (database: string, bodies: string): Promise<Server> => start([floor, database, bodies], {}, /Floor at (\S+)/)
-
-/** Like `startFloor`, but writes the floor's rows into a database file. */
-export const startBareWrites = (file: string): Promise<Server> => start([bareWrites, file], {}, /Floor at (\S+)/)
 
 /** Posts a body a given number of times, and ends. */
 export const startFloorPosts = (url: string, count: number, body: string): Promise<Server> =>

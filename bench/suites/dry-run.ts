@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { percentile } from '../load.ts'
-import { openShops } from '../read-shops.ts'
+import { openShops } from '../shops.ts'
 import type { Result } from '../table.ts'
 
 const month = new Date(Date.now() + 30 * 86_400_000).toISOString()

@@ -1,5 +1,5 @@
 import { percentile, timed } from '../load.ts'
-import { openShops } from '../read-shops.ts'
+import { openShops, type Shop } from '../shops.ts'
 import type { Result } from '../table.ts'
 
 const perRound = 40
@@ -13,10 +13,7 @@ export async function million(dataDir: string, scratch: string, { rounds }: { ro
       const took: number[] = []
       for (let index = 0; index < perRound * rounds; index += 1) {
         await sell(shop.real.url, shop.storeKey)
-        const { path, body } = typeof read === 'function' ? asGet(read(index)) : read
-        took.push(
-          body === undefined ? await timed(shop.real.url + path, shop.token) : await timedPost(shop.real.url + path, shop.token, body),
-        )
+        took.push(await timeRead(shop, read, index))
       }
       const value = percentile(took, 0.95)
       results.push({
@@ -29,7 +26,17 @@ export async function million(dataDir: string, scratch: string, { rounds }: { ro
   return results
 }
 
-const asGet = (path: string): { path: string; body?: undefined } => ({ path })
+/** One read of a long turn of all of them. */
+export async function readFor(shop: Shop, turn: number): Promise<{ readonly name: string; readonly ms: number }> {
+  const all = Object.entries(reads)
+  const [name, read] = all[turn % all.length]!
+  return { name, ms: await timeRead(shop, read, Math.floor(turn / all.length)) }
+}
+
+function timeRead({ real, token }: Shop, read: Read, index: number): Promise<number> {
+  if (typeof read === 'function') return timed(real.url + read(index), token)
+  return timedPost(real.url + read.path, token, read.body)
+}
 
 let sold = 0
 

@@ -1,5 +1,5 @@
 import { percentile } from '../load.ts'
-import { openShops } from '../read-shops.ts'
+import { openShops } from '../shops.ts'
 import type { Result } from '../table.ts'
 
 /** Search texts that a person types, varied by the index. */

@@ -116,10 +116,13 @@ export function postgresUrl(database: string): string {
   return url.href
 }
 
-let admin: Pool | undefined
+let admin: { readonly url: string; readonly pool: Pool } | undefined
 
 export async function asPostgresAdmin(statement: string): Promise<void> {
-  await (admin ??= openPool('postgres')).query(statement)
+  const url = postgresUrl('postgres')
+  // The bench starts one server after another.
+  if (admin?.url !== url) admin = { url, pool: openPool('postgres') }
+  await admin.pool.query(statement)
 }
 
 /** A single connection that does not keep the process alive. */

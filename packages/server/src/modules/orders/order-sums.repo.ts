@@ -37,12 +37,6 @@ export interface CouponSums {
   readonly discount_cents: number
 }
 
-/** Sums over the whole life of a coupon. */
-export async function sumCoupon(db: Db, couponId: number): Promise<CouponSums> {
-  const [sums] = await sumCouponBetween(db, couponId, [{ from: '', before: '9' }])
-  return sums!
-}
-
 /** Sums by period, each from one moment until before another. */
 export async function sumCouponBetween(
   db: Db,

@@ -10,10 +10,10 @@ export const listLastSold = repo.listLastSold
 /** Sales of some products from one moment until before another. */
 export const sumLines = repo.sumLines
 
-/** Sums of completed orders with a coupon over its whole life (docs/reference/coupons.md, Usage). */
-export const sumCoupon = repo.sumCoupon
-
-/** Sums of completed orders with a coupon by period, each from one moment until before another, in the given order. */
+/**
+ * Sums of completed orders with a coupon by period, each from one moment until before another, in the given order
+ * (docs/reference/coupons.md, Usage).
+ */
 export const sumCouponBetween = repo.sumCouponBetween
 
 /** The orders that a coupon would have applied to, grouped by equal amounts (docs/reference/coupons.md, Dry run). */

@@ -13,7 +13,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import { requireCouponId } from '../coupons/coupons.service.ts'
-import { listLastSold, sumCoupon, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
+import { listLastSold, sumCouponBetween, sumLines, type CouponSums } from '../orders/order-sums.service.ts'
 import { listAllProducts } from '../products/products.service.ts'
 import { listProductTotals, listQuarterHours, sumProductDays } from '../sales/sales.service.ts'
 import { splitAtDays } from './statistics.rules.ts'
@@ -76,8 +76,15 @@ export async function readCouponUsage({ db, now }: Deps, couponId: number, reque
   const toUsage = ({ uses, revenue_cents, discount_cents }: CouponSums) => ({
     ...{ uses, revenue: centsToDollars(revenue_cents), discount: centsToDollars(discount_cents) },
   })
-  const byDay = await sumCouponBetween(db, couponId, days)
-  return { ...toUsage(await sumCoupon(db, couponId)), by_day: byDay.map((sums, nth) => ({ day: days[nth]!.day, ...toUsage(sums) })) }
+  // The time before and after the period, too: one pass over the orders answers both.
+  const [earlier, later] = [
+    { from: '', before: days[0]!.from },
+    { from: days.at(-1)!.before, before: '9' },
+  ]
+  const sums = await sumCouponBetween(db, couponId, [earlier, ...days, later])
+  const total = (part: keyof CouponSums) => sums.reduce((sum, each) => sum + each[part], 0)
+  const whole = { uses: total('uses'), revenue_cents: total('revenue_cents'), discount_cents: total('discount_cents') }
+  return { ...toUsage(whole), by_day: days.map(({ day }, nth) => ({ day, ...toUsage(sums[nth + 1]!) })) }
 }
 
 /**

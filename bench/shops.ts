@@ -1,0 +1,61 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { backUp, migrate, openDeps, readConfig, restore } from '@keydesk/server'
+import { freshPostgresUrl, startPostgres } from '@keydesk/server/testing'
+import { callerOf, startKeydesk, type Call, type Server } from './servers.ts'
+
+/** A server on its own copy of a shop. */
+export interface Shop {
+  readonly engine: 'SQLite' | 'PostgreSQL'
+  readonly real: Server
+  readonly token: string
+  readonly storeKey: string
+  readonly admin: Call
+  readonly stop: () => Promise<void>
+}
+
+/** The same shop on each kind of database. Only one is open at a time. */
+export const openShops = (dataDir: string, scratch: string): (() => Promise<Shop>)[] => [
+  () => openOnSqlite(dataDir, join(scratch, 'sqlite')),
+  () => openOnPostgres(dataDir, join(scratch, 'postgres')),
+]
+
+async function openOnSqlite(dataDir: string, own: string): Promise<Shop> {
+  mkdirSync(own, { recursive: true })
+  copyFileSync(join(dataDir, 'keydesk.db'), join(own, 'keydesk.db'))
+  return open('SQLite', own, {})
+}
+
+/** A test server that need not survive a power cut, so its writes are cheaper than in production. */
+async function openOnPostgres(dataDir: string, own: string): Promise<Shop> {
+  mkdirSync(own, { recursive: true })
+  const stopPostgres = await startPostgres()
+  const file = join(own, 'shop.backup')
+  const source = await openDeps(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }))
+  await backUp(source.deps, file, () => undefined)
+  await source.close()
+  const variables = { ...settings(own), DATABASE_URL: await freshPostgresUrl() }
+  const { deps, close } = await openDeps(readConfig(variables), { isPatient: true })
+  await migrate(deps.db)
+  await restore(deps, file, {
+    force: false,
+    databaseFile: null,
+    onCheck: () => undefined,
+    onProgress: () => undefined,
+    confirm: async () => true,
+  })
+  await close()
+  const shop = await open('PostgreSQL', own, variables)
+  const stop = async () => {
+    await shop.stop()
+    await stopPostgres?.()
+  }
+  return { ...shop, stop }
+}
+
+const settings = (own: string) => ({ DATA_DIR: own, LOG_LEVEL: 'silent', APP_SECRET: 'a secret of the bench, thirty-two characters' })
+
+async function open(engine: Shop['engine'], own: string, variables: Record<string, string>): Promise<Shop> {
+  const real = await startKeydesk(own, variables)
+  return { engine, real, ...(await callerOf(real, own, variables)), stop: real.stop }
+}
