@@ -10,25 +10,10 @@ const api = process.env.KEYDESK_API ?? 'http://127.0.0.1:4000'
 /** What the server answers itself; everything else is the web app's. */
 const served = ['/auth', '/admin', '/products/id', '/games-list', '/media', '/store', '/health', '/ready', '/openapi.json', '/docs']
 
-const screen = (path: string, file: string) => ({ [path]: ['src/app/main.tsx', 'src/app/frame.tsx', `src/features/${file}`] })
-
-/** Each route, and the modules whose chunks it needs at first. */
-const routes = {
-  '/login': ['src/app/main.tsx'],
-  ...screen('/', 'dashboard/dashboard-screen.ts'),
-  ...screen('/products', 'products/products-screen.ts'),
-  ...screen('/products/$id', 'products/product-screen.ts'),
-  ...screen('/purchases/orders', 'orders/orders-screen.ts'),
-  ...screen('/notifications', 'announcements/announcements-screen.ts'),
-  ...screen('/coupons', 'coupons/coupons-screen.ts'),
-  ...screen('/referrals', 'referrals/referrals-screen.ts'),
-  ...screen('/discord', 'discord/discord-screen.ts'),
-}
-
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../../node_modules/.cache/vite'),
-  plugins: [react(), tailwind(), describeBuild(), firstLoad(routes, ['theme.js']), precompress()],
+  plugins: [react(), tailwind(), describeBuild(), firstLoad(['theme.js']), precompress()],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(served.map((path) => [path, { target: api }])),
@@ -48,20 +33,9 @@ export default defineConfig({
             { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
             { name: 'app', tags: ['$initial'], priority: 2 },
             { name: 'frame', test: /src[\\/]app[\\/]frame/, priority: 1 },
-            // Not every screen has a table, or calls of products.
-            {
-              name: 'table',
-              test: /kit[\\/](?:data-table|plain-rows|virtual-rows|searched-list)|virtual-core|react-virtual/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'product-calls',
-              test: /contract[\\/]src[\\/](?:products|variants|media|product-options|key-rules)|features[\\/]products[\\/](?:keys[\\/]key-text|products-data)/,
-              priority: 1,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'shared', minShareCount: 5, includeDependenciesRecursively: false },
+            { name: 'shared', minShareCount: 4, includeDependenciesRecursively: false },
+            // One file rather than a dozen of a few hundred bytes each. The text editor loads late.
+            { name: 'kit', test: /lucide-react|src[\\/]kit[\\/](?!rich-text)/, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

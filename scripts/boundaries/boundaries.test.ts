@@ -44,9 +44,9 @@ const clean: Record<string, string> = {
   'packages/web/src/app/main.tsx': `import { coupon } from '@keydesk/contract'\nexport const page = coupon`,
   'packages/web/src/api/call.ts': `export const call = () => 1`,
   'packages/web/src/kit/toast.ts': `import { toast } from 'sonner'\nexport const say = toast`,
-  [`${features}/coupons/coupons-page.tsx`]: `import { useProducts } from '../products/products-data.ts'\nimport { say } from '../../kit/toast.ts'\nexport const page = say(useProducts())`,
-  [`${features}/coupons/coupons-page.test.tsx`]: `import { createTestApp } from '@keydesk/server/testing'\nawait createTestApp()`,
-  [`${features}/products/products-data.ts`]: `import { call } from '../../api/call.ts'\nexport const useProducts = call`,
+  [`${features}/coupons/page.tsx`]: `import { useProducts } from '../products/data.ts'\nimport { say } from '../../kit/toast.ts'\nexport const page = say(useProducts())`,
+  [`${features}/coupons/page.test.tsx`]: `import { createTestApp } from '@keydesk/server/testing'\nawait createTestApp()`,
+  [`${features}/products/data.ts`]: `import { call } from '../../api/call.ts'\nexport const useProducts = call`,
   'e2e/journey.spec.ts': `import { test } from '@playwright/test'\ntest('it', () => {})`,
 }
 
@@ -140,15 +140,15 @@ const seeds: Record<string, [file: string, source: string][]> = {
     [`${modules}/games/deep/x.ts`, `import type { Rule } from '../../coupons/coupons.rules.ts'`],
   ],
   'features-by-data': [
-    [`${features}/products/panels/x.tsx`, `import { page } from '../../coupons/coupons-page.tsx'`],
-    [`${features}/products/x.tsx`, `const page = () => import('../coupons/coupons-page.tsx')`],
+    [`${features}/products/panels/x.tsx`, `import { page } from '../../coupons/page.tsx'`],
+    [`${features}/products/x.tsx`, `const page = () => import('../coupons/page.tsx')`],
   ],
   'api-below-screens': [
     ['packages/web/src/api/x.ts', `import { say } from '../kit/toast.ts'`],
-    ['packages/web/src/api/x.ts', `import { useProducts } from '../features/products/products-data.ts'`],
+    ['packages/web/src/api/x.ts', `import { useProducts } from '../features/products/data.ts'`],
   ],
   'kit-knows-no-noun': [
-    ['packages/web/src/kit/x.tsx', `import { useProducts } from '../features/products/products-data.ts'`],
+    ['packages/web/src/kit/x.tsx', `import { useProducts } from '../features/products/data.ts'`],
     ['packages/web/src/kit/x.tsx', `import { token } from '../session/token.ts'`],
   ],
   'toasts-in-kit': [[`${features}/coupons/x.tsx`, `import { toast } from 'sonner'`]],

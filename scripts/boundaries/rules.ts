@@ -190,9 +190,9 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'features-by-data',
-    why: 'a feature uses another by its -data file only',
+    why: 'a feature uses another by its data.ts, or by what its parts.tsx draws',
     from: /^packages\/web\/src\/features\/([^/]+)\//,
-    refuses: (to, noun) => isOther(to, 'packages/web/src/features/', noun) && !/-data\.tsx?$/.test(to),
+    refuses: (to, noun) => isOther(to, 'packages/web/src/features/', noun) && !/\/(data|parts)\.tsx?$/.test(to),
   },
   {
     name: 'api-below-screens',

@@ -1,6 +1,6 @@
 import { component, docs, innerObject } from './describe.ts'
 import { customer, customerNote, customerNoteInput, customers } from './customers.ts'
-import { orderStatuses } from './orders.ts'
+import { orderStatuses } from './choices.ts'
 
 export const customersDocs = docs(customers, {
   about: 'Customers by their email, and what the staff noted about them.',

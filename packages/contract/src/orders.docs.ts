@@ -9,7 +9,6 @@ import {
   orderItem,
   orderKey,
   orderRefund,
-  orderStatuses,
   orders,
   ordersExportPath,
   refundInput,
@@ -20,6 +19,7 @@ import {
   timelineEntry,
 } from './orders.ts'
 import { referralStatuses } from './referrals.ts'
+import { orderStatuses } from './choices.ts'
 
 /** The only call that does not answer JSON, so it is not in `orders`. */
 const ordersExport = endpoint({

@@ -4,13 +4,7 @@ import { freeText, listUpTo, oneOf, oneLine, reference, textOrNull } from './fie
 import { limits } from './limits.ts'
 import { calendarDay, listed, listQuery, timeZone, wholeNumber } from './lists.ts'
 import { amount, count, id, listOf, moment, nullableText, optionalAmount, optionalCount, orElse, text } from './tolerant.ts'
-
-export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
-export type OrderStatus = (typeof orderStatuses)[number]
-
-/** The filter of a list. A partly refunded order has the status `completed`, and a filter of its own. */
-export const orderStates = [...orderStatuses, 'partly_refunded'] as const
-export type OrderState = (typeof orderStates)[number]
+import { orderStates } from './choices.ts'
 
 /** A line of an order as it was sold: names and prices never change afterwards. */
 export const orderItem = z.object({

@@ -5,7 +5,6 @@ import {
   payoutDecision,
   payoutFlags,
   payoutRunInput,
-  payoutStatuses,
   referral,
   referralSettings,
   referralStatuses,
@@ -14,6 +13,7 @@ import {
   usedTransaction,
   usedTransactionsInput,
 } from './referrals.ts'
+import { payoutStatuses } from './choices.ts'
 
 export const referralsDocs = docs(referrals, {
   about: 'Referral users, what they earned, and their payouts.',

@@ -4,6 +4,7 @@ import { freeText, listUpTo, oneOf, queryFlag, reference, toggle } from './field
 import { limits } from './limits.ts'
 import { listed, listQuery } from './lists.ts'
 import { amount, count, flag, id, listOf, moment, nullableAmount, orElse, reader, text } from './tolerant.ts'
+import { payoutFilters } from './choices.ts'
 
 /** The default rates, in percent. */
 export const referralDefaults = { commission: 10, discount: 5 } as const
@@ -79,10 +80,6 @@ export const referral = z.object({
 })
 export type Referral = z.infer<typeof referral>
 
-export const payoutStatuses = ['pending', 'completed', 'failed'] as const
-/** The filter of the list of payouts. */
-export const payoutFilters = [...payoutStatuses, 'all'] as const
-export type PayoutFilter = (typeof payoutFilters)[number]
 /** What a person must check (docs/reference/referrals.md, Flags). */
 export const payoutFlags = ['balance_overdrawn', 'address_changed', 'transaction_repeated'] as const
 export type PayoutFlag = (typeof payoutFlags)[number]

@@ -32,8 +32,6 @@ export const periodSales = z.object({
 })
 export type PeriodSales = z.infer<typeof periodSales>
 
-export const chartDays = [7, 30, 90, 365] as const
-
 export const statistics = {
   products: endpoint({
     method: 'GET',

@@ -1,8 +1,6 @@
 import { component, docs, innerObject } from './describe.ts'
-import { orderStatuses } from './orders.ts'
 import { categories, detectionStatuses, updateStatuses } from './product-options.ts'
 import { salesPausedText } from './products.docs.ts'
-import { payoutStatuses } from './referrals.ts'
 import {
   cart,
   payoutInput,
@@ -16,6 +14,7 @@ import {
   storeUser,
   storeUserInput,
 } from './store.ts'
+import { orderStatuses, payoutStatuses } from './choices.ts'
 
 const cartRefusals =
   '409: `out_of_stock`, `sales_paused`, `coupon_used_up`, `coupon_used_up_by_customer`. 422: `over_max_per_order`, `coupon_not_found`, `coupon_inactive`, `coupon_not_started`, `coupon_expired`, `coupon_not_applicable`, `referral_code_unknown`, `own_referral_code`.'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { FirstLoad } from '../build/first-load.ts'
-import { screens } from '../src/app/screens.ts'
+import { screens } from '../src/routes/screens.ts'
 
 /** Written by the build, which `npm test` runs first. */
 const report = JSON.parse(readFileSync(join(import.meta.dirname, '../dist/first-load.json'), 'utf8')) as Record<string, FirstLoad>
@@ -11,14 +11,14 @@ const routes = ['/login', ...screens.map(({ path }) => path)]
 
 test.each(routes)('the first load of %s stays small: few bytes, in few files', (route) => {
   const { bytes, files, packages } = report[route]!
-  expect(bytes).toBeLessThanOrEqual(route === '/login' ? 150_000 : 220_000)
-  expect(Object.keys(files).length).toBeLessThanOrEqual(16)
+  expect(bytes).toBeLessThanOrEqual(route === '/login' ? 135_000 : 220_000)
+  expect(Object.keys(files).length).toBeLessThanOrEqual(12)
   // Guards the measure itself: React alone is more than this, and there is always a style sheet.
   expect(bytes).toBeGreaterThan(50_000)
   expect(Object.keys(files).some((file) => file.endsWith('.css'))).toBe(true)
   expect(packages).toContain('react-dom')
   const theme = readFileSync(join(import.meta.dirname, '../dist/theme.js'))
-  expect(files['theme.js']).toBe(gzipSync(theme, { level: 9 }).length)
+  expect(files['theme.js']).toBe(brotliCompressSync(theme).length)
 })
 
 test.each(routes)('the first load of %s holds no editor and no chart', (route) => {

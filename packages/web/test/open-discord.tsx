@@ -2,7 +2,7 @@ import { RecordingBot } from '@keydesk/server/testing'
 import { screen, within } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
 import { startBeside } from './start-beside.tsx'
-import { DiscordPage } from '../src/features/discord/discord-page.tsx'
+import { DiscordPage } from '../src/features/discord/page.tsx'
 
 export const updates = '111111111111111111'
 export const restock = '222222222222222222'

@@ -1,4 +1,4 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/react-router'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import type { Transport } from '../src/api/call.ts'
@@ -7,6 +7,7 @@ import { createQueries } from '../src/app/queries.ts'
 import { createAppRouter } from '../src/app/router.tsx'
 import { createSession, storedAs } from '../src/session/session.ts'
 import { makeToken } from './make-token.ts'
+import { createPageRouter } from './page-router.tsx'
 import { show } from './show.tsx'
 
 interface Options {
@@ -34,10 +35,10 @@ export async function renderForeign(page: ReactNode, { url, answers }: Options) 
   const session = createSession(localStorage)
   const [client, queries] = [createClient({ host, transport, session }), createQueries()]
   const history = createMemoryHistory({ initialEntries: [url] })
-  const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
-  const route = createRoute({ getParentRoute: () => root, path: url.replace(/\?.*/, ''), component: () => page })
   const router =
-    page === null ? createAppRouter({ session, queries, client, history }) : createRouter({ routeTree: root.addChildren([route]), history })
+    page === null
+      ? createAppRouter({ session, queries, client, history })
+      : createPageRouter(page, { path: url.replace(/\?.*/, ''), history })
   show(router, { client, session, queries, hasFrame: page === null })
   /** What was sent with a call, oldest first. */
   const bodies = (call: string) => sent.filter((each) => each.call === call).map((each) => each.body)

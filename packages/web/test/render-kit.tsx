@@ -1,10 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider, type RouterHistory } from '@tanstack/react-router'
+import { type RouterHistory, RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createQueries } from '../src/app/queries.ts'
 import { KitProvider } from '../src/kit/kit-provider.tsx'
+import { parseSearch, stringifySearch } from '../src/routes/search.ts'
 
 /** Renders parts of the kit, which need no server, at `/`; `/elsewhere` is another page. */
 export async function renderKit(parts: ReactNode, history: RouterHistory = createMemoryHistory({ initialEntries: ['/'] })) {
@@ -21,7 +22,7 @@ export async function renderKit(parts: ReactNode, history: RouterHistory = creat
     }),
     createRoute({ getParentRoute: () => root, path: '/elsewhere', component: () => <p>Elsewhere</p> }),
   ])
-  const router = createRouter({ routeTree, history })
+  const router = createRouter({ routeTree, history, parseSearch, stringifySearch })
   await router.load()
   render(
     <QueryClientProvider client={createQueries()}>

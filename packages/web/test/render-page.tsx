@@ -1,15 +1,16 @@
 import type { RecordingBot } from '@keydesk/server/testing'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/react-router'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createClient } from '../src/app/client.ts'
 import { createQueries } from '../src/app/queries.ts'
 import { createAppRouter, showLogin } from '../src/app/router.tsx'
+import { createPageRouter } from './page-router.tsx'
 import { show } from './show.tsx'
 import { startServer } from './start-server.ts'
 
 interface PageOptions {
-  /** As the router writes it: `/products/$id`. */
+  /** The page is in the place of the screen with this path: `/products/$id`. */
   readonly path?: string
   /** Where the browser stands. */
   readonly url?: string
@@ -20,9 +21,7 @@ interface PageOptions {
 /** Renders one page, without the frame, against the real server in this process, signed in. */
 export async function renderPage(page: ReactNode, { path = '/', url = path, bot }: PageOptions = {}) {
   const { server, session, requests, network, api, ...connection } = await startServer({ bot })
-  const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> })
-  const route = createRoute({ getParentRoute: () => root, path, component: () => page })
-  const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory({ initialEntries: [url] }) })
+  const router = createPageRouter(page, { path, history: createMemoryHistory({ initialEntries: [url] }) })
   const queries = createQueries()
   show(router, { client: createClient({ session, ...connection }), session, queries })
   return { app: server.app, server, api, user: userEvent.setup(), router, session, requests, network, queries }

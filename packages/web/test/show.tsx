@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { Client } from '../src/api/context.tsx'
 import { Providers } from '../src/app/providers.tsx'

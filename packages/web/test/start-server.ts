@@ -1,8 +1,8 @@
-import { permissionsOf, signIn, type Role, type User } from '@keydesk/contract'
+import { type Role, type User, permissionsOf, signIn } from '@keydesk/contract'
 import { createAdministrator, system } from '@keydesk/server'
-import { createTestApp, testAdmin, type RecordingBot, type TestApp } from '@keydesk/server/testing'
+import { type RecordingBot, type TestApp, createTestApp, testAdmin } from '@keydesk/server/testing'
 import { onTestFinished } from 'vitest'
-import { createApi, type Transport } from '../src/api/call.ts'
+import { type Transport, createApi } from '../src/api/call.ts'
 import { createSession, storedAs } from '../src/session/session.ts'
 
 export interface Recorded {

@@ -1,4 +1,4 @@
-import { countDropped, errorBody, errorStatus, rowsOf, type Answer, type Endpoint, type PageMeta } from '@keydesk/contract'
+import { type Answer, type Endpoint, type PageMeta, countDropped, errorBody, errorStatus, rowsOf } from '@keydesk/contract'
 import * as z from 'zod/mini'
 import { ApiError, unexpectedAnswer, unexpectedAnswerError, withoutSentence } from './error.ts'
 

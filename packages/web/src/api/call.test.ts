@@ -1,4 +1,4 @@
-import { signIn, calls, endpoint, games, products, wrapped } from '@keydesk/contract'
+import { calls, endpoint, games, products, signIn, wrapped } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { absolute } from './address.ts'

@@ -1,5 +1,5 @@
-import { viewAsHeader, type Answer, type CallInput, type Endpoint } from '@keydesk/contract'
-import { absolute, pathOf, type AddressParts } from './address.ts'
+import { type Answer, type CallInput, type Endpoint, viewAsHeader } from '@keydesk/contract'
+import { type AddressParts, absolute, pathOf } from './address.ts'
 import type { ListPage, Received, Reply } from './answer.ts'
 import { unreachableError } from './error.ts'
 

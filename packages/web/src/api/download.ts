@@ -1,5 +1,5 @@
 import { absolute, pathOf } from './address.ts'
-import { credentialsOf, heedSessionEnd, loadReader, send, type Connection, type Transport } from './call.ts'
+import { type Connection, type Transport, credentialsOf, heedSessionEnd, loadReader, send } from './call.ts'
 
 export interface Downloaded {
   readonly blob: Blob

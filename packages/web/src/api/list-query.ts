@@ -1,10 +1,10 @@
 import {
-  infiniteQueryOptions,
-  keepPreviousData,
   type InfiniteData,
   type Query,
   type QueryClient,
   type QueryKey,
+  infiniteQueryOptions,
+  keepPreviousData,
 } from '@tanstack/react-query'
 import type { ListPage } from './answer.ts'
 
@@ -15,7 +15,7 @@ export interface ListRequest {
 }
 
 /** Rows of one page. */
-export const pageSize = 100
+const pageSize = 100
 
 interface PageRequest extends ListRequest {
   readonly limit: number

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint } from '@keydesk/contract'
-import { absolute, pathOf, type AddressParts } from './address.ts'
+import { type AddressParts, absolute, pathOf } from './address.ts'
 import type { Received, Reply } from './answer.ts'
-import { credentialsOf, heedSessionEnd, loadReader, type Connection } from './call.ts'
+import { type Connection, credentialsOf, heedSessionEnd, loadReader } from './call.ts'
 import { unreachableError } from './error.ts'
 
 /** A file for the calls that take one; else a body that is JSON already. */

@@ -1,4 +1,4 @@
-import { lazyDialog } from '../kit/lazy-part.tsx'
+import { lazyDialog } from '../kit/feedback/lazy-part.tsx'
 import type { AccountDialog } from './account-entries.tsx'
 
 const TwoFactorDialog = lazyDialog(

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { screens, type Screen } from './screens.ts'
+import { type Screen, screens } from '../routes/screens.ts'
 
 /** The screen's title, after those of the screens above it. */
 export function Breadcrumb({ screen }: { readonly screen: Screen }) {

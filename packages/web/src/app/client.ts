@@ -1,8 +1,8 @@
-import { createApi, createListApi, type Transport } from '../api/call.ts'
+import { type Transport, createApi, createListApi } from '../api/call.ts'
 import type { Client } from '../api/context.tsx'
 import { createDownload } from '../api/download.ts'
 import { createUpload } from '../api/upload.ts'
-import { isOwnHost, type Session } from '../session/session.ts'
+import { type Session, isOwnHost } from '../session/session.ts'
 
 interface Options {
   /** The API's origin. */

@@ -1,5 +1,5 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { LoadFailure } from '../kit/load-failure.tsx'
+import { LoadFailure } from '../kit/feedback/load-failure.tsx'
 
 /** A screen that failed, or whose code could not be loaded. */
 export const ErrorPage = ({ error }: ErrorComponentProps) => (

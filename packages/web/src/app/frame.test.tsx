@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { shownToasts } from '../../test/toasts.ts'
 import { renderApp } from '../../test/render-page.tsx'
 import { setViewportWidth } from '../../test/viewport.ts'
-import { isActive } from './screens.ts'
+import { isActive } from '../routes/screens.ts'
 
 const sidebarState = () => document.querySelector('aside')?.dataset['state']
 

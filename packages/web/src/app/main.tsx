@@ -15,6 +15,9 @@ const client = createClient({ host: import.meta.env.VITE_API_HOST || location.or
 const queries = createQueries()
 const router = createAppRouter({ session, queries, client })
 
+// The data of the screen is asked for before anything is drawn.
+void router.load()
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Providers client={client} session={session} queries={queries} onSignedOut={() => showLogin(router, session)}>

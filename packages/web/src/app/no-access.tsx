@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
-import { buttonClass } from '../kit/button.tsx'
-import { EmptyState } from '../kit/empty-state.tsx'
-import { Page } from '../kit/page.tsx'
+import { buttonClass } from '../kit/controls/button.tsx'
+import { EmptyState } from '../kit/feedback/empty-state.tsx'
+import { Page } from '../kit/layout/page.tsx'
 import { useMay } from '../session/session-provider.tsx'
-import { homeOf, screens } from './screens.ts'
+import { homeOf, screens } from '../routes/screens.ts'
 
 /** Stands in the place of a screen that the role may not use. */
 export function NoAccess({ title }: { readonly title: string }) {

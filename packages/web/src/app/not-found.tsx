@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '../kit/button.tsx'
-import { useTitle } from '../kit/use-title.ts'
+import { buttonClass } from '../kit/controls/button.tsx'
+import { useTitle } from '../kit/text/use-title.ts'
 
 export function NotFound() {
   useTitle('404 Not Found')

@@ -1,9 +1,9 @@
 import type { Permission, SubjectKind } from '@keydesk/contract'
-import { lazyDialog } from '../kit/lazy-part.tsx'
-import { useAddress } from '../kit/use-address.ts'
+import { lazyDialog } from '../kit/feedback/lazy-part.tsx'
+import { useSearchParams, useSetSearchParams } from '../kit/search-params.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
-const HistoryDrawer = lazyDialog('History', async () => (await import('../features/history/history-drawer.tsx')).HistoryDrawer)
+const HistoryDrawer = lazyDialog('History', async () => (await import('../features/history/drawer.tsx')).HistoryDrawer)
 
 /** Things whose history opens over their list. Others have it on their own page. */
 const listed: Readonly<Partial<Record<string, { readonly kind: SubjectKind; readonly permission: Permission }>>> = {
@@ -14,11 +14,12 @@ const listed: Readonly<Partial<Record<string, { readonly kind: SubjectKind; read
 
 /** The history that the address names, over the screen: `?history=coupon-12`. */
 export function OpenHistory() {
-  const address = useAddress()
+  const { history = '' } = useSearchParams()
+  const change = useSetSearchParams()
   const { isOwnHost, may } = useAuth()
-  const [name = '', id] = address.get('history').split('-')
+  const [name = '', id] = history.split('-')
   const thing = listed[name]
-  if (thing === undefined || !/^\d{1,15}$/.test(id ?? '') || !isOwnHost || !may(thing.permission)) return null
-  const close = () => void address.change({ history: '' })
+  if (thing === undefined || !isOwnHost || !may(thing.permission)) return null
+  const close = () => void change({ history: undefined })
   return <HistoryDrawer key={`${name}-${id}`} thing={{ kind: thing.kind, id: Number(id) }} onClose={close} />
 }

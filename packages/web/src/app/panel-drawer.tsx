@@ -1,5 +1,5 @@
-import { Drawer } from '../kit/drawer.tsx'
-import { Loading } from '../kit/loading.tsx'
+import { Drawer } from '../kit/overlay/drawer.tsx'
+import { Loading } from '../kit/feedback/loading.tsx'
 import type { Panel } from './panels.tsx'
 
 interface Props {

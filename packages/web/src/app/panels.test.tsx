@@ -8,7 +8,7 @@ test('the user menu opens a panel over the screen, the address keeps it, and clo
   await choose(user, 'Sessions')
   const drawer = within(await screen.findByRole('dialog', { name: 'Sessions' }))
   expect(router.state.location.search).toEqual({ q: 'ten', panel: 'sessions' })
-  await router.navigate({ to: '.', search: { q: 'ten', panel: 'sessions', sessions_x: 1 } })
+  await router.navigate({ to: '.', search: { q: 'ten', panel: 'sessions', activity_kind: 'delete' } })
   await user.click(drawer.getByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(router.state.location.search).toEqual({ q: 'ten' })

@@ -1,7 +1,8 @@
 import type { Permission } from '@keydesk/contract'
 import type { ComponentType, ReactNode } from 'react'
-import { lazyDialog, lazyPart } from '../kit/lazy-part.tsx'
-import { useAddress } from '../kit/use-address.ts'
+import { lazyDialog, lazyPart } from '../kit/feedback/lazy-part.tsx'
+import { useSearchParams, useSetSearchParams } from '../kit/search-params.ts'
+import { noActivityFilters } from '../routes/frame.ts'
 import { useAuth } from '../session/session-provider.tsx'
 
 export interface Panel {
@@ -14,35 +15,35 @@ export interface Panel {
 }
 
 /** Every panel, once, in the order of the user menu. A panel is a wide drawer over whatever screen is shown. */
-export const panels: readonly Panel[] = [
+const panels: readonly Panel[] = [
   {
     name: 'team',
     title: 'Team',
     permission: 'team:manage',
-    Content: lazyPart(async () => (await import('../features/team/team-panel.tsx')).TeamPanel),
+    Content: lazyPart(async () => (await import('../features/team/panel.tsx')).TeamPanel),
   },
   {
     name: 'api-keys',
     title: 'API keys',
     permission: 'api_keys:manage',
-    Content: lazyPart(async () => (await import('../features/api-keys/api-keys-panel.tsx')).ApiKeysPanel),
+    Content: lazyPart(async () => (await import('../features/api-keys/panel.tsx')).ApiKeysPanel),
   },
   {
     name: 'webhooks',
     title: 'Webhooks',
     permission: 'webhooks:manage',
-    Content: lazyPart(async () => (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel),
+    Content: lazyPart(async () => (await import('../features/webhooks/panel.tsx')).WebhooksPanel),
   },
   {
     name: 'activity',
     title: 'Activity',
     permission: 'activity:read',
-    Content: lazyPart(async () => (await import('../features/history/activity-panel.tsx')).ActivityPanel),
+    Content: lazyPart(async () => (await import('../features/history/activity.tsx')).ActivityPanel),
   },
   {
     name: 'sessions',
     title: 'Sessions',
-    Content: lazyPart(async () => (await import('../features/sessions/sessions-panel.tsx')).SessionsPanel),
+    Content: lazyPart(async () => (await import('../features/sessions/panel.tsx')).SessionsPanel),
   },
 ]
 
@@ -56,10 +57,10 @@ const PanelDrawer = lazyDialog('Panel', async () => (await import('./panel-drawe
 
 /** The panel that the address names, over the screen. A name that is unknown, or of a panel that the person may not open, shows nothing. */
 export function OpenPanel() {
-  const address = useAddress()
-  const name = address.get('panel')
+  const { panel: name } = useSearchParams()
+  const change = useSetSearchParams()
   const panel = usePanels().find((one) => one.name === name)
   if (panel === undefined) return null
-  const close = () => void address.clear((parameter) => parameter === 'panel' || parameter.startsWith(`${name}_`))
+  const close = () => void change({ panel: undefined, ...noActivityFilters })
   return <PanelDrawer key={name} panel={panel} onClose={close} />
 }

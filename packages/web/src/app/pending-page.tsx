@@ -1,5 +1,4 @@
-import { Loading } from '../kit/loading.tsx'
-import { useRestart } from '../kit/use-restart.ts'
+import { Loading, useRestart } from '../kit/feedback/loading.tsx'
 
 /** Stands for a screen that is on its way. */
 export const PendingPage = () => (

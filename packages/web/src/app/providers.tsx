@@ -1,7 +1,7 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProvider, type Client } from '../api/context.tsx'
-import { keys } from '../api/keys.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
 import type { Session } from '../session/session.ts'
 
@@ -24,7 +24,7 @@ export function Providers({ client, session, queries, onSignedOut, children }: P
   const onRights = () => {
     // What no part of the screen shows any more may be what the role must not see.
     queries.removeQueries({ type: 'inactive' })
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.me[0] })
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.me[0] })
   }
   return (
     <QueryClientProvider client={queries}>

@@ -1,15 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, unreachable } from '../api/error.ts'
-import { keys } from '../api/keys.ts'
+import { queryKeys } from '../api/query-keys.ts'
 
 /** A refusal is an answer; only a lost connection is tried again, once. */
 export function createQueries(): QueryClient {
   // A role may have changed meanwhile.
   const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.code === 'forbidden') void queries.invalidateQueries({ queryKey: keys.me })
+    if (error instanceof ApiError && error.code === 'forbidden') void queries.invalidateQueries({ queryKey: queryKeys.me })
   }
   const queries = new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== keys.me[0] && onError(error) }),
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => queryKey[0] !== queryKeys.me[0] && onError(error) }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {

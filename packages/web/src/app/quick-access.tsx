@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { isFree, useShortcut } from '../kit/keyboard.ts'
-import { lazyDialog } from '../kit/lazy-part.tsx'
+import { isFree, useShortcut } from '../kit/controls/keyboard.ts'
+import { lazyDialog } from '../kit/feedback/lazy-part.tsx'
 import { useMay } from '../session/session-provider.tsx'
 import { pressKey } from './palette/shortcuts.ts'
 

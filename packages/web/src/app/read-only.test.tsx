@@ -4,14 +4,14 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { startShop } from '../../test/start-shop.tsx'
-import { CouponsPage } from '../features/coupons/coupons-page.tsx'
-import { DiscordPage } from '../features/discord/discord-page.tsx'
-import { AnnouncementsPage } from '../features/announcements/announcements-page.tsx'
-import { KeyLife } from '../features/orders/key-life/key-life.tsx'
-import { OrdersPage } from '../features/orders/orders-page.tsx'
-import { ProductPage } from '../features/products/product-page.tsx'
-import { ProductsPage } from '../features/products/products-page.tsx'
-import { ReferralsPage } from '../features/referrals/referrals-page.tsx'
+import { CouponsPage } from '../features/coupons/page.tsx'
+import { DiscordPage } from '../features/discord/page.tsx'
+import { AnnouncementsPage } from '../features/announcements/page.tsx'
+import { KeyLife } from '../features/orders/key-history/key-history.tsx'
+import { OrdersPage } from '../features/orders/page.tsx'
+import { ProductPage } from '../features/products/editor/page.tsx'
+import { ProductsPage } from '../features/products/page.tsx'
+import { ReferralsPage } from '../features/referrals/page.tsx'
 
 /** Each screen for somebody who may read all of it, and change nothing: what changes something is not there. */
 
@@ -41,7 +41,7 @@ test('a product is text: nothing to type into, to save or to delete, and its key
   const updates = [{ title: 'Version 2', date: '2026-11-20', description: '<p>Faster</p>' }]
   const texts = { full_description: '<p>All of <strong>it</strong></p>', instructions: 'Start it.', supported_on: 'Windows 11' }
   await call('PUT', `/admin/products/${id}`, { category: 'cheats', game_name: 'Apex', sales_paused: true, faq, updates, ...texts })
-  await router.navigate({ to: '/products/$id', params: { id: String(id) } })
+  await router.navigate({ to: '/products/$id', params: { id: id } })
   expect(await screen.findByRole('heading', { level: 1, name: 'Product Details: Aurora' })).toBeTruthy()
   const shown = (await screen.findByRole('region', { name: 'Basic Information' })).closest('main, div')!.ownerDocument.body.textContent
   for (const text of ['All of it', 'Start it.', 'Windows 11', 'Apex', 'Is it safe?', 'Version 2', '11/20/2026', 'Sales are paused.'])

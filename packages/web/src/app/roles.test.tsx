@@ -1,4 +1,4 @@
-import { permissionsOf, roles, type Product, type Role } from '@keydesk/contract'
+import { type Product, type Role, permissionsOf, roles } from '@keydesk/contract'
 import { changeMember, createApiKey, system } from '@keydesk/server'
 import type { TestApp } from '@keydesk/server/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderApp } from '../../test/render-page.tsx'
-import { viewerZone } from '../kit/format.ts'
-import { screens } from './screens.ts'
+import { viewerZone } from '../kit/text/format.ts'
+import { screens } from '../routes/screens.ts'
 
 const reads: Readonly<Record<string, readonly string[]>> = {
   '/': ['/admin/purchases/stats', `/admin/purchases/daily?days=60&time_zone=${encodeURIComponent(viewerZone())}`],

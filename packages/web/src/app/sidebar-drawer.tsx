@@ -1,4 +1,4 @@
-import { BareDialog } from '../kit/bare-dialog.tsx'
+import { BareDialog } from '../kit/overlay/dialog.tsx'
 import type { AccountDialog } from './account-entries.tsx'
 import { Sidebar } from './sidebar.tsx'
 

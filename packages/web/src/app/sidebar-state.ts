@@ -1,7 +1,7 @@
 import { limits } from '@keydesk/contract'
 import { useState } from 'react'
-import { useShortcut } from '../kit/keyboard.ts'
-import { useIsNarrower } from '../kit/use-is-narrower.ts'
+import { useShortcut } from '../kit/controls/keyboard.ts'
+import { useIsNarrower } from '../kit/layout/use-is-narrower.ts'
 
 const cookieName = 'sidebar:state'
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export type Theme = 'dark' | 'light'
 
 /** Where the choice is kept; `public/theme.js` reads it before the first paint. */
-export const themeKey = 'preferred-theme'
+const themeKey = 'preferred-theme'
 
 const listeners = new Set<() => void>()
 

@@ -1,10 +1,10 @@
 import { cx } from 'class-variance-authority'
 import { ChevronsUpDown } from 'lucide-react'
 import { useEffect } from 'react'
-import { lazyPart } from '../kit/lazy-part.tsx'
-import { Loading } from '../kit/loading.tsx'
-import { Menu, MenuSeparator } from '../kit/menu.tsx'
-import { useAddress } from '../kit/use-address.ts'
+import { lazyPart } from '../kit/feedback/lazy-part.tsx'
+import { Loading } from '../kit/feedback/loading.tsx'
+import { Menu, MenuSeparator } from '../kit/overlay/menu.tsx'
+import { useSetSearchParams } from '../kit/search-params.ts'
 import { useAuth } from '../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../session/use-logout.ts'
 import type { AccountDialog } from './account-entries.tsx'
@@ -24,7 +24,7 @@ export function UserMenu({ isExpanded, onDialog, onLeave }: Props) {
   const { user } = useAuth()
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
-  const address = useAddress()
+  const change = useSetSearchParams()
   // Nobody opens the menu so soon that its entries must be in the first load of a screen.
   useEffect(() => void loadEntries().catch(() => undefined), [])
   if (user === null) return null
@@ -67,7 +67,7 @@ export function UserMenu({ isExpanded, onDialog, onLeave }: Props) {
       <AccountEntries
         onPanel={(name) => {
           onLeave?.()
-          void address.go({ panel: name })
+          void change({ panel: name }, { isStep: true })
         }}
         onDialog={(dialog) => {
           onLeave?.()

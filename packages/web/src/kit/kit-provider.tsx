@@ -1,8 +1,8 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
-import { ConfirmProvider } from './confirm.tsx'
-import { removeOldDrafts } from './draft-store.ts'
-import { Toasts } from './toast.tsx'
-import { DraftOwner } from './use-draft.tsx'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { ConfirmProvider } from './overlay/confirm.tsx'
+import { removeOldDrafts } from './form/draft-store.ts'
+import { Toasts } from './feedback/toast.tsx'
+import { DraftOwner } from './form/draft-offer.tsx'
 
 interface Props {
   /** Whose drafts are kept and offered. */
@@ -26,7 +26,7 @@ export function KitProvider({ owner, children }: Props) {
 function LoadedTooltips() {
   const [Tooltips, setTooltips] = useState<ComponentType | null>(null)
   useEffect(() => {
-    import('./tooltips.tsx').then(
+    import('./overlay/tooltips.tsx').then(
       (loaded) => setTooltips(() => loaded.Tooltips),
       () => undefined,
     )

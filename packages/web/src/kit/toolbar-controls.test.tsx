@@ -2,10 +2,10 @@ import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderKit } from '../../test/render-kit.tsx'
-import { CopyButton } from './copy-button.tsx'
-import { DateInput } from './date-input.tsx'
-import { DateRange } from './date-range.tsx'
-import { Segmented } from './segmented.tsx'
+import { CopyButton } from './controls/copy-button.tsx'
+import { DateInput } from './controls/date-input.tsx'
+import { DateRange } from './controls/date-range.tsx'
+import { Segmented } from './controls/segmented.tsx'
 
 test('a day is told when it is whole, not while its year is being typed', async () => {
   const told: string[] = []

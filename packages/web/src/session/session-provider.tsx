@@ -1,6 +1,6 @@
-import { limits, type Permission, type User } from '@keydesk/contract'
-import { createContext, use, useEffect, useEffectEvent, useRef, useSyncExternalStore, type ReactNode } from 'react'
-import { isAllowed, isOwnHost, rightsOf, type Session, type Signed, type ViewedRole } from './session.ts'
+import { type Permission, type User, limits } from '@keydesk/contract'
+import { type ReactNode, createContext, use, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { type Session, type Signed, type ViewedRole, isAllowed, isOwnHost, rightsOf } from './session.ts'
 
 interface Auth {
   readonly user: User | null

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useApi } from '../api/context.tsx'
 import { isUnknownCall } from '../api/error.ts'
-import { keys } from '../api/keys.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { useAuth } from './session-provider.tsx'
 
 /**
@@ -14,7 +14,7 @@ export function useFreshRights(): void {
   const api = useApi()
   const { isAuthenticated, isOwnHost, update } = useAuth()
   const { data } = useQuery({
-    queryKey: keys.me,
+    queryKey: queryKeys.me,
     queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data,
     enabled: isAuthenticated,
     staleTime: Infinity,

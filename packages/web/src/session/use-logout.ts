@@ -1,7 +1,7 @@
 import { auth } from '@keydesk/contract'
 import { useApi } from '../api/context.tsx'
-import { useConfirm } from '../kit/confirm.tsx'
-import { useAction } from '../kit/use-action.ts'
+import { useConfirm } from '../kit/overlay/confirm.tsx'
+import { useAction } from '../kit/feedback/use-action.ts'
 import { useAuth } from './session-provider.tsx'
 
 /** Signs out at once, offline too; the server's answer is not awaited. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addressText, useAddress } from '../../kit/use-address.ts'
+import { useSearch } from '@tanstack/react-router'
 import { KitProvider } from '../../kit/kit-provider.tsx'
 import { Controls } from './controls.tsx'
 import { Overlays } from './overlays.tsx'
@@ -8,7 +8,7 @@ import { States } from './states.tsx'
 
 /** Every part of the kit in every state, for development alone: the router leaves it out of a build. Both themes side by side, each in a window of its own. */
 export function KitPage() {
-  const theme = addressText(useAddress().get('theme'))
+  const { theme }: { theme?: string } = useSearch({ strict: false })
   return theme === 'dark' || theme === 'light' ? <Parts theme={theme} /> : <Themes />
 }
 

@@ -1,13 +1,12 @@
 import { ApiError } from '../../api/error.ts'
-import { DraftOffer } from '../../kit/draft-offer.tsx'
-import { FailedHint } from '../../kit/failed.tsx'
-import { LoadFailure } from '../../kit/load-failure.tsx'
-import { LoadMore } from '../../kit/load-more.tsx'
-import { Loaded } from '../../kit/loaded.tsx'
-import { Loading } from '../../kit/loading.tsx'
-import { Progress } from '../../kit/progress.tsx'
-import { Skeleton, SkeletonLines, SkeletonTable } from '../../kit/skeleton.tsx'
-import { nothing, Room, Section } from './section.tsx'
+import { DraftOffer } from '../../kit/form/draft-offer.tsx'
+import { FailedHint } from '../../kit/feedback/failed.tsx'
+import { LoadFailure } from '../../kit/feedback/load-failure.tsx'
+import { LoadMore } from '../../kit/table/load-more.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { Loading, Skeleton, SkeletonLines, SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { Progress } from '../../kit/feedback/progress.tsx'
+import { Room, Section, nothing } from './section.tsx'
 
 const none = () => Promise.resolve()
 const error = new ApiError('The server did not answer', { code: 'internal', status: 500 })

@@ -5,6 +5,7 @@ import {
   Keyboard,
   Lock,
   LogOut,
+  type LucideIcon,
   MonitorX,
   Moon,
   Package,
@@ -12,15 +13,14 @@ import {
   ShieldCheck,
   Sun,
   TicketPercent,
-  type LucideIcon,
 } from 'lucide-react'
-import { useExportOrders } from '../../features/orders/orders-data.ts'
-import { useAddress } from '../../kit/use-address.ts'
+import { useExportOrders } from '../../features/orders/data.ts'
+import { useSetSearchParams } from '../../kit/search-params.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useLogout, useLogoutEverywhere } from '../../session/use-logout.ts'
-import { readFilters } from '../../features/orders/order-address.ts'
+import { filtersOf } from '../../features/orders/address.ts'
 import { usePanels } from '../panels.tsx'
-import { screens } from '../screens.ts'
+import { screens } from '../../routes/screens.ts'
 import { useTheme } from '../theme.ts'
 
 export interface Command {
@@ -42,14 +42,14 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
   const { isOwnHost, may } = useAuth()
   const navigate = useNavigate()
   const { state } = useRouter()
-  const address = useAddress()
+  const change = useSetSearchParams()
   const panels = usePanels()
   const [theme, chooseTheme] = useTheme()
   const other = theme === 'dark' ? 'light' : 'dark'
   const logout = useLogout()
   const logoutEverywhere = useLogoutEverywhere()
   const exporting = useExportOrders()
-  const add = (path: string) => () => void navigate({ to: path, search: { add: 1 } })
+  const add = (path: '/products' | '/coupons' | '/notifications') => () => void navigate({ to: path, search: { add: '1' } })
   const isOnOrders = state.location.pathname === '/purchases/orders'
 
   const actions: readonly (Omit<Command, 'group'> | false)[] = [
@@ -66,7 +66,7 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
           words: 'csv download',
           icon: Download,
         },
-        run: () => exporting.mutate(isOnOrders ? readFilters(address.get) : {}),
+        run: () => exporting.mutate(isOnOrders ? filtersOf(state.matches.at(-1)?.search ?? {}) : {}),
       },
     {
       ...{
@@ -77,7 +77,12 @@ export function useCommands(openDialog: (dialog: OwnDialog) => void): readonly C
       },
       run: () => chooseTheme(other),
     },
-    ...panels.map(({ name, title }) => ({ id: `panel:${name}`, title, icon: PanelRight, run: () => void address.go({ panel: name }) })),
+    ...panels.map(({ name, title }) => ({
+      id: `panel:${name}`,
+      title,
+      icon: PanelRight,
+      run: () => void change({ panel: name }, { isStep: true }),
+    })),
     { id: 'shortcuts', title: 'Keyboard shortcuts', words: 'help', icon: Keyboard, isDialog: true, run: () => openDialog('shortcuts') },
     isOwnHost && {
       id: 'two-factor',

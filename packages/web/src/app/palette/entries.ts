@@ -1,12 +1,11 @@
-import type { SearchKind, SearchResult } from '@keydesk/contract'
-import { searchKinds } from '@keydesk/contract'
-import { Bell, Gift, KeyRound, Layers, Package, ShoppingCart, TicketPercent, User, type LucideIcon } from 'lucide-react'
+import { type SearchKind, type SearchResult, searchKinds } from '@keydesk/contract'
+import { Bell, Gift, KeyRound, Layers, type LucideIcon, Package, ShoppingCart, TicketPercent, User } from 'lucide-react'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAddress } from '../../kit/use-address.ts'
+import { useSetSearchParams } from '../../kit/search-params.ts'
 import { useAuth, useMay } from '../../session/session-provider.tsx'
-import { useCommands, type Command, type OwnDialog } from './commands.ts'
-import { readRecent, remember, type Recent } from './recent.ts'
+import { type Command, type OwnDialog, useCommands } from './commands.ts'
+import { type Recent, readRecent, remember } from './recent.ts'
 import { hasWords, isSearchKind } from './search-data.ts'
 
 /** A line of the palette. */
@@ -40,7 +39,7 @@ export function useEntries(q: string, found: readonly SearchResult[], openDialog
   const owner = useAuth().user?.username ?? ''
   const may = useMay()
   const router = useRouter()
-  const address = useAddress()
+  const change = useSetSearchParams()
   const commands = useCommands(openDialog)
   const [recent] = useState(() => readRecent(owner))
 
@@ -57,7 +56,7 @@ export function useEntries(q: string, found: readonly SearchResult[], openDialog
       remember(owner, thing)
       // A customer opens over whatever screen is shown.
       const customer = /[?&]customer=([^&]*)/.exec(thing.path)?.[1]
-      if (customer !== undefined) void address.go({ customer })
+      if (customer !== undefined) void change({ customer }, { isStep: true })
       else router.history.push(thing.path)
     }
     return [

@@ -1,7 +1,7 @@
 import { LoaderCircle, Search, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { plural } from '../../kit/format.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { plural } from '../../kit/text/format.ts'
 import type { Entry } from './entries.ts'
 
 interface Props {

@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useApi } from '../../api/context.tsx'
-import { BareDialog } from '../../kit/bare-dialog.tsx'
-import { Failed } from '../../kit/failed.tsx'
-import { lazyDialog, lazyPart } from '../../kit/lazy-part.tsx'
-import { useEntries, type Entry } from './entries.ts'
+import { BareDialog } from '../../kit/overlay/dialog.tsx'
+import { Failed } from '../../kit/feedback/failed.tsx'
+import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { type Entry, useEntries } from './entries.ts'
 import type { Typed } from '../quick-access.tsx'
 import type { OwnDialog } from './commands.ts'
 import { EntryList } from './entry-list.tsx'
 import { hasWords, searchQuery } from './search-data.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 
-const KeyLife = lazyPart(async () => (await import('../../features/orders/key-life/key-life.tsx')).KeyLife)
+const KeyLife = lazyPart(async () => (await import('../../features/orders/key-history/key-history.tsx')).KeyLife)
 const TwoFactorDialog = lazyDialog(
   'Two-factor sign-in',
   async () => (await import('../../features/session/two-factor-dialog.tsx')).TwoFactorDialog,

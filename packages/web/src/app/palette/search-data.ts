@@ -1,12 +1,12 @@
-import { search, searchKinds, type SearchKind, type SearchResult } from '@keydesk/contract'
+import { type SearchKind, type SearchResult, search, searchKinds } from '@keydesk/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '../../api/call.ts'
-import { keys } from '../../api/keys.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 
 /** What the server finds. By POST, so that a key that is searched is in no address. */
 export const searchQuery = (api: Api, q: string) =>
   queryOptions({
-    queryKey: keys.search(q),
+    queryKey: queryKeys.search(q),
     queryFn: async ({ signal }): Promise<readonly SearchResult[]> => (await api(search.find, { body: { q } }, { signal }))?.data ?? [],
     gcTime: 10_000,
     retry: false,

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { Modal } from '../../kit/dialog.tsx'
-import { areSingleKeysOn, turnSingleKeys } from '../../kit/keyboard.ts'
-import { SwitchField } from '../../kit/switch.tsx'
+import { Modal } from '../../kit/overlay/dialog.tsx'
+import { areSingleKeysOn, turnSingleKeys } from '../../kit/controls/keyboard.ts'
+import { SwitchField } from '../../kit/controls/switch.tsx'
 import { useMay } from '../../session/session-provider.tsx'
-import { screens } from '../screens.ts'
+import { screens } from '../../routes/screens.ts'
 import { goLetters } from './shortcuts.ts'
 
 type Line = readonly [keys: readonly string[], does: string]

@@ -1,5 +1,5 @@
 import type { Permission } from '@keydesk/contract'
-import { screens } from '../screens.ts'
+import { screens } from '../../routes/screens.ts'
 
 /** After `g`, where each letter leads. */
 export const goLetters: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDiscordText, parseInline, type Inline } from './discord-text.ts'
+import { type Inline, parseDiscordText, parseInline } from './discord-text.ts'
 
 /** As a person would read it aloud. */
 const say = (parts: readonly Inline[]): string =>

@@ -1,25 +1,25 @@
-import type { Announcement } from '@keydesk/contract'
-import { useDeferredValue, useState } from 'react'
-import { Controller, useWatch, type UseFormReturn } from 'react-hook-form'
-import { FailedHint } from '../../kit/failed.tsx'
-import { Field } from '../../kit/field.tsx'
-import { formatUtc, viewerZone } from '../../kit/format.ts'
-import { Input } from '../../kit/input.tsx'
-import { localToUtc } from '../../kit/local-time.ts'
-import { Segmented } from '../../kit/segmented.tsx'
-import { SwitchField } from '../../kit/switch.tsx'
-import { usePostOutlook } from '../discord/post-outlook-data.ts'
-import { isPosted, announcementLabels, suggestTime, type AnnouncementForm } from './announcement-form.ts'
-import { PostPreview } from './post-preview.tsx'
+import { type Announcement, announcementPost, embedLimits } from '@keydesk/contract'
+import { TriangleAlert } from 'lucide-react'
+import { Fragment, type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { Input } from '../../kit/controls/input.tsx'
+import { Segmented } from '../../kit/controls/segmented.tsx'
+import { SwitchField } from '../../kit/controls/switch.tsx'
+import { FailedHint } from '../../kit/feedback/failed.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { formatCount, formatDateTime, formatUtc, localToUtc, viewerZone } from '../../kit/text/format.ts'
+import { usePostOutlook } from '../discord/data.ts'
+import { type Block, type Inline, parseDiscordText, parseInline } from './discord-text.ts'
+import { type AnnouncementForm, announcementLabels, isCut, isPosted, suggestTime } from './form.ts'
 
-interface Props {
+interface PostFieldsProps {
   readonly form: UseFormReturn<AnnouncementForm>
   /** The one that is edited. */
   readonly stored?: Announcement | undefined
 }
 
 /** Whether, when and to whom a notification is posted, and what that looks like. */
-export function PostFields({ form, stored }: Props) {
+export function PostFields({ form, stored }: PostFieldsProps) {
   const values = useWatch({ control: form.control }) as AnnouncementForm
   const isInChannel = stored !== undefined && isPosted(stored)
   return (
@@ -36,7 +36,10 @@ export function PostFields({ form, stored }: Props) {
   )
 }
 
-function PostSwitch({ form, values: { post_to_discord: isOn, when } }: Pick<Props, 'form'> & { readonly values: AnnouncementForm }) {
+function PostSwitch({
+  form,
+  values: { post_to_discord: isOn, when },
+}: Pick<PostFieldsProps, 'form'> & { readonly values: AnnouncementForm }) {
   const outlook = usePostOutlook({ isLater: when === 'later' })
   return (
     <Controller
@@ -66,7 +69,7 @@ function PostSwitch({ form, values: { post_to_discord: isOn, when } }: Pick<Prop
 const helperOf = (outlook: ReturnType<typeof usePostOutlook>) =>
   outlook?.state === 'posts' || outlook?.state === 'waits' ? outlook.text : undefined
 
-const UpdateSwitch = ({ form }: Pick<Props, 'form'>) => (
+const UpdateSwitch = ({ form }: Pick<PostFieldsProps, 'form'>) => (
   <Controller
     control={form.control}
     name="update_post"
@@ -86,7 +89,7 @@ const times = [
   { value: 'later', label: 'At a time' },
 ]
 
-function When({ form, values: { when, publish_at } }: Pick<Props, 'form'> & { readonly values: AnnouncementForm }) {
+function When({ form, values: { when, publish_at } }: Pick<PostFieldsProps, 'form'> & { readonly values: AnnouncementForm }) {
   const choose = (next: string) => {
     form.setValue('when', next === 'later' ? 'later' : 'now', { shouldDirty: true })
     if (next === 'later' && publish_at === '') form.setValue('publish_at', suggestTime(new Date()), { shouldDirty: true })
@@ -109,7 +112,7 @@ function When({ form, values: { when, publish_at } }: Pick<Props, 'form'> & { re
   )
 }
 
-const RoleField = ({ form, isInChannel }: Pick<Props, 'form'> & { readonly isInChannel: boolean }) => (
+const RoleField = ({ form, isInChannel }: Pick<PostFieldsProps, 'form'> & { readonly isInChannel: boolean }) => (
   <Field
     label={announcementLabels.mention_role_id}
     helper={isInChannel ? 'An edit notifies nobody.' : 'The ID of a role in Discord that the post notifies. Blank for nobody.'}
@@ -129,4 +132,82 @@ function Preview({ values, stored }: { readonly values: AnnouncementForm; readon
   const later = when === 'later' ? localToUtc(publish_at) : ''
   const at = stored?.posted_at ?? (later === '' ? opened : later)
   return <PostPreview title={title} content={content} mentionRoleId={/^\d{17,20}$/.test(role) ? role : null} at={at} />
+}
+
+interface PostPreviewProps {
+  readonly title: string
+  readonly content: string
+  readonly mentionRoleId: string | null
+  /** ISO 8601: what stands below it. */
+  readonly at: string
+}
+
+/** The post as Discord shows it. */
+export function PostPreview({ title, content, mentionRoleId, at }: PostPreviewProps) {
+  const post = announcementPost(title, content, mentionRoleId)
+  const id = useId()
+  return (
+    <figure aria-labelledby={id}>
+      <figcaption id={id} className="mb-1.5 text-caption text-muted">
+        Preview of the post
+      </figcaption>
+      <div className="rounded-control border border-border bg-bg p-3">
+        {post.mention !== null && (
+          <p className="mb-2">
+            <span className="rounded-sm bg-blue-hue/15 px-1 text-blue">@role {post.mention}</span>
+          </p>
+        )}
+        <div
+          className="space-y-1 rounded-control border border-l-4 border-border bg-surface p-3 wrap-anywhere"
+          style={{ borderLeftColor: `#${post.color.toString(16).padStart(6, '0')}` }}
+        >
+          <p className="font-semibold">{inline(parseInline(post.title))}</p>
+          <div className="text-table">{blocks(parseDiscordText(post.description))}</div>
+          <p className="pt-1 text-caption text-muted">{formatDateTime(at)}</p>
+        </div>
+        {isCut(content) && (
+          <p role="status" className="mt-2 flex gap-2 text-table text-yellow">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            The post ends there: Discord shows {formatCount(embedLimits.description)} characters. Shorten the text, or post the rest as
+            another notification.
+          </p>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+// What has no identity of its own is known by its place.
+const blocks = (all: readonly Block[]): ReactNode => all.map((block, index) => <Fragment key={index}>{blockOf(block)}</Fragment>)
+const inline = (parts: readonly Inline[]): ReactNode => parts.map((part, index) => <Fragment key={index}>{inlineOf(part)}</Fragment>)
+
+const headings = { 1: 'text-title font-semibold', 2: 'text-base font-semibold', 3: 'font-semibold' } as const
+
+function blockOf(block: Block): ReactNode {
+  if (block.is === 'quote') return <blockquote className="my-1 border-l-4 border-edge pl-3">{blocks(block.blocks)}</blockquote>
+  if (block.is === 'code')
+    return <pre className="my-1 rounded-sm border border-border bg-bg p-2 font-mono text-caption whitespace-pre-wrap">{block.text}</pre>
+  const parts = inline(block.parts)
+  if (block.is === 'heading') return <p className={headings[block.level]}>{parts}</p>
+  if (block.is === 'subtext') return <p className="text-caption text-muted">{parts}</p>
+  if (block.is === 'item')
+    return (
+      <p className="flex gap-2 pl-2">
+        <span aria-hidden>{block.mark}</span>
+        <span>{parts}</span>
+      </p>
+    )
+  return <p className="min-h-5 whitespace-pre-wrap">{parts}</p>
+}
+
+function inlineOf(part: Inline): ReactNode {
+  if (part.is === 'text') return part.text
+  if (part.is === 'code') return <code className="rounded-sm bg-hover px-1 font-mono">{part.text}</code>
+  if (part.is === 'link') return <span className="text-accent underline">{part.text}</span>
+  const parts = inline(part.parts)
+  if (part.is === 'bold') return <strong>{parts}</strong>
+  if (part.is === 'italic') return <em>{parts}</em>
+  if (part.is === 'underlined') return <u>{parts}</u>
+  if (part.is === 'struck') return <s>{parts}</s>
+  return <span className="rounded-sm bg-pressed px-1">{parts}</span>
 }

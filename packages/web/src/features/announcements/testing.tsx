@@ -1,7 +1,7 @@
 import type { Announcement } from '@keydesk/contract'
 import { screen, within } from '@testing-library/react'
 import { startBeside } from '../../../test/start-beside.tsx'
-import { AnnouncementsPage } from './announcements-page.tsx'
+import { AnnouncementsPage } from './page.tsx'
 
 /** The page beside a server; `open` shows it. */
 export async function start() {

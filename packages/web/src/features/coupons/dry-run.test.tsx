@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { describeDryRun, warnOfDryRun } from './dry-run-format.ts'
+import { describeDryRun, warnOfDryRun } from './format.ts'
 import { rowOf, startCoupons } from './testing.tsx'
 
 const none = { orders: 0, applied: 0, cost: 0, lowest_total: null, revenue: 0 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesOf } from './product-choices.ts'
+import { choicesOf } from './data.ts'
 
 test('chosen products that are not listed come first, by the name that came with the coupon or by their number', () => {
   const listed = [

@@ -1,7 +1,7 @@
 import type { Coupon } from '@keydesk/contract'
 import { screen, within } from '@testing-library/react'
 import { startShop } from '../../../test/start-shop.tsx'
-import { CouponsPage } from './coupons-page.tsx'
+import { CouponsPage } from './page.tsx'
 
 /** Starts beside the page, with coupons and products to fill the database with. */
 export async function startCoupons() {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { periodToAddress, readPeriod, withDaysBefore } from './period.ts'
+import { dashboardSearch } from '../../routes/dashboard.ts'
+import { periodOf, toSearch, withDaysBefore } from './period.ts'
 
-const read = (address: Record<string, string>) => readPeriod((name) => address[name] ?? '')
+const read = (address: Record<string, string>) => periodOf(dashboardSearch(address))
 
 test('an address names a known number of days or two days in their order; anything else is the last 30 days', () => {
   expect(read({})).toEqual({ days: 30 })
@@ -22,6 +23,6 @@ test('as many days before it are asked for', () => {
 })
 
 test('the usual period stays out of the address', () => {
-  expect(periodToAddress({ days: 30 })).toEqual({ days: '', from: '', to: '' })
-  expect(periodToAddress({ days: 7 })).toEqual({ days: 7, from: '', to: '' })
+  expect(toSearch({ days: 30 })).toEqual({ days: undefined, from: undefined, to: undefined })
+  expect(toSearch({ days: 7 })).toEqual({ days: 7, from: undefined, to: undefined })
 })

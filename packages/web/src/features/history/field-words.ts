@@ -1,5 +1,5 @@
 /** How a value is shown. */
-export type ValueKind = 'text' | 'html' | 'money' | 'percent' | 'flag' | 'moment' | 'choice' | 'products' | 'faq' | 'updates' | 'session'
+type ValueKind = 'text' | 'html' | 'money' | 'percent' | 'flag' | 'moment' | 'choice' | 'products' | 'faq' | 'updates' | 'session'
 
 interface FieldWords {
   /** In the middle of a sentence. */

@@ -1,4 +1,4 @@
-import { activityKindOf, type ActivityAction, type ActivityRow } from '@keydesk/contract'
+import { type ActivityAction, type ActivityRow, activityKindOf } from '@keydesk/contract'
 import { expect, test } from 'vitest'
 import { sentenceOf } from './sentence.ts'
 

@@ -1,7 +1,7 @@
 import type { ActivityAction, ActivityRow } from '@keydesk/contract'
-import { inSentence, joinWords, plural } from '../../kit/format.ts'
+import { inSentence, joinWords, plural } from '../../kit/text/format.ts'
 import { nameOfField, unspoken, wordsOf } from './field-words.ts'
-import { isLong, textOfValue, type NameOf } from './value-text.ts'
+import { type NameOf, isLong, textOfValue } from './value-text.ts'
 
 /** What somebody did, cut where the name of the thing stands: 'changed the price of ', and what follows the name. */
 export interface Sentence {

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useListApi } from '../../api/context.tsx'
-import { EmptyState } from '../../kit/empty-state.tsx'
-import { LoadMore } from '../../kit/load-more.tsx'
-import { Loaded } from '../../kit/loaded.tsx'
-import { SkeletonTable } from '../../kit/skeleton.tsx'
-import { historyQuery, type Thing } from './history-data.ts'
-import { HistoryList } from './history-list.tsx'
+import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { LoadMore } from '../../kit/table/load-more.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { type Thing, historyQuery } from './data.ts'
+import { HistoryList } from './list.tsx'
 
 /** What was done to one thing, with its values before and after: on its page, in a view of it, or in a drawer. */
 export function ThingHistory(thing: Thing) {

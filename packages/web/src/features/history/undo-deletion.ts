@@ -1,9 +1,9 @@
 import { activity } from '@keydesk/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api, ListApi } from '../../api/call.ts'
-import { keys } from '../../api/keys.ts'
-import { toast } from '../../kit/toast.tsx'
-import { restoredText } from './restored-text.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { toast } from '../../kit/feedback/toast.tsx'
+import { restoredText } from './links.tsx'
 
 export type Deletable = 'product' | 'variant' | 'coupon' | 'announcement'
 
@@ -20,5 +20,5 @@ export async function undoDeletion({ api, list, queries }: Tools, { kind, id }: 
   if (row === undefined) throw new Error('The deletion is not in the activity')
   const answer = await api(activity.restore, { params: { id: row.id }, body: {} })
   toast.success(restoredText(row.subject, answer?.meta))
-  await queries.invalidateQueries({ queryKey: keys.everything })
+  await queries.invalidateQueries({ queryKey: queryKeys.everything })
 }

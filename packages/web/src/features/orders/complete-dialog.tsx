@@ -1,10 +1,10 @@
-import { completeInput, formatUsd, type OrderDetails } from '@keydesk/contract'
-import { checkWith } from '../../kit/check-with.ts'
-import { Field } from '../../kit/field.tsx'
-import { FormDialog } from '../../kit/form-dialog.tsx'
-import { plural } from '../../kit/format.ts'
-import { Input } from '../../kit/input.tsx'
-import { useCompleteOrder } from './orders-data.ts'
+import { type OrderDetails, completeInput, formatUsd } from '@keydesk/contract'
+import { checkWith } from '../../kit/form/form-check.ts'
+import { Field } from '../../kit/form/field.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { plural } from '../../kit/text/format.ts'
+import { Input } from '../../kit/controls/input.tsx'
+import { useCompleteOrder } from './data.ts'
 
 interface Props {
   readonly order: OrderDetails

@@ -1,17 +1,18 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import { text as readAll } from 'node:stream/consumers'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { makeToken } from '../../../test/make-token.ts'
+import { createPageRouter } from '../../../test/page-router.tsx'
 import { show } from '../../../test/show.tsx'
 import type { Transport } from '../../api/call.ts'
 import { createClient } from '../../app/client.ts'
 import { createSession, storedAs } from '../../session/session.ts'
-import { ProductPage } from './product-page.tsx'
-import { ProductsPage } from './products-page.tsx'
+import { ProductPage } from './editor/page.tsx'
+import { ProductsPage } from './page.tsx'
 
 /** Somebody else's server: the basic calls alone, no envelopes, no versions, no stock, keys inline, nulls. */
 const aurora = {
@@ -52,12 +53,8 @@ async function open(url: string, answers: Answers) {
 
   localStorage.setItem(storedAs.token, makeToken({}))
   localStorage.setItem(storedAs.user, JSON.stringify({ username: 'ada', email: 'ada@example.com' }))
-  const root = createRootRoute()
-  const routes = [
-    createRoute({ getParentRoute: () => root, path: '/products', component: ProductsPage }),
-    createRoute({ getParentRoute: () => root, path: '/products/$id', component: ProductPage }),
-  ]
-  const router = createRouter({ routeTree: root.addChildren(routes), history: createMemoryHistory({ initialEntries: [url] }) })
+  const page = url === '/products' ? <ProductsPage /> : <ProductPage />
+  const router = createPageRouter(page, { path: url, history: createMemoryHistory({ initialEntries: [url] }) })
   const host = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const transport: Transport = (address, init) => fetch(address, { ...init, signal: undefined })
   const session = createSession(localStorage)

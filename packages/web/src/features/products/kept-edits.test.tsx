@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ProductPage } from './product-page.tsx'
+import { ProductPage } from './editor/page.tsx'
 import { findEditor, startBeside } from './testing.tsx'
 
 async function open() {
@@ -12,7 +12,7 @@ async function open() {
   }
   /** As when the session is lost: the page goes, and nobody is asked. */
   const vanish = async () => {
-    await started.router.navigate({ to: '/beside', ignoreBlocker: true })
+    await started.router.navigate({ to: '/beside' as '/', ignoreBlocker: true })
     await screen.findByText('Another page')
   }
   await visit()
@@ -105,7 +105,7 @@ test('who leaves without saving keeps no draft', async () => {
   await user.type(field('Name'), ' II')
   await user.click(screen.getByRole('button', { name: /^Day/ }))
   await user.type(await screen.findByRole('textbox', { name: 'Variant Name' }), ' pass')
-  void router.navigate({ to: '/beside' })
+  void router.navigate({ to: '/beside' as '/' })
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   await screen.findByText('Another page')
   expect(kept()).toEqual([])

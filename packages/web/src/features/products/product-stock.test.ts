@@ -1,6 +1,6 @@
 import { product as productSchema } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { countDrafts, productStock } from './product-stock.ts'
+import { countDrafts, productStock } from './format.ts'
 
 const stockOf = (...variants: readonly object[]) =>
   productStock(productSchema.parse({ id: 1, name: 'Aurora', variants: variants.map((variant, index) => ({ id: index + 1, ...variant })) }))

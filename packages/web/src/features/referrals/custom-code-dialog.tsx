@@ -1,10 +1,10 @@
-import { customCode, type ReferralUser } from '@keydesk/contract'
-import { checkWith } from '../../kit/check-with.ts'
-import { Field } from '../../kit/field.tsx'
-import { FormDialog } from '../../kit/form-dialog.tsx'
-import { Input } from '../../kit/input.tsx'
-import { reasonOr } from './reason.ts'
-import { useSetCustomCode } from './referrals-data.ts'
+import { type ReferralUser, customCode } from '@keydesk/contract'
+import { checkWith } from '../../kit/form/form-check.ts'
+import { Field } from '../../kit/form/field.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { reasonOr } from './format.tsx'
+import { useSetCustomCode } from './data.ts'
 
 interface Props {
   readonly user: ReferralUser

@@ -1,4 +1,4 @@
-import { referralUser, type ReferralUser } from '@keydesk/contract'
+import { type ReferralUser, referralUser } from '@keydesk/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { rowWith, startReferrals } from './testing.tsx'

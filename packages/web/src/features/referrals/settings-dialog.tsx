@@ -1,19 +1,19 @@
-import { referralDefaults, type ReferralUser } from '@keydesk/contract'
-import { Field } from '../../kit/field.tsx'
-import { FormDialog } from '../../kit/form-dialog.tsx'
-import { Input } from '../../kit/input.tsx'
-import { SwitchField } from '../../kit/switch.tsx'
-import { RateInput } from './rate-input.tsx'
-import { reasonOr } from './reason.ts'
-import { useSaveSettings } from './referrals-data.ts'
-import { checkSettings, formToSettings, userToForm } from './settings-form.ts'
+import { type ReferralSettings, type ReferralUser, referralDefaults } from '@keydesk/contract'
+import type { KeyboardEvent } from 'react'
+import { Input } from '../../kit/controls/input.tsx'
+import { SwitchField } from '../../kit/controls/switch.tsx'
+import { type ControlProps, Field } from '../../kit/form/field.tsx'
+import type { Problems } from '../../kit/form/form-check.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useSaveSettings } from './data.ts'
+import { reasonOr } from './format.tsx'
 
-interface Props {
+interface SettingsDialogProps {
   readonly user: ReferralUser
   readonly onClose: () => void
 }
 
-export function SettingsDialog({ user, onClose }: Props) {
+export function SettingsDialog({ user, onClose }: SettingsDialogProps) {
   const save = useSaveSettings(user.id)
   return (
     <FormDialog
@@ -66,4 +66,94 @@ export function SettingsDialog({ user, onClose }: Props) {
       )}
     </FormDialog>
   )
+}
+
+interface RateInputProps {
+  readonly control: ControlProps
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** Percent, shown while nothing is typed. */
+  readonly usual: number
+}
+
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
+
+/**
+ * Percent: takes digits and one decimal point, nothing else; the arrow keys step by 0.1. A number input would let signs and
+ * exponents in and tell them as empty, which here means the default.
+ */
+export function RateInput({ control, value, onChange, usual }: RateInputProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    onChange(stepRate(value, step))
+  }
+  return (
+    <Input
+      {...control}
+      type="text"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={`${usual} (default)`}
+      value={value}
+      onChange={(event) => isRateText(event.target.value) && onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}
+
+/** Percent as typed; empty for the default. */
+interface Rates {
+  custom_commission: string
+  referral_discount: string
+}
+
+/** What the dialog's fields hold. */
+export interface SettingsForm extends Rates {
+  enabled: boolean
+  /** The rates before any edit. A host may hold finer ones than may be typed, which must not block the rest of the form. */
+  readonly stored: Readonly<Rates>
+}
+
+export function userToForm({ referral_enabled, commission_rate, referral_discount }: ReferralUser): SettingsForm {
+  const stored: Rates = {
+    custom_commission: commission_rate === null ? '' : String(commission_rate),
+    referral_discount: referral_discount === null ? '' : String(referral_discount),
+  }
+  return { enabled: referral_enabled, ...stored, stored }
+}
+
+/** Exactly what the call takes: an empty rate is left out, which makes it the default again. */
+export const formToSettings = (form: SettingsForm): ReferralSettings => ({
+  enabled: form.enabled,
+  ...(form.custom_commission !== '' && { custom_commission: Number(form.custom_commission) }),
+  ...(form.referral_discount !== '' && { referral_discount: Number(form.referral_discount) }),
+})
+
+/** An edited rate goes in steps of 0.1; one that was not edited is left alone. */
+export function checkSettings({ stored, ...form }: SettingsForm): Problems {
+  const edited = (['custom_commission', 'referral_discount'] as const).filter((name) => form[name] !== stored[name])
+  const wrong = edited.filter((name) => !isRate(form[name]))
+  return Object.fromEntries(wrong.map((name) => [name, `${labels[name]} must be a number from 0 to 100 with at most 1 decimal`]))
+}
+
+const labels: Readonly<Record<keyof Rates, string>> = {
+  custom_commission: 'Custom commission rate',
+  referral_discount: 'Referral discount',
+}
+
+/** The empty text is the default. Binary fractions make 0.3 * 10 a hair too small. */
+function isRate(text: string): boolean {
+  const tenths = Number(text) * 10
+  return tenths >= 0 && tenths <= 1000 && Math.abs(tenths - Math.round(tenths)) < 1e-9
+}
+
+/** Whether a rate may be typed at all: digits with an optional decimal point. */
+export const isRateText = (text: string): boolean => /^\d*\.?\d*$/.test(text)
+
+/** One step of 0.1 up or down, within 0 to 100. */
+export function stepRate(text: string, direction: 1 | -1): string {
+  const tenths = Math.round((Number(text) || 0) * 10) + direction
+  return String(Math.min(Math.max(tenths, 0), 1000) / 10)
 }

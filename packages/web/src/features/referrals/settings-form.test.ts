@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkSettings, formToSettings, isRateText, stepRate, userToForm } from './settings-form.ts'
+import { checkSettings, formToSettings, isRateText, stepRate, userToForm } from './settings-dialog.tsx'
 
 const user = {
   ...{ id: 1, username: 'mara', email: 'mara@example.com', referral_code: null, referral_enabled: true },

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { startShop } from '../../../test/start-shop.tsx'
-import { ReferralsPage } from './referrals-page.tsx'
+import { ReferralsPage } from './page.tsx'
 
 interface Created {
   readonly id: number

@@ -1,26 +1,23 @@
 import { tokenOfFragment } from '@keydesk/contract'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode, type SubmitEvent } from 'react'
-import { useForm } from 'react-hook-form'
+import { type ReactNode, type SubmitEvent, Suspense, lazy, useState } from 'react'
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { useApi } from '../../api/context.tsx'
-import { BrandMark } from '../../kit/brand-mark.tsx'
-import { brandTitle } from '../../kit/brand.ts'
-import { Button } from '../../kit/button.tsx'
-import { orCodeError } from '../../kit/code-error.ts'
-import { Field } from '../../kit/field.tsx'
-import { resolverFor } from '../../kit/form-check.ts'
-import { Input } from '../../kit/input.tsx'
-import { useTitle } from '../../kit/use-title.ts'
+import { ApiError } from '../../api/error.ts'
+import { Button } from '../../kit/controls/button.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { CodeError, orCodeError } from '../../kit/feedback/code-error.ts'
+import { Field } from '../../kit/form/field.tsx'
+import { resolverFor } from '../../kit/form/form-check.ts'
+import { BrandMark, brandTitle } from '../../kit/layout/brand-mark.tsx'
+import { useTitle } from '../../kit/text/use-title.ts'
 import { useAuth } from '../../session/session-provider.tsx'
-import { CodeField } from './code-field.tsx'
-import { DeadLink } from './dead-link.tsx'
-import { loginFailure } from './login-failure.ts'
 import type { LoginForm as Login } from './sign-in.ts'
-import { SocialButtons } from './social-buttons.tsx'
+import { DeadLink, SocialButtons } from './social-buttons.tsx'
 
 // Not by kit/lazy-part.tsx, which brings dialogs along: this page is the first that anybody loads.
-const JoinCard = lazy(async () => ({ default: (await orCodeError(import('./joining/join-card.tsx'))).JoinCard }))
-const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./joining/two-factor-due.tsx'))).TwoFactorDue }))
+const JoinCard = lazy(async () => ({ default: (await orCodeError(import('./join.tsx'))).JoinCard }))
+const TwoFactorDue = lazy(async () => ({ default: (await orCodeError(import('./two-factor-due.tsx'))).TwoFactorDue }))
 
 /** The sign-in. The link of an invitation opens its form here, and a member who must set up two-factor sign-in does so here. */
 export function LoginPage() {
@@ -147,3 +144,68 @@ function Divider({ children }: { readonly children: string }) {
     </div>
   )
 }
+
+interface Props {
+  readonly field: UseFormRegisterReturn
+  /** How the server asked for it. */
+  readonly hint: string
+  readonly error: string | undefined
+  /** The person wants to enter the other kind of code. */
+  readonly onChangeKind: () => void
+}
+
+/** The second factor at sign-in. Either field takes either kind of code; they differ in a phone's keyboard. */
+function CodeField({ field, hint, error, onChangeKind }: Props) {
+  const [isRecovery, setRecovery] = useState(false)
+  const change = () => {
+    setRecovery(!isRecovery)
+    onChangeKind()
+  }
+  return (
+    <div className="relative">
+      <Field
+        label={isRecovery ? 'Recovery code' : 'Code'}
+        helper={isRecovery ? 'One of those that you stored. Each can be used once.' : hint}
+        error={error}
+        required
+      >
+        {(control) => (
+          <Input
+            {...control}
+            {...field}
+            mono
+            autoComplete="one-time-code"
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoCapitalize={isRecovery ? 'characters' : 'none'}
+            spellCheck={false}
+            autoFocus
+          />
+        )}
+      </Field>
+      <button
+        type="button"
+        onClick={change}
+        className="absolute top-0 right-0 rounded-sm text-text underline decoration-edge underline-offset-4 hover:decoration-text"
+      >
+        {isRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
+      </button>
+    </div>
+  )
+}
+
+/** Only refused credentials say that they are wrong; being throttled or not reaching the server says so. */
+export function loginFailure(error: unknown): string {
+  if (error instanceof CodeError && navigator.onLine) return 'A new version is available. Reload the page and sign in again.'
+  if (!(error instanceof ApiError)) return 'The server cannot be reached. Check the connection and try again.'
+  if (error.status === 429) return `Too many attempts. ${waitFor(error.retryAfter)}`
+  if (error.status >= 400 && error.status < 500) return 'Invalid credentials. Please try again.'
+  return error.message
+}
+
+function waitFor(seconds: number | null): string {
+  if (seconds === null) return 'Please wait a while and try again.'
+  if (seconds < 60) return `Please try again in ${amount(Math.max(1, Math.ceil(seconds)), 'second')}.`
+  return `Please try again in ${amount(Math.ceil(seconds / 60), 'minute')}.`
+}
+
+const amount = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`

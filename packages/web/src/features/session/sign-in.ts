@@ -1,7 +1,7 @@
-import { loginInput, secondFactor, signIn, type User } from '@keydesk/contract'
+import { type User, loginInput, secondFactor, signIn } from '@keydesk/contract'
 import type { Api } from '../../api/call.ts'
 import { ApiError, unexpectedAnswerError } from '../../api/error.ts'
-import { checkWith } from '../../kit/check-with.ts'
+import { checkWith } from '../../kit/form/form-check.ts'
 
 export interface LoginForm {
   readonly identity: string

@@ -1,5 +1,6 @@
+import { cx } from 'class-variance-authority'
 import type { ReactNode } from 'react'
-import { Button } from '../../kit/button.tsx'
+import { Button } from '../../kit/controls/button.tsx'
 
 /** Placeholders: they do nothing yet. The glyphs are our own drawings. */
 export function SocialButtons() {
@@ -36,5 +37,18 @@ function Social({ name, children }: { readonly name: string; readonly children: 
     <Button icon={glyph} aria-label={`Continue with ${name}`}>
       {name}
     </Button>
+  )
+}
+
+/** A link that has no target yet: it looks and focuses like one and leads nowhere. */
+export function DeadLink({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
+  return (
+    <a
+      href="#"
+      onClick={(event) => event.preventDefault()}
+      className={cx('rounded-sm text-text underline decoration-edge underline-offset-4 hover:decoration-text', className)}
+    >
+      {children}
+    </a>
   )
 }

@@ -1,18 +1,22 @@
-import type { TwoFactorSetup } from '@keydesk/contract'
+import { type AccountState, type TwoFactorSetup, codeInput, disableTwoFactorInput, setUpTwoFactorInput } from '@keydesk/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../api/context.tsx'
-import { useConfirm } from '../../kit/confirm.tsx'
-import { Modal } from '../../kit/dialog.tsx'
-import { Loaded } from '../../kit/loaded.tsx'
-import { SkeletonLines } from '../../kit/skeleton.tsx'
-import { toast } from '../../kit/toast.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { toast } from '../../kit/feedback/toast.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { checkWith } from '../../kit/form/form-check.ts'
+import { useConfirm } from '../../kit/overlay/confirm.tsx'
+import { DialogFooter, Modal } from '../../kit/overlay/dialog.tsx'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { plural } from '../../kit/text/format.ts'
 import { useAuth } from '../../session/session-provider.tsx'
-import { accountQuery, useTwoFactor } from './account-data.ts'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { ScanStep } from './scan-step.tsx'
-import { BeginForm, RenewForm, TurnOffForm } from './two-factor-forms.tsx'
-import { TwoFactorOn } from './two-factor-on.tsx'
+import { accountQuery, useTwoFactor } from './data.ts'
+import { RecoveryCodes, ScanStep, StepForm } from './two-factor-steps.tsx'
 
 type Step =
   | { readonly is: 'overview' }
@@ -81,3 +85,122 @@ export function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
     </Modal>
   )
 }
+
+const anyCode = 'From your authenticator app, or a recovery code.'
+
+interface TwoFactorFormsProps<Values> {
+  readonly onSubmit: (values: Values) => Promise<void>
+  readonly onBack: () => void
+}
+
+const checkPassword = checkWith(setUpTwoFactorInput)
+
+export function BeginForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: string }>) {
+  return (
+    <StepForm
+      initial={{ password: '' }}
+      check={checkPassword}
+      onSubmit={onSubmit}
+      submitLabel="Continue"
+      busyLabel="Checking..."
+      backLabel="Cancel"
+      onBack={onBack}
+    >
+      {({ register, formState: { errors } }) => (
+        <Field label="Password" required helper="To make sure that it is you." error={errors.password?.message}>
+          {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" autoFocus />}
+        </Field>
+      )}
+    </StepForm>
+  )
+}
+
+const checkCode = checkWith(codeInput)
+
+export function RenewForm({ onSubmit, onBack }: TwoFactorFormsProps<{ code: string }>) {
+  return (
+    <StepForm
+      initial={{ code: '' }}
+      check={checkCode}
+      onSubmit={onSubmit}
+      submitLabel="Make new codes"
+      busyLabel="Making..."
+      backLabel="Back"
+      onBack={onBack}
+    >
+      {({ register, formState: { errors } }) => (
+        <Field label="Code" required helper={anyCode} error={errors.code?.message}>
+          {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} autoFocus />}
+        </Field>
+      )}
+    </StepForm>
+  )
+}
+
+const checkBoth = checkWith(disableTwoFactorInput)
+
+export function TurnOffForm({ onSubmit, onBack }: TwoFactorFormsProps<{ password: string; code: string }>) {
+  return (
+    <StepForm
+      initial={{ password: '', code: '' }}
+      check={checkBoth}
+      onSubmit={onSubmit}
+      submitLabel="Turn off"
+      busyLabel="Turning off..."
+      danger
+      backLabel="Back"
+      onBack={onBack}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <Field label="Password" required error={errors.password?.message}>
+            {(control) => <Input {...control} {...register('password')} type="password" autoComplete="current-password" autoFocus />}
+          </Field>
+          <Field label="Code" required helper={anyCode} error={errors.code?.message}>
+            {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" spellCheck={false} />}
+          </Field>
+        </>
+      )}
+    </StepForm>
+  )
+}
+
+interface TwoFactorOnProps {
+  readonly account: AccountState
+  readonly onRenew: () => void
+  readonly onTurnOff: () => void
+}
+
+/** So few that it is time for new ones. */
+const few = 3
+
+export function TwoFactorOn({ account, onRenew, onTurnOff }: TwoFactorOnProps) {
+  const left = account.recovery_codes_left
+  return (
+    <>
+      <dl className="divide-y divide-border rounded-control border border-border">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+          <dt className="sr-only">State</dt>
+          <dd className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+            <Badge tone="green">On</Badge>
+            <span className="text-muted">
+              since <DateText at={account.two_factor_since} as="long" />
+            </span>
+          </dd>
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+          <dt className="sr-only">Recovery codes</dt>
+          <dd className="flex-1">{left <= few ? <Badge tone="yellow">{leftText(left)}</Badge> : leftText(left)}</dd>
+        </div>
+      </dl>
+      <DialogFooter>
+        {!account.two_factor_required && <Button onClick={onTurnOff}>Turn off</Button>}
+        <Button variant={left <= few ? 'primary' : 'secondary'} onClick={onRenew}>
+          New recovery codes
+        </Button>
+      </DialogFooter>
+    </>
+  )
+}
+
+const leftText = (left: number): string => (left === 0 ? 'No recovery codes left' : `${plural(left, 'recovery code')} left`)

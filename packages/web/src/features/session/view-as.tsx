@@ -1,8 +1,8 @@
-import { permissionsOf, roleNames, roles, type Role } from '@keydesk/contract'
+import { type Role, permissionsOf, roleNames, roles } from '@keydesk/contract'
 import { useRouter } from '@tanstack/react-router'
 import { ChevronRight, Eye } from 'lucide-react'
-import { Button } from '../../kit/button.tsx'
-import { Modal } from '../../kit/dialog.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { Modal } from '../../kit/overlay/dialog.tsx'
 import { roleSummaries } from '../../session/role-summaries.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 

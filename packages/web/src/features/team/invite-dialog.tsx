@@ -1,14 +1,14 @@
-import { invitationInput, type InvitationInput, type NewInvitation } from '@keydesk/contract'
+import { type InvitationInput, type NewInvitation, invitationInput } from '@keydesk/contract'
 import { Controller } from 'react-hook-form'
-import { checkWith } from '../../kit/check-with.ts'
-import { CheckboxField } from '../../kit/checkbox.tsx'
-import { Field } from '../../kit/field.tsx'
-import { FormDialog } from '../../kit/form-dialog.tsx'
-import { Input } from '../../kit/input.tsx'
-import { Select } from '../../kit/select.tsx'
+import { checkWith } from '../../kit/form/form-check.ts'
+import { CheckboxField } from '../../kit/controls/checkbox.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { Select } from '../../kit/controls/select.tsx'
 import { summaryOfRole } from '../../session/role-summaries.ts'
-import { roleOptions } from './members-table.tsx'
-import { useInvite } from './team-data.ts'
+import { roleOptions } from './members.tsx'
+import { useInvite } from './data.ts'
 
 interface Form {
   readonly role: InvitationInput['role']

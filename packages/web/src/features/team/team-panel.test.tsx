@@ -3,7 +3,7 @@ import { createAdministrator, system } from '@keydesk/server'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { startBeside } from '../../../test/start-beside.tsx'
-import { TeamPanel } from './team-panel.tsx'
+import { TeamPanel } from './panel.tsx'
 
 test('what the server refuses of an invitation is said beside its field, and a team that cannot be fetched can be tried again', async () => {
   const { user, go, breakTable, sent } = await startBeside(<TeamPanel />, '/team')

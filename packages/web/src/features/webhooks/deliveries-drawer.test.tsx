@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useTimersByHand } from '../../../test/open-discord.tsx'
 import { renderForeign } from '../../../test/render-foreign.tsx'
-import { DeliveriesDrawer } from './deliveries-drawer.tsx'
+import { DeliveriesDrawer } from './deliveries.tsx'
 
 const webhook = {
   id: 1,

@@ -1,6 +1,6 @@
-import { product as productSchema, type BulkSet } from '@keydesk/contract'
+import { type BulkSet, product as productSchema } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { consequencesOf } from './bulk-consequences.ts'
+import { consequencesOf } from './form.ts'
 
 const products = ['Detected', 'Undetected', 'Undetected'].map((detection_status, index) =>
   productSchema.parse({ id: index + 1, name: `Product ${index + 1}`, detection_status, sales_paused: false, unlisted: true }),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
 import { startBeside } from '../testing.tsx'
-import { ProductsPage } from '../products-page.tsx'
+import { ProductsPage } from '../page.tsx'
 
 const updates = '111111111111111111'
 

@@ -1,6 +1,6 @@
 import { product as productSchema } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { changesAnything, checkBulkForm, emptyBulkForm, formToBody, presets, textOf } from './bulk-form.ts'
+import { changesAnything, checkBulkForm, emptyBulkForm, formToBody, presets, textOf } from './form.ts'
 
 const products = [1, 2, 3].map((id) => productSchema.parse({ id, name: `Product ${id}`, unlisted: id === 3 }))
 const paused = { ...emptyBulkForm, sales_paused: 'yes' as const }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import sharp from 'sharp'
 import { expect, test, vi } from 'vitest'
-import { ProductPage } from '../product-page.tsx'
+import { ProductPage } from '../editor/page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
 
 async function open() {

@@ -1,12 +1,10 @@
-import { errorStatus, imageTypes } from '@keydesk/contract'
+import { errorStatus, imageRefusals, imageTypes, limits, mostPixels } from '@keydesk/contract'
 import { Upload } from 'lucide-react'
-import { useId, useRef, useState, type DragEvent } from 'react'
+import { type DragEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { ApiError } from '../../../api/error.ts'
-import { Button } from '../../../kit/button.tsx'
-import { Progress } from '../../../kit/progress.tsx'
-import { refuseImage } from './image-file.ts'
-import { useUploadImage } from './media-data.ts'
-import { usePastedImage } from './use-pasted-image.ts'
+import { Button } from '../../../kit/controls/button.tsx'
+import { Progress } from '../../../kit/feedback/progress.tsx'
+import { useUploadImage } from './data.ts'
 
 /** The server will not take this very file; after any other failure it can be sent again. */
 const refusedFile = [errorStatus.invalid_input, errorStatus.too_large, errorStatus.unsupported_media] as readonly number[]
@@ -110,4 +108,41 @@ export function UploadImage({ productId }: { readonly productId: number }) {
       </div>
     </div>
   )
+}
+
+/** Why a file need not be sent at all, or null. The server judges by content; this only spares the way there. */
+async function refuseImage(file: File): Promise<string | null> {
+  if (!imageTypes.some((type) => type === file.type)) return imageRefusals.type
+  if (file.size > limits.imageBytes) return imageRefusals.tooLarge
+  if (file.size === 0) return imageRefusals.empty
+  return (await countPixels(file)) > mostPixels(file.type) ? imageRefusals.tooManyPixels(file.type) : null
+}
+
+/** 0 for a picture that this browser cannot read; the server may. */
+async function countPixels(file: File): Promise<number> {
+  try {
+    const bitmap = await createImageBitmap(file)
+    const pixels = bitmap.width * bitmap.height
+    bitmap.close()
+    return pixels
+  } catch {
+    return 0
+  }
+}
+
+/** An image pasted anywhere on the page, unless somebody is writing or a dialog is open. */
+function usePastedImage(onImage: (file: File) => void): void {
+  const take = useEffectEvent(onImage)
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const image = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'))
+      const target = event.target instanceof Element ? event.target : document.body
+      if (image === undefined || target.closest('input, textarea, [contenteditable=true], [role=dialog], [role=alertdialog]') !== null)
+        return
+      event.preventDefault()
+      take(image)
+    }
+    document.addEventListener('paste', onPaste)
+    return () => document.removeEventListener('paste', onPaste)
+  }, [])
 }

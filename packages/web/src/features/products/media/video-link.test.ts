@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { videoLink } from './video-link.ts'
+import { videoLink } from './panel.tsx'
 
 test.each([
   ['76979871', 'https://vimeo.com/76979871', '76979871'],

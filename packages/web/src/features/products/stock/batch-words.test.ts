@@ -1,8 +1,8 @@
 import type { KeyImport } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { importedText, nothingNew } from '../imports/import-words.ts'
-import { maskKey } from '../keys/mask-key.ts'
-import { failureRate, undoConsequences, undoneWords } from './batch-words.ts'
+import { importedText, nothingNew } from './import-format.ts'
+import { maskKey } from './key-text.ts'
+import { failureRate, undoConsequences, undoneWords } from './view.tsx'
 
 const batch = { left: 3, reserved: 0, sold: 0, replaced: 0, removed: 0, undone_by: '' } as KeyImport
 const counts = { new: 0, repeated: 0, in_stock: 0, sold: 0, elsewhere: 0, invalid: 0 }

@@ -1,25 +1,32 @@
+import { variants } from '@keydesk/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { RotateCcw, Trash } from 'lucide-react'
-import { useListApi } from '../../../api/context.tsx'
-import { Button } from '../../../kit/button.tsx'
-import { Card } from '../../../kit/card.tsx'
-import { DateText } from '../../../kit/date-text.tsx'
-import { EmptyState } from '../../../kit/empty-state.tsx'
-import { LoadMore } from '../../../kit/load-more.tsx'
-import { Loaded } from '../../../kit/loaded.tsx'
-import { SkeletonLines } from '../../../kit/skeleton.tsx'
-import { useFocusRefuge } from '../../../kit/use-focus-refuge.ts'
-import { MaskedKey } from './masked-key.tsx'
-import { removedKeysQuery, useRestoreKeys } from './stock-data.ts'
-import { StockSection } from './stock-section.tsx'
+import { Eye, EyeOff, RotateCcw, Trash } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { ListApi } from '../../../api/call.ts'
+import { useApi, useListApi } from '../../../api/context.tsx'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { listQuery } from '../../../api/list-query.ts'
+import { Button, IconButton } from '../../../kit/controls/button.tsx'
+import { CopyButton } from '../../../kit/controls/copy-button.tsx'
+import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
+import { Loaded } from '../../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../../kit/feedback/loading.tsx'
+import { useAction } from '../../../kit/feedback/use-action.ts'
+import { Card } from '../../../kit/layout/card.tsx'
+import { useFocusRefuge } from '../../../kit/overlay/focus.ts'
+import { LoadMore } from '../../../kit/table/load-more.tsx'
+import { DateText } from '../../../kit/text/date-text.tsx'
+import { plural } from '../../../kit/text/format.ts'
+import { useShowKeys } from '../variants/data.ts'
+import { maskKey } from './key-text.ts'
 
-interface Props {
+interface RemovedKeysProps {
   readonly variantId: number
   readonly onStored: () => Promise<unknown>
 }
 
 /** Keys that left the stock, for as long as they can be put back. */
-export function RemovedKeys({ variantId, onStored }: Props) {
+export function RemovedKeys({ variantId, onStored }: RemovedKeysProps) {
   const query = useInfiniteQuery(removedKeysQuery(useListApi(), variantId))
   const restore = useRestoreKeys(variantId, onStored)
   const busyId = restore.isPending ? restore.variables?.[0] : undefined
@@ -77,4 +84,93 @@ export function RemovedKeys({ variantId, onStored }: Props) {
       </Loaded>
     </StockSection>
   )
+}
+
+interface StockSectionProps {
+  readonly title: string
+  readonly description: string
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A titled part of the stock view. */
+export function StockSection({ title, description, actions, children }: StockSectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <header className="mb-2 flex min-h-8 flex-wrap items-center justify-between gap-2">
+        <div className="min-w-0">
+          <h4 id={id} className="font-medium">
+            {title}
+          </h4>
+          <p className="text-table text-muted">{description}</p>
+        </div>
+        {actions}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** One unsold key, masked until it is asked for. */
+export function MaskedKey({ variantId, value }: { readonly variantId: number; readonly value: string }) {
+  const [isShown, setShown] = useState(false)
+  const showKeys = useShowKeys(variantId)
+  return (
+    <span className="flex min-w-0 flex-1 items-center gap-1">
+      <code className={`min-w-0 flex-1 font-mono text-table ${isShown ? 'truncate select-all' : ''}`} title={isShown ? value : undefined}>
+        {isShown ? value : maskKey(value)}
+      </code>
+      {isShown && <CopyButton text={value} label="Copy key" />}
+      <IconButton
+        label={isShown ? 'Hide key' : 'Reveal key'}
+        icon={isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        busy={showKeys.isPending}
+        onClick={() => (isShown ? setShown(false) : showKeys.mutate(undefined, { onSuccess: () => setShown(true) }))}
+      />
+    </span>
+  )
+}
+
+/** Whole values: gone from memory with the view that shows them. */
+const removedKeysQuery = (list: ListApi, variantId: number) => ({
+  ...listQuery(queryKeys.removedKeys(variantId), {}, (page, signal) =>
+    list(variants.removedKeys, { params: { id: variantId }, query: page }, { signal }),
+  ),
+  gcTime: 0,
+})
+
+/** Puts removed keys back on sale: those with these ids, or without ids all of them. */
+function useRestoreKeys(variantId: number, onStored: () => Promise<unknown>) {
+  const api = useApi()
+  const list = useListApi()
+  return useAction({
+    run: async (ids: readonly number[] | null) => {
+      const all = ids ?? (await listAllIds(list, variantId))
+      const answer = await api(variants.restoreKeys, { params: { id: variantId }, body: { ids: [...all] } })
+      await onStored()
+      return { restored: answer?.data.restored ?? all.length, wanted: all.length }
+    },
+    success: ({ restored, wanted }) => restoredText(restored, wanted),
+    failure: { serverOr: 'Failed to put the keys back' },
+    refresh: null,
+  })
+}
+
+async function listAllIds(list: ListApi, variantId: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let cursor: string | undefined, isLast = false; !isLast;) {
+    const page = await list(variants.removedKeys, { params: { id: variantId }, query: { limit: 500, cursor } })
+    ids.push(...page.rows.map(({ id }) => id))
+    cursor = page.nextCursor ?? undefined
+    isLast = cursor === undefined
+  }
+  return ids
+}
+
+function restoredText(restored: number, wanted: number): string {
+  const missed = wanted - restored
+  return missed === 0
+    ? `${plural(restored, 'key')} put back`
+    : `${plural(restored, 'key')} put back; ${plural(missed, 'key')} could not be, because they are gone or stand elsewhere now`
 }

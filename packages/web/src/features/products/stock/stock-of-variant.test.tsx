@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { shownToasts } from '../../../../test/toasts.ts'
-import { ProductPage } from '../product-page.tsx'
+import { ProductPage } from '../editor/page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
 import { showKeys } from '../variants/testing.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askAboutPrice } from './price-question.ts'
+import { askAboutPrice } from './form.ts'
 
 const variant = (price: string) => ({ name: 'Day', price, max_per_order: undefined, low_stock_threshold: undefined, keys: '' })
 const ask = (from: string, to: string, isDraft = false) => askAboutPrice(variant(from), variant(to), { isDraft })?.title ?? null

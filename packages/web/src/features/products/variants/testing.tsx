@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect } from 'vitest'
-import { ProductPage } from '../product-page.tsx'
+import { ProductPage } from '../editor/page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
 
 export async function open(keys: readonly string[] = ['A', 'B', 'C']) {

@@ -1,8 +1,8 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { KeysHandle } from '../keys/keys-handle.ts'
+import type { KeysHandle } from '../stock/keys-editor.tsx'
 import { useVariantForm } from './use-variant-form.ts'
-import type { VariantBase } from './variant-form.ts'
+import type { VariantBase } from './form.ts'
 
 const stored: VariantBase = { name: 'Day', price: '2.00', max_per_order: '100', low_stock_threshold: '', keys: 'A\nB', version: 1 }
 

@@ -1,18 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import type { Edits } from '../../../kit/draft-store.ts'
-import { resolverFor } from '../../../kit/form-check.ts'
-import { showEdits } from '../../../kit/form-edits.ts'
-import type { KeysHandle } from '../keys/keys-handle.ts'
-import {
-  applyVariantOnTop,
-  pickScalars,
-  prepareVariant,
-  scalarNames,
-  scalarsOf,
-  type VariantBase,
-  type VariantForm,
-} from './variant-form.ts'
+import type { Edits } from '../../../kit/form/draft-store.ts'
+import { resolverFor, showEdits } from '../../../kit/form/form-check.ts'
+import type { KeysHandle } from '../stock/keys-editor.tsx'
+import { type VariantBase, type VariantForm, applyVariantOnTop, pickScalars, prepareVariant, scalarNames, scalarsOf } from './form.ts'
 
 /** How long typing rests before the keys are compared with the stored ones. */
 const restMs = 200

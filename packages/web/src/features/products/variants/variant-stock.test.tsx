@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ProductPage } from '../product-page.tsx'
+import { ProductPage } from '../editor/page.tsx'
 import { findEditor, startBeside } from '../testing.tsx'
 
 async function open(search: (variants: readonly { id: number }[]) => object = () => ({})) {

@@ -1,6 +1,6 @@
 import type { Payout } from '@keydesk/contract'
 import { expect, test } from 'vitest'
-import { historyToCsv, payoutsToCsv, payoutsToText } from './payouts-csv.ts'
+import { historyToCsv, payoutsToCsv, payoutsToText } from './export.tsx'
 
 const payout: Payout = {
   ...{ id: 4, user_id: 7, username: '=cmd|1', amount: 9.5, wallet_type: 'Bitcoin, old', wallet_address: 'bc1qexample' },

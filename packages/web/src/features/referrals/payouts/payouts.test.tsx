@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { formatDate } from '../../../kit/format.ts'
+import { formatDate } from '../../../kit/text/format.ts'
 import { cellsOf, heads, rowWith, startReferrals } from '../testing.tsx'
 
 async function openPayout() {

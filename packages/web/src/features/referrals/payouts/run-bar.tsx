@@ -1,13 +1,12 @@
-import { formatUsd, limits, type Payout } from '@keydesk/contract'
+import { type Payout, formatUsd, limits } from '@keydesk/contract'
 import { Copy, Download } from 'lucide-react'
 import { ApiError } from '../../../api/error.ts'
-import { keys } from '../../../api/keys.ts'
-import { Button } from '../../../kit/button.tsx'
-import { formatCount, plural } from '../../../kit/format.ts'
-import { saveFile } from '../../../kit/save-file.ts'
-import { useAction } from '../../../kit/use-action.ts'
-import { payoutsToCsv, payoutsToText } from './payouts-csv.ts'
-import { useAllPayouts } from './export-data.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { Button } from '../../../kit/controls/button.tsx'
+import { formatCount, plural } from '../../../kit/text/format.ts'
+import { saveFile } from '../../../kit/text/save-file.ts'
+import { useAction } from '../../../kit/feedback/use-action.ts'
+import { payoutsToCsv, payoutsToText, useAllPayouts } from './export.tsx'
 
 interface Props {
   /** In the order in which they are copied and paid. */
@@ -41,7 +40,7 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
     },
     success: (some) => some && `The file has ${some}`,
     failure: 'Failed to export the payouts',
-    refresh: keys.referralList('payouts'),
+    refresh: queryKeys.referralList('payouts'),
   })
   const copy = useAction({
     run: async () => {
@@ -57,7 +56,7 @@ export function RunBar({ payouts, onKnown, onClear, onComplete }: Props) {
     },
     success: (text) => text,
     failure: (error) => (error instanceof ApiError ? 'Failed to copy the payouts' : 'The browser does not allow copying here'),
-    refresh: keys.referralList('payouts'),
+    refresh: queryKeys.referralList('payouts'),
   })
   return (
     <section

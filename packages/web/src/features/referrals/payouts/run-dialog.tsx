@@ -1,21 +1,22 @@
-import { refusedPayout, type Payout, type RefusedPayout } from '@keydesk/contract'
+import { type Payout, type RefusedPayout, type UsedTransaction, formatUsd, refusedPayout } from '@keydesk/contract'
+import { ArrowRight, CircleX, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useWatch, type UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { ApiError } from '../../../api/error.ts'
-import { Button } from '../../../kit/button.tsx'
-import { FailedHint } from '../../../kit/failed.tsx'
-import { Field } from '../../../kit/field.tsx'
-import { FormDialog } from '../../../kit/form-dialog.tsx'
-import { formatCount, plural } from '../../../kit/format.ts'
-import { Textarea } from '../../../kit/textarea.tsx'
-import { usedUnknown } from './flag-words.ts'
+import { Button } from '../../../kit/controls/button.tsx'
+import { CopyButton } from '../../../kit/controls/copy-button.tsx'
+import { Textarea } from '../../../kit/controls/input.tsx'
+import { FailedHint } from '../../../kit/feedback/failed.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { FormDialog } from '../../../kit/form/form-dialog.tsx'
+import { formatCount, plural } from '../../../kit/text/format.ts'
+import { useCompletePayouts, useUsedTransactions } from './data.ts'
+import { flagsOf, sayUsed, usedUnknown, userOf } from './format.ts'
 import { matchTransactions, withoutPayout } from './match-transactions.ts'
-import { useCompletePayouts, useUsedTransactions } from './payouts-data.ts'
 import { totalsOf } from './run-bar.tsx'
-import { RunPreview } from './run-preview.tsx'
 
-interface Props {
+interface RunDialogProps {
   readonly payouts: readonly Payout[]
   readonly onLeaveOut: (payout: Payout) => void
   readonly onDone: () => void
@@ -27,7 +28,7 @@ interface RunForm {
 }
 
 /** Completes several payouts that were sent, each by the transaction that proves it. */
-export function RunDialog({ payouts, onLeaveOut, onDone, onClose }: Props) {
+export function RunDialog({ payouts, onLeaveOut, onDone, onClose }: RunDialogProps) {
   const complete = useCompletePayouts()
   const [refused, setRefused] = useState<readonly RefusedPayout[]>([])
   const count = plural(payouts.length, 'payout')
@@ -74,7 +75,7 @@ export function RunDialog({ payouts, onLeaveOut, onDone, onClose }: Props) {
   )
 }
 
-interface LinesProps extends Pick<Props, 'payouts' | 'onLeaveOut'> {
+interface LinesProps extends Pick<RunDialogProps, 'payouts' | 'onLeaveOut'> {
   readonly form: UseFormReturn<RunForm>
   readonly refused: readonly RefusedPayout[]
 }
@@ -136,3 +137,68 @@ function refusedOf(error: unknown): readonly RefusedPayout[] {
   const read = refusal.safeParse(error.data)
   return read.success ? read.data.refused : []
 }
+
+interface RunPreviewProps {
+  readonly payouts: readonly Payout[]
+  /** By the payouts that they prove. */
+  readonly transactions: ReadonlyMap<number, string>
+  /** Transactions that completed payouts have already. */
+  readonly used: ReadonlyMap<string, UsedTransaction>
+  readonly refused: readonly RefusedPayout[]
+  readonly onLeaveOut: (payout: Payout) => void
+}
+
+/** What goes where, and what proves it. */
+export const RunPreview = ({ payouts, transactions, used, refused, onLeaveOut }: RunPreviewProps) => (
+  <ol aria-label="Payouts" className="divide-y divide-border rounded-control border border-border text-table">
+    {payouts.map((payout) => {
+      const before = used.get(transactions.get(payout.id) ?? '')
+      const reason = refused.find(({ id }) => id === payout.id)?.message
+      return (
+        <li key={payout.id} className="space-y-1 px-3 py-2">
+          <p className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">
+              <span className="text-muted tabular-nums">#{payout.id}</span> <span className="font-medium">{userOf(payout)}</span>
+            </span>
+            <span className="font-medium tabular-nums">{formatUsd(payout.amount)}</span>
+          </p>
+          <p className="flex items-center gap-1">
+            <span className="min-w-0 flex-1">
+              <span className="text-muted">{payout.wallet_type}</span> <span className="font-mono break-all">{payout.wallet_address}</span>
+            </span>
+            <CopyButton text={payout.wallet_address} label={`Copy address of #${payout.id}`} />
+          </p>
+          <p className="flex items-start gap-2">
+            <ArrowRight aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+            {transactions.has(payout.id) ? (
+              <span className="min-w-0 font-mono break-all">{transactions.get(payout.id)}</span>
+            ) : (
+              <span className="text-muted">No transaction ID yet</span>
+            )}
+          </p>
+          {before !== undefined && (
+            <p className="flex gap-2 text-yellow">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {sayUsed(before)}
+            </p>
+          )}
+          {flagsOf(payout).map(({ short, tone, sentence }) => (
+            <p key={short} className={tone === 'red' ? 'flex gap-2 text-red' : 'flex gap-2 text-yellow'}>
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {sentence(payout)}
+            </p>
+          ))}
+          {reason !== undefined && (
+            <p role="alert" className="flex flex-wrap items-center gap-2 text-red">
+              <CircleX aria-hidden className="size-4 shrink-0" />
+              <span className="min-w-0 flex-1 wrap-anywhere">{reason}</span>
+              <Button size="sm" onClick={() => onLeaveOut(payout)}>
+                Leave out
+              </Button>
+            </p>
+          )}
+        </li>
+      )
+    })}
+  </ol>
+)

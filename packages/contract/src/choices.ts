@@ -1,0 +1,16 @@
+/** What a filter offers. Without schemas, so that reading an address does not load them. */
+
+export const orderStatuses = ['pending', 'completed', 'cancelled', 'expired', 'refunded'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** The filter of the orders. A partly refunded order has the status `completed`, and a filter of its own. */
+export const orderStates = [...orderStatuses, 'partly_refunded'] as const
+export type OrderState = (typeof orderStates)[number]
+
+export const payoutStatuses = ['pending', 'completed', 'failed'] as const
+/** The filter of the payouts. */
+export const payoutFilters = [...payoutStatuses, 'all'] as const
+export type PayoutFilter = (typeof payoutFilters)[number]
+
+/** Days of the sales chart. */
+export const chartDays = [7, 30, 90, 365] as const

@@ -1,0 +1,59 @@
+/** Where each answer is cached. A leaf, so that one feature can refresh another without importing it. */
+export const queryKeys = {
+  me: ['me'],
+  account: ['account'],
+  stats: ['stats'],
+  daily: (period: object) => ['stats', 'daily', period],
+  byProduct: (period: object) => ['stats', 'by-product', period],
+  orderList: (filters: object) => ['orders', 'list', filters],
+  newestOrders: (filters: object) => ['orders', 'newest', filters],
+  order: (id: number) => ['orders', 'one', id],
+  /** An order that ends touches stock, coupon uses, referrals and statistics alike. */
+  everything: [],
+  products: ['products'],
+  product: (id: number) => ['products', id],
+  /** How long their stock lasts: a change of a product or a variant changes it. */
+  runway: ['products', 'runway'],
+  variants: ['variants'],
+  variant: (id: number) => ['variants', id],
+  /** Beside the variants: fetching these afresh must not fetch 100,000 keys with them. */
+  allKeyImports: ['key-imports'],
+  keyImports: (variantId: number) => ['key-imports', variantId],
+  keyImportPreview: (variantId: number, source: string) => ['key-import-preview', variantId, source],
+  removedKeys: (variantId: number) => ['removed-keys', variantId],
+  keyLives: ['key-life'],
+  /** In memory alone: it may hold a key's value. */
+  keyLife: (wanted: object) => ['key-life', wanted],
+  /** In memory alone, and not for long: what was searched may be a key. */
+  search: (q: string) => ['search', q],
+  customer: (named: string) => ['customers', named],
+  activity: (filters: object) => ['activity', 'list', filters],
+  actors: ['activity', 'actors'],
+  /** Those of an order, a product and its variants stand below what a change of them fetches afresh. */
+  history: (kind: string, id: number) =>
+    kind === 'order' ? ['orders', 'one', id, 'history'] : [kind === 'product' || kind === 'variant' ? 'products' : 'activity', kind, id],
+  restore: (row: number, field: string) => ['restore', row, field],
+  games: ['games'],
+  team: ['team', 'members'],
+  invitations: ['team', 'invitations'],
+  /** In memory alone: it holds the token. */
+  offer: (token: string) => ['offer', token],
+  sessions: ['sessions'],
+  apiKeys: ['api-keys'],
+  webhookList: ['webhooks', 'list'],
+  allDeliveries: (id: number) => ['webhooks', id],
+  deliveries: (id: number, status: string | undefined) => ['webhooks', id, 'deliveries', status],
+  coupons: ['coupons', 'list'],
+  couponUsage: (id: number, days: number) => ['coupons', 'usage', id, days],
+  announcements: ['announcements', 'list'],
+  discord: ['discord'],
+  botStatus: ['discord', 'status'],
+  discordSettings: ['discord', 'settings'],
+  discordLogs: ['discord', 'logs'],
+  referrals: ['referrals'],
+  /** `payouts` are the pending ones. */
+  referralList: (name: 'users' | 'pending' | 'completed' | 'payouts') => ['referrals', name],
+  usedTransactions: (ids: string) => ['used-transactions', ids],
+  payoutHistories: ['referrals', 'payout-history'],
+  payoutHistory: (status: string) => ['referrals', 'payout-history', status],
+} as const

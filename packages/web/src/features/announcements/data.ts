@@ -1,0 +1,82 @@
+import { type Announcement, type AnnouncementInput, type AnnouncementUpdate, announcement, announcements, discord } from '@keydesk/contract'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import type { ListPage } from '../../api/answer.ts'
+import type { ListApi } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { type ListRequest, listQuery, removeRow, replaceRow } from '../../api/list-query.ts'
+import { orStale, toldOr } from '../../api/stale.ts'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { useUndoDeletion } from '../history/parts.tsx'
+
+/** The screen calls them notifications, the calls announcements. They are asked for again while a post is on its way. */
+export const announcementsQuery = (list: ListApi, request: ListRequest = {}) => ({
+  ...listQuery(queryKeys.announcements, request, (page, signal) => list(announcements.list, { query: page }, { signal })),
+  refetchInterval: ({ state }: { readonly state: { readonly data: InfiniteData<ListPage<Announcement>> | undefined } }) =>
+    msToNextNews(state.data?.pages.flatMap(({ rows }) => rows) ?? []),
+})
+
+const pollMs = 5_000
+/** Timers take no longer ones. */
+const longestMs = 86_400_000
+
+/** When to ask again what became of the posts: soon while one waits, and when the next is due. */
+function msToNextNews(rows: readonly Announcement[]): number | false {
+  if (rows.some(({ delivery }) => delivery === 'waiting')) return pollMs
+  const due = rows.flatMap(({ delivery, publish_at }) => (delivery === 'scheduled' ? [Date.parse(publish_at ?? '')] : []))
+  const times = due.filter((time) => !Number.isNaN(time))
+  return times.length === 0 ? false : Math.min(longestMs, Math.max(pollMs, Math.min(...times) - Date.now()))
+}
+
+export function useCreateAnnouncement() {
+  const api = useApi()
+  return useAction({
+    run: (body: AnnouncementInput) => api(announcements.create, { body }),
+    success: 'Notification created successfully',
+    failure: 'Failed to save notification',
+    refresh: queryKeys.announcements,
+  })
+}
+
+export function useUpdateAnnouncement(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const storedNow = toldOr(announcement, async () => (await api(announcements.find, { params: { id } })).data)
+  return useAction({
+    run: async (body: AnnouncementUpdate) => {
+      const answer = await orStale(api(announcements.update, { params: { id }, body }), storedNow)
+      // A foreign host need not answer with the announcement.
+      if (answer === undefined || answer.data.title === '') await queries.invalidateQueries({ queryKey: queryKeys.announcements })
+      else replaceRow(queries, queryKeys.announcements, answer.data)
+    },
+    success: 'Notification updated successfully',
+    failure: 'Failed to save notification',
+    refresh: null,
+  })
+}
+
+export function useRemoveAnnouncement() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async ({ id, deletePost }: { readonly id: number; readonly deletePost: boolean }) => {
+      await api(announcements.remove, { params: { id }, query: deletePost ? {} : { delete_post: 'false' } })
+      removeRow(queries, queryKeys.announcements, id)
+    },
+    success: 'Notification deleted successfully',
+    failure: 'Failed to delete notification',
+    refresh: null,
+    undo: useUndoDeletion('announcement'),
+  })
+}
+
+/** Sends a post that failed, or the edit of one, again. */
+export function useRetryPost() {
+  const api = useApi()
+  return useAction({
+    run: (logId: number) => api(discord.retry, { params: { id: logId } }),
+    success: 'The notification is sent again',
+    failure: { serverOr: 'Failed to send the notification again' },
+    refresh: queryKeys.announcements,
+  })
+}

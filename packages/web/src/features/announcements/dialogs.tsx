@@ -1,0 +1,163 @@
+import type { Announcement } from '@keydesk/contract'
+import { useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { ApiError } from '../../api/error.ts'
+import { Button } from '../../kit/controls/button.tsx'
+import { CheckboxField } from '../../kit/controls/checkbox.tsx'
+import { Input, Textarea } from '../../kit/controls/input.tsx'
+import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { useEdit } from '../../kit/form/use-edit.tsx'
+import { Modal } from '../../kit/overlay/dialog.tsx'
+import { formatDateTime } from '../../kit/text/format.ts'
+import { useUndoDeletion } from '../history/parts.tsx'
+import { useCreateAnnouncement, useUpdateAnnouncement } from './data.ts'
+import {
+  type AnnouncementForm,
+  announcementLabels,
+  announcementToForm,
+  checkAnnouncement,
+  emptyAnnouncement,
+  formToInput,
+  formToUpdate,
+  isCut,
+  isPosted,
+  knowsPosts,
+  sayLength,
+} from './form.ts'
+
+/** Nothing that one must see to begin to write. */
+const PostFields = lazyPart(async () => (await import('./post-fields.tsx')).PostFields)
+
+interface AnnouncementDialogsProps {
+  /** With the draft of an earlier visit in it. */
+  readonly isDraft: boolean
+  readonly onClose: () => void
+}
+
+/** The toast says that it failed; why stands in the dialog. */
+const reason = (error: ApiError): string => error.message
+
+export function AddAnnouncementDialog({ hasPosts, isDraft, onClose }: AnnouncementDialogsProps & { readonly hasPosts: boolean }) {
+  const create = useCreateAnnouncement()
+  return (
+    <FormDialog
+      title="Add Notification"
+      submitLabel="Add Notification"
+      initial={emptyAnnouncement}
+      check={(form) => checkAnnouncement(form, new Date())}
+      onSubmit={(form) => create.mutateAsync(formToInput(form))}
+      draft={{ thing: 'notification:new', isWanted: isDraft }}
+      inlineError={reason}
+      onClose={onClose}
+    >
+      {(form) => <AnnouncementFields form={form} hasPosts={hasPosts} />}
+    </FormDialog>
+  )
+}
+
+export function EditAnnouncementDialog({
+  announcement,
+  isDraft,
+  onClose,
+}: AnnouncementDialogsProps & { readonly announcement: Announcement }) {
+  const update = useUpdateAnnouncement(announcement.id)
+  const { base, submit, conflict, rebase } = useEdit({
+    what: 'notification',
+    row: announcement,
+    toValues: (stored) => announcementToForm(stored),
+    names: announcementLabels,
+    send: (form, stored) => update.mutateAsync({ ...formToUpdate(form, stored, new Date()), version: stored.version }),
+  })
+  return (
+    <>
+      <FormDialog
+        title="Edit Notification"
+        submitLabel="Save Changes"
+        initial={announcementToForm(announcement)}
+        check={(form) => checkAnnouncement(form, new Date(), base)}
+        onSubmit={submit}
+        draft={{ thing: `notification:${announcement.id}`, version: base.version, isWanted: isDraft, onRestored: rebase }}
+        inlineError={reason}
+        onClose={onClose}
+      >
+        {(form) => <AnnouncementFields form={form} hasPosts={knowsPosts(base)} stored={base} />}
+      </FormDialog>
+      {conflict}
+    </>
+  )
+}
+
+interface FieldsProps {
+  readonly form: UseFormReturn<AnnouncementForm>
+  readonly hasPosts: boolean
+  readonly stored?: Announcement
+}
+
+function AnnouncementFields({ form, hasPosts, stored }: FieldsProps) {
+  const { register, formState } = form
+  const [content, isToPost, isToUpdate] = useWatch({ control: form.control, name: ['content', 'post_to_discord', 'update_post'] })
+  const isPosting = hasPosts && (stored !== undefined && isPosted(stored) ? isToUpdate : isToPost)
+  const length = isPosting ? sayLength(content) : null
+  return (
+    <>
+      <Field label={announcementLabels.title} required error={formState.errors.title?.message}>
+        {(control) => <Input {...control} {...register('title')} autoComplete="off" />}
+      </Field>
+      <Field
+        label={announcementLabels.content}
+        required
+        helper={length !== null && <span className={isCut(content) ? 'text-yellow' : undefined}>{length}</span>}
+        error={formState.errors.content?.message}
+      >
+        {(control) => <Textarea {...control} {...register('content')} rows={6} />}
+      </Field>
+      {hasPosts && <PostFields form={form} stored={stored} />}
+    </>
+  )
+}
+
+interface DeleteAnnouncementDialogProps {
+  readonly announcement: Announcement
+  readonly onClose: () => void
+  readonly onDelete: (choice: { readonly deletePost: boolean }) => void
+}
+
+/** Asks, and whether the post goes too; offline, too. The focus starts on the answer that loses nothing. */
+export function DeleteAnnouncementDialog({ announcement, onClose, onDelete }: DeleteAnnouncementDialogProps) {
+  const [deletePost, setDeletePost] = useState(true)
+  const canRestore = useUndoDeletion('announcement') !== undefined
+  const { title, delivery, publish_at } = announcement
+  const scheduled = delivery === 'scheduled' ? publish_at : null
+  const text = (
+    <>
+      <span className="block text-text">Are you sure you want to delete this notification?</span>
+      <span className="mt-2 block">
+        “{title}” {canRestore ? 'can be restored from Activity for 30 days.' : 'will be deleted.'}
+        {scheduled && ` It is scheduled for ${formatDateTime(scheduled)}, and will not be posted.`}
+      </span>
+    </>
+  )
+  const footer = (
+    <>
+      <Button onClick={onClose} data-autofocus>
+        Cancel
+      </Button>
+      <Button
+        variant="danger"
+        onClick={() => {
+          onClose()
+          onDelete({ deletePost })
+        }}
+      >
+        Delete
+      </Button>
+    </>
+  )
+  return (
+    <Modal role="alertdialog" size="sm" title="Delete notification?" description={text} onClose={onClose} footer={footer}>
+      {isPosted(announcement) && <CheckboxField label="Delete the post in Discord, too" checked={deletePost} onChange={setDeletePost} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,117 @@
+import { type Announcement, type AnnouncementInput, type AnnouncementUpdate, announcementInput, embedLimits } from '@keydesk/contract'
+import { type Problems, checkWith } from '../../kit/form/form-check.ts'
+import { formatCount, localToUtc, toLocalInput } from '../../kit/text/format.ts'
+
+/** What the dialog's fields hold, as typed. */
+export interface AnnouncementForm {
+  title: string
+  content: string
+  post_to_discord: boolean
+  when: 'now' | 'later'
+  /** Local time without a zone, as `datetime-local` wants it. */
+  publish_at: string
+  mention_role_id: string
+  /** Whether the post of one that is posted follows. */
+  update_post: boolean
+}
+
+export const announcementLabels: Record<keyof AnnouncementForm, string> = {
+  title: 'Title',
+  content: 'Content',
+  post_to_discord: 'Post to Discord',
+  when: 'When',
+  publish_at: 'Date and Time',
+  mention_role_id: 'Role to Notify',
+  update_post: 'Update the post in Discord',
+}
+
+export const emptyAnnouncement: AnnouncementForm = {
+  ...{ title: '', content: '', post_to_discord: true, when: 'now', publish_at: '', mention_role_id: '', update_post: true },
+}
+
+/** A foreign host says nothing of posts, and is sent nothing about them. */
+export const knowsPosts = ({ delivery }: Announcement): boolean => delivery !== undefined
+
+export const isPosted = ({ posted_at }: Announcement): boolean => posted_at !== undefined && posted_at !== null
+
+/**
+ * Its switch is off where nothing of it is posted or waits: on then means that it is posted after all. A time to come stays with one that
+ * is not wanted any more.
+ */
+export function announcementToForm(stored: Announcement, now = new Date()): AnnouncementForm {
+  const { title, content, mention_role_id, delivery, publish_at } = stored
+  const isTimed = delivery === 'scheduled' || (stored.post_to_discord === false && (publish_at ?? '') > now.toISOString())
+  return {
+    ...emptyAnnouncement,
+    ...{ title, content, mention_role_id: mention_role_id ?? '' },
+    post_to_discord: knowsPosts(stored) && delivery !== 'none',
+    ...(isTimed && { when: 'later', publish_at: toLocalInput(new Date(publish_at ?? '')) }),
+  }
+}
+
+const textsOf = ({ title, content }: AnnouncementForm) => ({ title: title.trim(), content: content.trim() })
+
+/** Without what is so by itself: a host that knows only title and content is sent no more. */
+export function formToInput(form: AnnouncementForm): AnnouncementInput {
+  const role = form.mention_role_id.trim()
+  const at = form.when === 'later' ? localToUtc(form.publish_at) : ''
+  return {
+    ...textsOf(form),
+    ...(!form.post_to_discord && { post_to_discord: false }),
+    ...(at !== '' && { publish_at: at }),
+    ...(role !== '' && { mention_role_id: role }),
+  }
+}
+
+/** The save of one that was edited: of its post only what has changed. */
+export function formToUpdate(form: AnnouncementForm, stored: Announcement, now: Date): AnnouncementUpdate {
+  const before = announcementToForm(stored, now)
+  const role = form.mention_role_id.trim()
+  return {
+    ...textsOf(form),
+    ...(role !== before.mention_role_id && { mention_role_id: role === '' ? null : role }),
+    ...(isPosted(stored) ? !form.update_post && { update_post: false } : postingOf(form, before, stored, now)),
+  }
+}
+
+function postingOf(form: AnnouncementForm, before: AnnouncementForm, stored: Announcement, now: Date): Partial<AnnouncementUpdate> {
+  if (!form.post_to_discord) return before.post_to_discord ? { post_to_discord: false } : {}
+  const at = form.when === 'later' ? localToUtc(form.publish_at) : null
+  if (before.post_to_discord) return form.when === before.when && form.publish_at === before.publish_at ? {} : { publish_at: at }
+  // Only a change is heeded: it may be that it was to be posted, and could not be.
+  return stored.post_to_discord === true ? { publish_at: at ?? now.toISOString() } : { post_to_discord: true, publish_at: at }
+}
+
+const checkTexts = checkWith(announcementInput)
+
+/** @param stored the one that is edited, whose time is not looked at again where it is untouched */
+export function checkAnnouncement(form: AnnouncementForm, now: Date, stored?: Announcement): Problems {
+  const role = form.mention_role_id.trim()
+  const problems = checkTexts({ ...textsOf(form), mention_role_id: role === '' ? null : role })
+  const isTimed = form.post_to_discord && form.when === 'later' && !(stored !== undefined && isPosted(stored))
+  const isUntouched = stored !== undefined && announcementToForm(stored, now).publish_at === form.publish_at
+  if (!isTimed || (isUntouched && form.publish_at !== '')) return problems
+  const at = localToUtc(form.publish_at)
+  if (at === '') return { ...problems, publish_at: 'Choose a date and time' }
+  return at <= now.toISOString() ? { ...problems, publish_at: 'This time has passed' } : problems
+}
+
+const postLength = embedLimits.description
+
+/** Whether a post holds less than all of a text (docs/reference/announcements.md, The post). */
+export const isCut = (content: string): boolean => content.trim().length > postLength
+
+/** How much of what a post holds is taken, once it is nine tenths; null before. */
+export function sayLength(content: string): string | null {
+  const { length } = content.trim()
+  if (length < postLength * 0.9) return null
+  const taken = `${formatCount(length)} of ${formatCount(postLength)} characters that Discord shows`
+  return isCut(content) ? `${taken}. The post is cut there.` : taken
+}
+
+/** The next full hour that is at least half an hour away, as a first suggestion. */
+export function suggestTime(now: Date): string {
+  const time = new Date(now.getTime() + 90 * 60_000)
+  time.setMinutes(0, 0, 0)
+  return toLocalInput(time)
+}

@@ -1,0 +1,2 @@
+export { announcementsQuery } from './data.ts'
+export { AnnouncementsPage } from './page.tsx'

@@ -1,0 +1,146 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderForeign } from '../../../test/render-foreign.tsx'
+import { shownToasts } from '../../../test/toasts.ts'
+import { formatDate } from '../../kit/text/format.ts'
+import { AnnouncementsPage } from './page.tsx'
+import { row, start } from './testing.tsx'
+
+const table = () => screen.findByRole('table', { name: 'Notifications' })
+const titles = () => [...document.querySelectorAll('tbody tr')].map((each) => each.querySelector('td')!.textContent)
+test('without notifications the page says so and offers to write one', async () => {
+  const { user, open } = await start()
+  await open()
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Notifications Management')
+  expect(await screen.findByText('No notifications found')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Write your first notification' }))
+  expect(await screen.findByRole('dialog', { name: 'Add Notification' })).toBeTruthy()
+})
+
+test('both fields are required; a notification is sent as title and content, and stands in the table', async () => {
+  const { user, open, sent } = await start()
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'Add Notification' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Notification' }))
+  await user.type(dialog.getByLabelText('Content'), '   ')
+  await user.click(dialog.getByRole('button', { name: 'Add Notification' }))
+  expect(await dialog.findByText('Title is required')).toBeTruthy()
+  expect(dialog.getByText('Content is required')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Title'))
+  expect(sent('POST')).toEqual([])
+
+  await user.type(dialog.getByLabelText('Title'), ' Winter sale ')
+  await user.type(dialog.getByLabelText('Content'), 'From Friday')
+  await user.click(dialog.getByRole('button', { name: 'Add Notification' }))
+  expect(await screen.findByText('Notification created successfully')).toBeTruthy()
+  expect(sent('POST', '/admin/announcements').map(({ body }) => body)).toEqual([{ title: 'Winter sale', content: 'From Friday' }])
+  const cells = (await row('Winter sale')).getAllByRole('cell').map((cell) => cell.textContent)
+  expect(cells).toEqual(['Winter sale', 'From Friday', formatDate('2030-01-01T00:00:00.000Z'), 'Not posted', ''])
+  const heads = within(await table()).getAllByRole('columnheader')
+  expect(heads.map((cell) => cell.textContent)).toEqual(['Title', 'Content', 'Created At', 'Discord', 'Actions'])
+})
+
+test('the newest comes first; search and sort live in the address', async () => {
+  const { user, router, server, go, add } = await start()
+  await add('Bravo', 'first')
+  server.clock.at = new Date('2030-01-01T01:00:00Z')
+  await add('Alpha', 'second')
+  server.clock.at = new Date('2030-01-01T02:00:00Z')
+  await add('Charlie', 'third')
+  await go('/notifications', { q: 'second' })
+  await row('Alpha')
+  expect(titles()).toEqual(['Alpha'])
+  await user.clear(screen.getByRole('searchbox', { name: 'Search notifications' }))
+  await waitFor(() => expect(titles()).toEqual(['Charlie', 'Alpha', 'Bravo']))
+  expect(screen.getByRole('columnheader', { name: 'Created At' }).getAttribute('aria-sort')).toBe('descending')
+  await user.click(screen.getByRole('button', { name: 'Title' }))
+  await waitFor(() => expect(titles()).toEqual(['Alpha', 'Bravo', 'Charlie']))
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'title' }))
+  await user.type(screen.getByRole('searchbox'), 'zzz')
+  expect(await screen.findByText('No notifications match')).toBeTruthy()
+})
+
+test('deleting asks with its own sentence', async () => {
+  const { user, open, add, list, breakTable } = await start()
+  await add('Winter sale')
+  await open()
+  const ask = async () => {
+    await user.click((await row('Winter sale')).getByRole('button', { name: 'Delete' }))
+    return within(await screen.findByRole('alertdialog'))
+  }
+  const question = await ask()
+  expect(question.getByText('Are you sure you want to delete this notification?')).toBeTruthy()
+  expect(question.getByText(/Winter sale/)).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(await list()).toHaveLength(1)
+
+  const mend = await breakTable('activity')
+  await user.click((await ask()).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Failed to delete notification')).toBeTruthy()
+  await mend()
+  await user.click((await ask()).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Notification deleted successfully')).toBeTruthy()
+  expect(await screen.findByText('No notifications found')).toBeTruthy()
+})
+
+test('a failed save says so, tells why in the dialog, and keeps what was typed', async () => {
+  const { user, open, add, breakTable } = await start()
+  await add('Winter sale')
+  await open()
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  await breakTable('activity')
+  await user.type(dialog.getByLabelText('Title'), '!')
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  expect(await screen.findByText('Failed to save notification')).toBeTruthy()
+  expect(dialog.getByRole('alert').textContent).not.toBe('')
+  expect(dialog.getByLabelText<HTMLInputElement>('Title').value).toBe('Winter sale!')
+})
+
+test('editing sends the version; a stale save can go on top of what somebody else wrote', async () => {
+  const { user, open, add, call, list, sent } = await start()
+  const { id } = await add('Winter sale', 'From Friday')
+  await open()
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  await call('PUT', `/admin/announcements/${id}`, { title: 'Winter sale', content: 'From Saturday' })
+  await user.type(dialog.getByLabelText('Title'), '!')
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Somebody else changed this notification' }))
+  expect(question.getByText('Content')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: 'Apply mine on top' }))
+  expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
+  expect(shownToasts()).toEqual(['Notification updated successfully'])
+  expect(sent('PUT').map(({ body }) => body)).toEqual([
+    { title: 'Winter sale!', content: 'From Friday', version: 1 },
+    { title: 'Winter sale!', content: 'From Saturday', version: 2 },
+  ])
+  expect((await list())[0]).toMatchObject({ title: 'Winter sale!', content: 'From Saturday', version: 3 })
+})
+
+test('notifications that cannot be loaded: the toast, and another try', async () => {
+  const { user, open, add, breakTable } = await start()
+  await add('Winter sale')
+  const mend = await breakTable('announcement')
+  await open()
+  expect(await screen.findByText('Failed to fetch notifications')).toBeTruthy()
+  await mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await row('Winter sale')).toBeTruthy()
+})
+
+test('a host that knows only the basic calls', async () => {
+  const { user, requests } = await renderForeign(<AnnouncementsPage />, {
+    url: '/notifications',
+    answers: {
+      'GET /admin/announcements': [{ id: 3, title: 'Winter sale', content: 'From Friday', created_at: '2026-11-20T12:00:00.000Z' }],
+      'PUT /admin/announcements/3': 'ok',
+    },
+  })
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  await user.type(dialog.getByLabelText('Title'), '!')
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  expect(await screen.findByText('Notification updated successfully')).toBeTruthy()
+  expect(requests).toContain('PUT /admin/announcements/3')
+})

@@ -1,0 +1,74 @@
+import type { Announcement } from '@keydesk/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Bell, Plus } from 'lucide-react'
+import { useListApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { DraftOffers } from '../../kit/form/draft-offer.tsx'
+import { Page, PageHeader } from '../../kit/layout/page.tsx'
+import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
+import { SearchedList } from '../../kit/table/searched-list.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
+import { announcementsQuery } from './data.ts'
+import { AddAnnouncementDialog, EditAnnouncementDialog } from './dialogs.tsx'
+import { announcementColumns } from './table.tsx'
+
+const none = 'No notifications found'
+
+export function AnnouncementsPage() {
+  const list = useListApi()
+  const dialog = useDialog<Announcement>()
+  const { isOwnHost, may } = useAuth()
+  const canWrite = may('announcements:write')
+  useAddAsked(canWrite ? dialog.add : undefined)
+  const announcements = useInfiniteQuery(announcementsQuery(list)).data?.rows
+  const write = (
+    <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
+      Write your first notification
+    </Button>
+  )
+
+  return (
+    <Page>
+      <PageHeader
+        title="Notifications Management"
+        description="Announcements for your customers."
+        actions={
+          canWrite && (
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
+              Add Notification
+            </Button>
+          )
+        }
+      />
+      {canWrite && dialog.state.is === 'closed' && (
+        <DraftOffers
+          kind="notification"
+          nameOf={(id) => announcements?.find((announcement) => announcement.id === id)?.title ?? null}
+          onRestore={(id) => dialog.restore(announcements?.find((announcement) => announcement.id === id))}
+        />
+      )}
+      <SearchedList
+        query={(request) => announcementsQuery(list, request)}
+        label="Notifications"
+        noun="notification"
+        placeholder="Search by title or content"
+        columns={announcementColumns(canWrite ? dialog.edit : undefined, isOwnHost)}
+        rowKey={({ id }) => id}
+        textOf={textOf}
+        sort={newestFirst}
+        failure="Failed to fetch notifications"
+        none={none}
+        empty={<EmptyState icon={<Bell />} title={none} hint="Tell your customers what is new." action={canWrite && write} />}
+      />
+      {dialog.state.is === 'adding' && <AddAnnouncementDialog hasPosts={isOwnHost} isDraft={dialog.state.isDraft} onClose={dialog.close} />}
+      {dialog.state.is === 'editing' && (
+        <EditAnnouncementDialog announcement={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
+      )}
+    </Page>
+  )
+}
+
+const newestFirst = { column: 'Created At', direction: 'descending' } as const
+
+const textOf = ({ title, content }: Announcement): string => `${title} ${content}`

@@ -1,0 +1,117 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { formatDateTime } from '../../kit/text/format.ts'
+import { row, start, testMoment } from './testing.tsx'
+
+const updates = '111111111111111111'
+
+test('the dialog says what posting means and previews it; a scheduled one is moved to now, which its row says', async () => {
+  const { user, open, call, sent } = await start()
+  await open()
+  const add = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Add Notification' }))
+    return within(await screen.findByRole('dialog', { name: 'Add Notification' }))
+  }
+  const unset = await add()
+  expect((await unset.findByText(/^It will not be posted: /)).textContent).toMatch(/no updates channel|notifications are off/)
+  await user.click(unset.getByRole('radio', { name: 'At a time' }))
+  expect((await unset.findByText(/^It will not be posted unless that changes before its time: /)).textContent).toMatch(
+    /(no updates channel is set|notifications are off) in the Discord settings\.$/,
+  )
+  await user.click(unset.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await call('PUT', '/admin/discord/settings', { updates_channel_id: updates, notifications_enabled: true })
+  await open()
+
+  const dialog = await add()
+  expect(await dialog.findByText(`Posts to the updates channel ${updates}. It waits until the bot runs.`)).toBeTruthy()
+  await user.type(dialog.getByLabelText('Title'), 'Winter sale')
+  await user.type(dialog.getByLabelText('Content'), 'From **Friday**')
+  const preview = within(dialog.getByRole('figure', { name: 'Preview of the post' }))
+  expect(preview.getByText('Winter sale')).toBeTruthy()
+  expect(preview.getByText('Friday').tagName).toBe('STRONG')
+  const content = dialog.getByLabelText('Content')
+  const write = (value: string) => fireEvent.change(content, { target: { value } })
+  write('x'.repeat(4_000))
+  expect(await dialog.findByText('4,000 of 4,096 characters that Discord shows')).toBeTruthy()
+  expect(preview.queryByText(/The post ends there/)).toBeNull()
+  write('x'.repeat(4_100))
+  expect(await dialog.findByText('4,100 of 4,096 characters that Discord shows. The post is cut there.')).toBeTruthy()
+  expect(await preview.findByText(/The post ends there/)).toBeTruthy()
+  write('From **Friday**')
+  await waitFor(() => expect(dialog.queryByText(/that Discord shows|ends there/)).toBeNull())
+  await user.type(dialog.getByLabelText('Role to Notify'), '4000')
+  await user.click(dialog.getByRole('radio', { name: 'At a time' }))
+  fireEvent.change(dialog.getByLabelText('Date and Time'), { target: { value: '2020-01-01T10:00' } })
+  await user.click(dialog.getByRole('button', { name: 'Add Notification' }))
+  expect(await dialog.findByText('This time has passed')).toBeTruthy()
+  expect(dialog.getByText('Role ID must be 17 to 20 digits')).toBeTruthy()
+  await user.type(dialog.getByLabelText('Role to Notify'), '00000000000001')
+  expect(preview.getByText('@role 400000000000000001')).toBeTruthy()
+  const at = '2030-06-01T10:00'
+  fireEvent.change(dialog.getByLabelText('Date and Time'), { target: { value: at } })
+  const utc = new Date(at).toISOString()
+  expect(dialog.getByText(new RegExp(`saved as ${utc.slice(0, 16).replace('T', ' ')} UTC`))).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Add Notification' }))
+  expect((await row('Winter sale')).getByText('Scheduled')).toBeTruthy()
+  expect((await row('Winter sale')).getByText(formatDateTime(utc))).toBeTruthy()
+  const texts = { title: 'Winter sale', content: 'From **Friday**' }
+  expect(sent('POST', '/admin/announcements').map(({ body }) => body)).toEqual([
+    { ...texts, publish_at: utc, mention_role_id: '400000000000000001' },
+  ])
+
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Delete' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText(/It is scheduled for .+, and will not be posted/)).toBeTruthy()
+  expect(question.queryByRole('checkbox')).toBeNull()
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+  await user.click((await row('Winter sale')).getByRole('button', { name: 'Edit' }))
+  const edit = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  await user.click(await edit.findByRole('radio', { name: 'At once' }))
+  await user.click(edit.getByRole('button', { name: 'Save Changes' }))
+  expect(await (await row('Winter sale')).findByText('Waiting')).toBeTruthy()
+  expect((await row('Winter sale')).getByText('Until the bot posts it')).toBeTruthy()
+  expect(sent('PUT').at(-1)?.body).toEqual({ ...texts, version: 1, publish_at: null })
+})
+
+test('of one that is posted, the post is edited and deleted unless that is unticked; one that failed is sent again', async () => {
+  const { user, open, add, server, sent } = await start()
+  const { id } = await add('Winter sale')
+  const failed = await add('Spring sale')
+  const times = { created_at: testMoment, due_at: testMoment, send_after: testMoment, sent_at: testMoment }
+  const place = { channel: 'discord', target: updates, event: 'announcement', remote_id: '77' } as const
+  const post = { ...place, ...times, body: '{}', attempts: 1 }
+  const url = `https://discord.com/channels/1/${updates}/77`
+  await server.deps.db
+    .insertInto('outbox')
+    .values([
+      { ...post, subject: `announcement ${id}`, idempotency_key: 'a', status: 'success', remote_url: url, reason: null },
+      { ...post, subject: `announcement ${failed.id}`, idempotency_key: 'b', status: 'failed', reason: 'The bot cannot see this channel' },
+    ])
+    .execute()
+  await open()
+  const posted = await row('Winter sale')
+  expect(posted.getByRole<HTMLAnchorElement>('link', { name: 'Open in Discord' }).href).toBe(url)
+  await user.click(posted.getByRole('button', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Notification' }))
+  await user.click(await dialog.findByRole('switch', { name: 'Update the post in Discord' }))
+  expect(dialog.getByText('It is posted. The post stays as it is.')).toBeTruthy()
+  expect(dialog.queryByRole('radio')).toBeNull()
+  await user.type(dialog.getByLabelText('Title'), '!')
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }))
+  expect((await row('Winter sale!')).getByText('Posted')).toBeTruthy()
+  expect(sent('PUT').at(-1)?.body).toMatchObject({ title: 'Winter sale!', update_post: false })
+
+  const other = await row('Spring sale')
+  expect(other.getByText('The post could not be edited. The bot cannot see this channel')).toBeTruthy()
+  await user.click(other.getByRole('button', { name: 'Send again' }))
+  expect(await other.findByText('Waiting')).toBeTruthy()
+
+  await user.click((await row('Winter sale!')).getByRole('button', { name: 'Delete' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('checkbox', { name: 'Delete the post in Discord, too' }))
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Notification deleted successfully')).toBeTruthy()
+  expect(await server.deps.db.selectFrom('outbox').select('withdrawn').execute()).toEqual([{ withdrawn: 0 }, { withdrawn: 0 }])
+})

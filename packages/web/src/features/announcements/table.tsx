@@ -1,0 +1,130 @@
+import type { Announcement, Delivery } from '@keydesk/contract'
+import { Pencil, RotateCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '../../kit/controls/button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { type Column, timeOf } from '../../kit/table/column.ts'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { LongText } from '../../kit/text/long-text.tsx'
+import { useMay } from '../../session/session-provider.tsx'
+import { HistoryButton } from '../history/parts.tsx'
+import { useRemoveAnnouncement, useRetryPost } from './data.ts'
+import { DeleteAnnouncementDialog } from './dialogs.tsx'
+
+type Edit = (announcement: Announcement) => void
+
+/**
+ * @param onEdit undefined for a role that changes none
+ * @param hasPosts whether the host says what became of the posts
+ */
+export const announcementColumns = (onEdit: Edit | undefined, hasPosts: boolean): Column<Announcement>[] => [
+  ...facts,
+  ...(hasPosts ? [post] : []),
+  ...(onEdit === undefined ? [] : [actions(onEdit)]),
+]
+
+const facts: readonly Column<Announcement>[] = [
+  {
+    title: 'Title',
+    share: 2,
+    priority: 'high',
+    cell: ({ title }) => <span className="font-medium">{title}</span>,
+    sort: ({ title }) => title,
+    sortKey: 'title',
+  },
+  {
+    title: 'Content',
+    share: 4,
+    priority: 'low',
+    cell: ({ content }) => <LongText>{content}</LongText>,
+    sort: ({ content }) => content,
+  },
+  {
+    title: 'Created At',
+    priority: 'high',
+    cell: ({ created_at }) => <DateText at={created_at} none="–" />,
+    sort: ({ created_at }) => timeOf(created_at),
+    sortKey: 'created_at',
+  },
+]
+
+const post: Column<Announcement> = {
+  title: 'Discord',
+  share: 2,
+  cell: (announcement) => <PostStatus announcement={announcement} />,
+}
+
+const actions = (onEdit: Edit): Column<Announcement> => ({
+  title: 'Actions',
+  cell: (announcement) => <AnnouncementRowActions announcement={announcement} onEdit={() => onEdit(announcement)} />,
+  isActions: true,
+})
+
+interface Props {
+  readonly announcement: Announcement
+  readonly onEdit: () => void
+}
+
+function AnnouncementRowActions({ announcement, onEdit }: Props) {
+  const [isAsking, setIsAsking] = useState(false)
+  const remove = useRemoveAnnouncement()
+  const retry = useRetryPost()
+  const may = useMay()
+  const { id, delivery } = announcement
+  const logId = delivery === 'failed' ? (announcement.log_id ?? null) : null
+  return (
+    <>
+      {logId !== null && may('discord:write') && (
+        <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={retry.isPending} onClick={() => retry.mutate(logId)} />
+      )}
+      <IconButton label="Edit" icon={<Pencil aria-hidden />} onClick={onEdit} />
+      <HistoryButton kind="announcement" id={id} />
+      <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => setIsAsking(true)} />
+      {isAsking && (
+        <DeleteAnnouncementDialog
+          announcement={announcement}
+          onClose={() => setIsAsking(false)}
+          onDelete={({ deletePost }) => remove.mutate({ id, deletePost })}
+        />
+      )}
+    </>
+  )
+}
+
+const words: Record<Delivery, { readonly text: string; readonly tone: 'green' | 'yellow' | 'red' | 'blue' | 'neutral' }> = {
+  scheduled: { text: 'Scheduled', tone: 'blue' },
+  waiting: { text: 'Waiting', tone: 'yellow' },
+  posted: { text: 'Posted', tone: 'green' },
+  failed: { text: 'Failed', tone: 'red' },
+  none: { text: 'Not posted', tone: 'neutral' },
+}
+
+/** What became of the post, and when it is due, why not, or where it is. */
+function PostStatus({ announcement }: { readonly announcement: Announcement }) {
+  const { delivery } = announcement
+  if (delivery === undefined) return <span className="text-muted">–</span>
+  const { text, tone } = words[delivery]
+  return (
+    <div className="space-y-1">
+      <Badge tone={tone}>{text}</Badge>
+      <Detail {...announcement} />
+    </div>
+  )
+}
+
+function Detail({ delivery, delivery_reason: reason, publish_at, post_url }: Announcement) {
+  if (delivery === 'scheduled')
+    return (
+      <div className="text-caption">
+        <DateText at={publish_at ?? null} as="time" />
+      </div>
+    )
+  if (delivery === 'posted')
+    return post_url === null || post_url === undefined ? null : (
+      <a href={post_url} target="_blank" rel="noreferrer" className="block text-caption text-accent hover:underline">
+        Open in Discord
+      </a>
+    )
+  const said = reason ?? (delivery === 'waiting' ? 'Until the bot posts it' : null)
+  return said === null ? null : <p className="text-caption text-muted wrap-anywhere">{said}</p>
+}

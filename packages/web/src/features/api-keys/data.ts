@@ -1,0 +1,82 @@
+import {
+  type ApiKey,
+  type ApiKeyInput,
+  type ApiKeyScope,
+  type NewApiKey,
+  type RotateApiKeyInput,
+  type RotatedApiKey,
+  apiKeys,
+  hasWorkingSecret,
+} from '@keydesk/contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { unexpectedAnswerError } from '../../api/error.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { inToast } from '../../kit/text/format.ts'
+
+export const apiKeysQuery = (api: Api) =>
+  queryOptions({
+    queryKey: queryKeys.apiKeys,
+    queryFn: async ({ signal }) => (await api(apiKeys.list, {}, { signal })).data,
+    // A storefront may have used one since.
+    staleTime: 0,
+  })
+
+export const isExpired = ({ expires_at }: ApiKey): boolean => expires_at !== null && Date.parse(expires_at) <= Date.now()
+
+/** The keys with whose secret somebody of the team could still sell. */
+export function useFetchKeysMadeBy() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return async (memberId: number): Promise<ApiKey[]> => {
+    const all = await queries.fetchQuery(apiKeysQuery(api))
+    return all.filter((key) => hasWorkingSecret(key, memberId, new Date()))
+  }
+}
+
+/** Rejects with the server's own sentence, which the form shows. */
+export function useCreateApiKey() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: ApiKeyInput): Promise<NewApiKey> => {
+      const made = await api(apiKeys.create, { body })
+      void queries.invalidateQueries({ queryKey: queryKeys.apiKeys })
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+  }).mutateAsync
+}
+
+/** Rejects with the server's own sentence, which the form shows. */
+export function useRotateApiKey(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: RotateApiKeyInput): Promise<RotatedApiKey> => {
+      const made = await api(apiKeys.rotate, { params: { id }, body })
+      void queries.invalidateQueries({ queryKey: queryKeys.apiKeys })
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+  }).mutateAsync
+}
+
+export function useRevokeApiKey() {
+  const api = useApi()
+  return useAction({
+    run: ({ id }: ApiKey) => api(apiKeys.revoke, { params: { id } }),
+    success: (_answer, { name }) => `${inToast(name)} is revoked`,
+    failure: { serverOr: 'Failed to revoke the API key' },
+    refresh: queryKeys.apiKeys,
+  })
+}
+
+/** What a key with a scope may do: a short name, and what that means. */
+export const scopeWords: Readonly<Record<ApiKeyScope, { readonly name: string; readonly text: string }>> = {
+  'catalogue:read': { name: 'Catalogue', text: 'List products with prices and stock, and quote a cart.' },
+  'orders:write': { name: 'Orders', text: 'Make, complete, cancel and refund its own orders, and read their keys.' },
+  'users:write': { name: 'Users', text: 'Make referral users, and ask for their payouts.' },
+}

@@ -1,0 +1,72 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type Shop, startShop } from '../../../test/start-shop.tsx'
+import { ApiKeysPanel } from './panel.tsx'
+
+/** A storefront with one order that is paid, and two that are not. */
+async function start() {
+  const shop = await startShop(<ApiKeysPanel />, '/api-keys')
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['A-1', 'A-2', 'A-3'] }])
+  const orders = []
+  for (let index = 0; index < 3; index += 1) orders.push(await shop.buy([[variants[0]!.id, 1]]))
+  await shop.complete(orders[0]!.id)
+  await shop.go()
+  const row = await screen.findByRole('row', { name: /^storefront/ })
+  return { shop, orders, row }
+}
+
+const statusWith = async ({ server }: Shop, key: string) =>
+  (await server.call('GET', '/store/products', undefined, { token: `Bearer ${key}` })).status
+
+test('a rotated key is shown once and works at once; the row says until when the old one works', async () => {
+  const { shop, row } = await start()
+  expect(within(row).getByText('3').parentElement!.textContent).toContain('2 pending')
+  await shop.user.click(within(row).getByRole('button', { name: 'Rotate storefront' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rotate storefront?' }))
+  const until = dialog.getByLabelText<HTMLSelectElement>(/^The old key stops working/)
+  expect([...until.options].map(({ text }) => text)).toEqual(['At once', 'After 1 hour', 'After 24 hours', 'After 72 hours'])
+  expect(until.selectedOptions[0]!.text).toBe('After 24 hours')
+  await shop.user.selectOptions(until, 'After 72 hours')
+  await shop.user.click(dialog.getByRole('button', { name: 'Rotate' }))
+
+  const shown = within(await screen.findByRole('dialog', { name: 'API key rotated' }))
+  expect(shown.getByText(/^Put the new key into the settings of storefront\. .* The old one works until Jan \d, 2030/)).toBeTruthy()
+  const { value } = shown.getByLabelText<HTMLInputElement>('API key')
+  expect(await statusWith(shop, value)).toBe(200)
+  await shop.user.click(shown.getByRole('button', { name: 'I have copied it' }))
+  expect(await within(row).findByText(/^The old one works until Jan \d, 2030/)).toBeTruthy()
+  expect(within(row).getByText(`${value.slice(0, 7)}…`)).toBeTruthy()
+  expect(document.body.textContent).not.toContain(value)
+})
+
+test('revoking says how many orders are pending, and offers to rotate in its place, at once', async () => {
+  const { shop, row } = await start()
+  const press = async () => shop.user.click(within(row).getByRole('button', { name: 'Revoke storefront' }))
+  await press()
+  const question = async () => within(await screen.findByRole('alertdialog', { name: 'Revoke storefront?' }))
+  expect((await question()).getByText('2 of its orders are pending. Once it is revoked, they can be completed only by hand.')).toBeTruthy()
+  await shop.user.click((await question()).getByRole('button', { name: 'Rotate instead' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rotate storefront?' }))
+  expect(dialog.getByLabelText<HTMLSelectElement>(/^The old key stops working/).selectedOptions[0]!.text).toBe('At once')
+  await shop.user.click(dialog.getByRole('button', { name: 'Rotate' }))
+  const shown = within(await screen.findByRole('dialog', { name: 'API key rotated' }))
+  expect(shown.getByText(/It is shown only now\. The old one no longer works\.$/)).toBeTruthy()
+  const { value } = shown.getByLabelText<HTMLInputElement>('API key')
+  await shop.user.click(shown.getByRole('button', { name: 'I have copied it' }))
+
+  await press()
+  await shop.user.click((await question()).getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('storefront is revoked')).toBeTruthy()
+  expect(await within(row).findByText('Revoked')).toBeTruthy()
+  await waitFor(() => expect(within(row).queryByRole('button')).toBeNull())
+  expect(await statusWith(shop, value)).toBe(401)
+})
+
+test('a rotation that is refused says why in its dialog', async () => {
+  const { shop, row } = await start()
+  await shop.user.click(within(row).getByRole('button', { name: 'Rotate storefront' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rotate storefront?' }))
+  await shop.call('DELETE', '/admin/api-keys/1')
+  await shop.user.click(dialog.getByRole('button', { name: 'Rotate' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('API key not found')
+})

@@ -1,0 +1,202 @@
+import { type ApiKey, type ApiKeyInput, type ApiKeyScope, type NewApiKey, apiKeyInput, apiKeyScopes } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { KeySquare, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { useApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { CheckboxField } from '../../kit/controls/checkbox.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { ShownOnce } from '../../kit/feedback/shown-once.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { checkWith } from '../../kit/form/form-check.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { PanelSection } from '../../kit/overlay/drawer.tsx'
+import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { formatCount, formatDateTime, inSentence } from '../../kit/text/format.ts'
+import { apiKeysQuery, isExpired, scopeWords, useCreateApiKey } from './data.ts'
+import { ApiKeyActions } from './parts.tsx'
+
+type Creating = { readonly is: 'closed' | 'asking' } | { readonly is: 'created'; readonly made: NewApiKey }
+
+/** The keys of storefronts. For owners. */
+export function ApiKeysPanel() {
+  const query = useQuery(apiKeysQuery(useApi()))
+  const [creating, setCreating] = useState<Creating>({ is: 'closed' })
+  const create = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating({ is: 'asking' })}>
+      Create API key
+    </Button>
+  )
+  return (
+    <>
+      <PanelSection title="Keys of storefronts" description="A storefront sends its key with each call to the store API." action={create}>
+        <Loaded query={query} failure="Failed to fetch the API keys" skeleton={<SkeletonTable rows={2} columns={5} />}>
+          {(rows) => <DataTable label="API keys" rows={rows} columns={columns} rowKey={({ id }) => id} empty={empty} />}
+        </Loaded>
+      </PanelSection>
+      {creating.is === 'asking' && (
+        <CreateKeyDialog
+          onCreated={(made) => setCreating({ is: 'created', made })}
+          // Once the key is there, the form has gone by itself.
+          onClose={() => setCreating((now) => (now.is === 'asking' ? { is: 'closed' } : now))}
+        />
+      )}
+      {creating.is === 'created' && (
+        <ShownOnce
+          title="API key created"
+          text={`Put it into the settings of ${inSentence(creating.made.name)}. It is shown only now.`}
+          label="API key"
+          secret={creating.made.key}
+          onClose={() => setCreating({ is: 'closed' })}
+        />
+      )}
+    </>
+  )
+}
+
+const empty = <EmptyState icon={<KeySquare />} title="No API keys yet" hint="Create one for each storefront that sells from this stock." />
+
+const columns: Column<ApiKey>[] = [
+  {
+    title: 'Name',
+    share: 2,
+    priority: 'high',
+    cell: (key) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {key.name}
+          {key.revoked_at !== null ? <Badge tone="red">Revoked</Badge> : isExpired(key) && <Badge tone="yellow">Expired</Badge>}
+        </span>
+        <span className="block font-mono text-caption font-normal text-muted">{key.hint}…</span>
+        {key.previous_ends_at !== null && key.revoked_at === null && (
+          <span className="block text-caption font-normal text-yellow">The old one works until {formatDateTime(key.previous_ends_at)}</span>
+        )}
+      </>
+    ),
+  },
+  { title: 'May use', share: 1, cell: ({ scopes }) => scopes.map((scope) => scopeWords[scope].name).join(', ') },
+  {
+    title: 'Orders',
+    align: 'right',
+    cell: ({ orders, pending_orders }) => (
+      <>
+        {formatCount(orders)}
+        {pending_orders > 0 && <span className="block text-caption text-muted">{formatCount(pending_orders)} pending</span>}
+      </>
+    ),
+  },
+  { title: 'Last used', cell: ({ last_used_at }) => <DateText at={last_used_at} as="time" /> },
+  { title: 'Expires', cell: ({ expires_at }) => <DateText at={expires_at} as="time" /> },
+  {
+    title: 'Actions',
+    hideTitle: true,
+    isActions: true,
+    cell: (key) => (key.revoked_at === null ? <ApiKeyActions apiKey={key} /> : null),
+  },
+]
+
+interface Form {
+  readonly name: string
+  readonly scopes: readonly ApiKeyScope[]
+  /** The last day on which it works, in the viewer's time zone; '' for ever. */
+  readonly lastDay: string
+}
+
+/** A key works until the day after its last one begins. */
+const toInput = ({ name, scopes, lastDay }: Form): ApiKeyInput => ({
+  name,
+  scopes: [...scopes],
+  ...(lastDay !== '' && { expires_at: dayAfter(lastDay).toISOString() }),
+})
+
+function dayAfter(day: string): Date {
+  const at = new Date(`${day}T00:00`)
+  at.setDate(at.getDate() + 1)
+  return at
+}
+
+const checkInput = checkWith(apiKeyInput)
+function check(form: Form) {
+  if (form.lastDay !== '' && dayAfter(form.lastDay) <= new Date()) return { lastDay: 'Choose a day that is not over' }
+  return checkInput(toInput(form))
+}
+
+const initial: Form = { name: '', scopes: apiKeyScopes, lastDay: '' }
+
+interface Props {
+  readonly onCreated: (made: NewApiKey) => void
+  readonly onClose: () => void
+}
+
+export function CreateKeyDialog({ onCreated, onClose }: Props) {
+  const create = useCreateApiKey()
+  return (
+    <FormDialog
+      title="Create API key"
+      description="One for each storefront, so that you can revoke one without the others."
+      submitLabel="Create"
+      busyLabel="Creating..."
+      initial={initial}
+      check={check}
+      onSubmit={async (form) => onCreated(await create(toInput(form)))}
+      inlineError={(error) => error.message}
+      onClose={onClose}
+    >
+      {({ control, register, formState: { errors } }) => (
+        <>
+          <Field label="Name" required helper="Which storefront it is for." error={errors.name?.message}>
+            {(props) => <Input {...props} {...register('name')} maxLength={100} autoComplete="off" />}
+          </Field>
+          <Controller
+            control={control}
+            name="scopes"
+            render={({ field }) => <Scopes chosen={field.value} onChange={field.onChange} error={errors.scopes?.message} />}
+          />
+          <Field
+            label="Last day (optional)"
+            helper="The key works until the end of this day. Without it, it does not expire."
+            error={errors.lastDay?.message}
+          >
+            {(props) => <Input {...props} {...register('lastDay')} type="date" className="md:max-w-48" />}
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+interface ScopesProps {
+  readonly chosen: readonly ApiKeyScope[]
+  readonly onChange: (chosen: readonly ApiKeyScope[]) => void
+  readonly error: string | undefined
+}
+
+const Scopes = ({ chosen, onChange, error }: ScopesProps) => (
+  <fieldset>
+    <legend className="mb-1.5 font-medium">What it may do</legend>
+    {apiKeyScopes.map((scope) => (
+      <CheckboxField
+        key={scope}
+        label={
+          <>
+            <span className="font-medium">{scopeWords[scope].name}</span>
+            <span className="block text-caption text-muted">{scopeWords[scope].text}</span>
+          </>
+        }
+        checked={chosen.includes(scope)}
+        onChange={(isOn) => onChange(apiKeyScopes.filter((other) => (other === scope ? isOn : chosen.includes(other))))}
+      />
+    ))}
+    {error !== undefined && (
+      <p role="alert" className="mt-1.5 text-caption text-red">
+        {error}
+      </p>
+    )}
+  </fieldset>
+)

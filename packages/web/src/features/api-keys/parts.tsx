@@ -1,0 +1,169 @@
+import { type ApiKey, type RotatedApiKey, limits } from '@keydesk/contract'
+import { Ban, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { Controller } from 'react-hook-form'
+import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Select } from '../../kit/controls/select.tsx'
+import { ShownOnce } from '../../kit/feedback/shown-once.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { Modal } from '../../kit/overlay/dialog.tsx'
+import { formatCount, formatDateTime, inSentence, plural } from '../../kit/text/format.ts'
+import { useRevokeApiKey, useRotateApiKey } from './data.ts'
+
+/** What can be done with an API key, on its own panel and where a member is disabled. */
+
+type Open =
+  | { readonly is: 'nothing' | 'revoking' }
+  /** With how many hours the old secret still works at first. */
+  | { readonly is: 'rotating'; readonly overlap: number }
+  | { readonly is: 'rotated'; readonly made: RotatedApiKey; readonly overlap: number }
+
+interface ActionsProps {
+  readonly apiKey: ApiKey
+  /** Somebody who must not sell any more knows the secret: the old one ends at once unless another time is chosen. */
+  readonly isKnown?: boolean
+  readonly onDone?: (what: 'rotated' | 'revoked') => void
+}
+
+export function ApiKeyActions({ apiKey, isKnown = false, onDone }: ActionsProps) {
+  const [open, setOpen] = useState<Open>({ is: 'nothing' })
+  const revoke = useRevokeApiKey()
+  const close = () => setOpen({ is: 'nothing' })
+  return (
+    <>
+      <IconButton
+        label={`Rotate ${apiKey.name}`}
+        icon={<KeyRound aria-hidden />}
+        onClick={() => setOpen({ is: 'rotating', overlap: isKnown ? 0 : usualOverlap })}
+      />
+      <IconButton
+        label={`Revoke ${apiKey.name}`}
+        variant="danger"
+        icon={<Ban aria-hidden />}
+        busy={revoke.isPending}
+        onClick={() => setOpen({ is: 'revoking' })}
+      />
+      {open.is === 'revoking' && (
+        <RevokeDialog
+          apiKey={apiKey}
+          onRotate={() => setOpen({ is: 'rotating', overlap: 0 })}
+          onRevoke={() => {
+            close()
+            revoke.mutate(apiKey, { onSuccess: () => onDone?.('revoked') })
+          }}
+          onClose={close}
+        />
+      )}
+      {open.is === 'rotating' && (
+        <RotateDialog
+          apiKey={apiKey}
+          overlap={open.overlap}
+          onRotated={(made, overlap) => setOpen({ is: 'rotated', made, overlap })}
+          // Once the secret is there, the form has gone by itself.
+          onClose={() => setOpen((now) => (now.is === 'rotating' ? { is: 'nothing' } : now))}
+        />
+      )}
+      {open.is === 'rotated' && (
+        <ShownOnce
+          title="API key rotated"
+          text={`Put the new key into the settings of ${inSentence(apiKey.name)}. It is shown only now. ${fateOf(open)}`}
+          label="API key"
+          secret={open.made.key}
+          onClose={() => {
+            close()
+            onDone?.('rotated')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const fateOf = ({ made: { old_ends_at }, overlap }: Extract<Open, { is: 'rotated' }>): string =>
+  old_ends_at === null || overlap === 0 ? 'The old one no longer works.' : `The old one works until ${formatDateTime(old_ends_at)}.`
+
+/** Hours: long enough to change the settings of a storefront without a break in its sales. */
+const usualOverlap = 24
+const overlaps = [
+  { value: '0', label: 'At once' },
+  ...[1, usualOverlap, limits.apiKeyOverlapHours].map((hours) => ({ value: String(hours), label: `After ${plural(hours, 'hour')}` })),
+]
+
+interface RotateProps {
+  readonly apiKey: ApiKey
+  readonly overlap: number
+  readonly onRotated: (made: RotatedApiKey, overlap: number) => void
+  readonly onClose: () => void
+}
+
+function RotateDialog({ apiKey: { id, name }, overlap, onRotated, onClose }: RotateProps) {
+  const rotate = useRotateApiKey(id)
+  return (
+    <FormDialog
+      title={`Rotate ${inSentence(name)}?`}
+      description="You get a new key for the same storefront. Its orders stay within its reach."
+      submitLabel="Rotate"
+      busyLabel="Rotating..."
+      initial={{ overlap: String(overlap) }}
+      check={() => ({})}
+      onSubmit={async (form) => {
+        const overlap_hours = Number(form.overlap)
+        onRotated(await rotate({ overlap_hours }), overlap_hours)
+      }}
+      inlineError={(error) => error.message}
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <Controller
+          control={control}
+          name="overlap"
+          render={({ field }) => (
+            <Field
+              label="The old key stops working"
+              required
+              helper="Choose a later time if the storefront must go on selling until it has the new key. A key that leaked must stop at once. One from an earlier rotation stops now."
+            >
+              {(props) => <Select {...props} value={field.value} options={overlaps} onChange={field.onChange} />}
+            </Field>
+          )}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+interface RevokeProps {
+  readonly apiKey: ApiKey
+  readonly onRotate: () => void
+  readonly onRevoke: () => void
+  readonly onClose: () => void
+}
+
+function RevokeDialog({ apiKey, onRotate, onRevoke, onClose }: RevokeProps) {
+  const name = inSentence(apiKey.name)
+  const pending = apiKey.pending_orders
+  const orders =
+    pending === 0
+      ? 'No order of it is pending.'
+      : `${formatCount(pending)} of its orders ${pending === 1 ? 'is' : 'are'} pending. Once it is revoked, ${pending === 1 ? 'it' : 'they'} can be completed only by hand.`
+  const text = (
+    <>
+      <span className="block">{`The storefront that uses ${name} is refused from its next call on, and can sell nothing until it has another key. This cannot be undone.`}</span>
+      <span className="mt-2 block text-text">{orders}</span>
+      <span className="mt-2 block">If the key leaked, rotate it: the storefront gets a new one and keeps its orders.</span>
+    </>
+  )
+  const footer = (
+    <>
+      <Button onClick={onClose} data-autofocus>
+        Cancel
+      </Button>
+      <Button onClick={onRotate}>Rotate instead</Button>
+      <Button variant="danger" onClick={onRevoke}>
+        Revoke
+      </Button>
+    </>
+  )
+  return <Modal role="alertdialog" size="sm" title={`Revoke ${name}?`} description={text} onClose={onClose} footer={footer} />
+}

@@ -1,0 +1,103 @@
+import { type Coupon, type CouponInput, type Product, coupon, coupons } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ListApi } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { type ListRequest, listQuery, removeRow, replaceRow } from '../../api/list-query.ts'
+import { orStale, toldOr } from '../../api/stale.ts'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { compareTexts } from '../../kit/table/column.ts'
+import { useUndoDeletion } from '../history/parts.tsx'
+import { unnamed } from './format.ts'
+
+const everyCoupon = { include_expired: 'true' }
+
+export const couponsQuery = (list: ListApi, request: ListRequest = {}) =>
+  listQuery(queryKeys.coupons, request, (page, signal) => list(coupons.list, { query: { ...everyCoupon, ...page } }, { signal }))
+
+export function useCreateCoupon() {
+  const api = useApi()
+  return useAction({
+    run: (body: CouponInput) => api(coupons.create, { body }),
+    success: 'Coupon created successfully',
+    failure: { serverOr: 'Failed to create coupon' },
+    refresh: queryKeys.coupons,
+  })
+}
+
+export function useUpdateCoupon(id: number) {
+  const api = useApi()
+  const store = useStoreCoupon()
+  const storedNow = toldOr(coupon, async () => (await api(coupons.list, { query: everyCoupon })).data.find((one) => one.id === id))
+  return useAction({
+    run: async (body: CouponInput) => store(await orStale(api(coupons.update, { params: { id }, body }), storedNow)),
+    success: 'Coupon updated successfully',
+    failure: { serverOr: 'Failed to update coupon' },
+    refresh: null,
+  })
+}
+
+export function useCouponActions() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const store = useStoreCoupon()
+  const params = ({ id }: Coupon) => ({ params: { id } })
+  return {
+    remove: useAction({
+      run: async (row: Coupon) => {
+        await api(coupons.remove, params(row))
+        removeRow(queries, queryKeys.coupons, row.id)
+      },
+      success: 'Coupon deleted successfully',
+      failure: 'Failed to delete coupon',
+      refresh: null,
+      undo: useUndoDeletion('coupon'),
+    }),
+    activate: useAction({
+      run: async (row: Coupon) => store(await api(coupons.activate, params(row))),
+      success: 'Coupon activated successfully',
+      failure: 'Failed to activate coupon',
+      refresh: null,
+    }),
+    deactivate: useAction({
+      run: async (row: Coupon) => store(await api(coupons.deactivate, params(row))),
+      success: 'Coupon deactivated successfully',
+      failure: 'Failed to deactivate coupon',
+      refresh: null,
+    }),
+  }
+}
+
+/** Puts an answer into the list. A foreign host need not answer with the coupon: then the list is fetched. */
+function useStoreCoupon() {
+  const queries = useQueryClient()
+  return async (answer: { readonly data: Coupon } | undefined): Promise<void> => {
+    if (answer === undefined || answer.data.code === '') await queries.invalidateQueries({ queryKey: queryKeys.coupons })
+    else replaceRow(queries, queryKeys.coupons, answer.data)
+  }
+}
+
+interface Choice {
+  readonly id: number
+  readonly name: string
+  /** False for one that the coupon still names and the store no longer has. */
+  readonly isKnown: boolean
+}
+
+/**
+ * Every product by its name, after those that are chosen but gone: they can only be taken off.
+ * @param names of products that came with the coupon
+ */
+export function choicesOf(
+  products: readonly Pick<Product, 'id' | 'name'>[],
+  chosen: readonly number[],
+  names: Readonly<Record<string, string>> = {},
+): Choice[] {
+  const known = new Set(products.map(({ id }) => id))
+  const gone = chosen.filter((id) => !known.has(id)).map((id) => ({ id, name: names[id] ?? unnamed(id), isKnown: false }))
+  const there = products.map(({ id, name }) => ({ id, name, isKnown: true }))
+  return [...gone, ...there.toSorted((a, b) => compareTexts(a.name, b.name))]
+}
+
+export const searchChoices = (choices: readonly Choice[], typed: string): readonly Choice[] =>
+  choices.filter(({ name }) => name.toLowerCase().includes(typed.trim().toLowerCase()))

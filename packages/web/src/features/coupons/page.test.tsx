@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { formatLongDate } from '../../kit/text/format.ts'
+import { cellsOf, codes, rowOf, startCoupons } from './testing.tsx'
+
+test('without coupons the page says so and offers to create one', async () => {
+  const { user, open } = await startCoupons()
+  await open()
+  expect(await screen.findByText('No coupons found')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Coupons')
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('All Coupons')
+  await user.click(screen.getByRole('button', { name: 'Create your first coupon' }))
+  expect(await screen.findByRole('dialog', { name: 'Create Coupon' })).toBeTruthy()
+})
+
+test('the table has its seven columns, in their formats, newest first', async () => {
+  const { server, open, addCoupon, addProduct, call } = await startCoupons()
+  const [aurora, borealis] = [await addProduct('Aurora'), await addProduct('Borealis')]
+  await addCoupon('OLD', { discount_type: 'fixed_amount', discount_value: 12.5, max_usage: 50 })
+  server.clock.at = new Date('2030-01-01T01:00:00Z')
+  const some = await addCoupon('SOME', { discount_value: 15, applicable_to_all: false, applicable_products: [aurora.id, borealis.id] })
+  await call('POST', `/admin/coupons/${some.id}/deactivate`)
+  server.clock.at = new Date('2030-01-01T02:00:00Z')
+  await addCoupon('GIFT', { discount_type: 'free_license', discount_value: 100 })
+  await open()
+
+  const row = await rowOf('SOME')
+  await within(row).findByText('Aurora, Borealis')
+  expect(cellsOf(row).slice(0, 6)).toEqual(['SOME', '15%', formatLongDate('2031-06-01T12:00:00Z'), '0', 'Inactive', 'Aurora, Borealis'])
+  expect(formatLongDate('2031-06-01T12:00:00Z')).toMatch(/^(May 31|Jun [12]), 2031$/)
+  expect(cellsOf(await rowOf('OLD')).slice(0, 6)).toEqual(['OLD', '$12.50', expect.any(String), '0 / 50', 'Active', 'All Products'])
+  expect(cellsOf(await rowOf('GIFT'))[1]).toBe('Free')
+  expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    ...['Code', 'Discount', 'Valid Until', 'Uses', 'Status', 'Applicable Products', 'Actions'],
+  ])
+  expect(within(await rowOf('OLD')).getByText('Active').className).toContain('text-green')
+  expect(within(await rowOf('SOME')).getByText('Inactive').className).not.toMatch(/green|red|yellow/)
+  expect(codes()).toEqual(['GIFT', 'SOME', 'OLD'])
+})
+
+test('search and sort live in the address', async () => {
+  const { user, router, go, addCoupon, addProduct } = await startCoupons()
+  const { id } = await addProduct('Aurora')
+  await addCoupon('SUMMER', { discount_value: 30 })
+  await addCoupon('WINTER', { discount_value: 5, applicable_to_all: false, applicable_products: [id] })
+  await addCoupon('AUTUMN', { discount_value: 20 })
+  await go({ q: 'aurora' })
+  await rowOf('WINTER')
+  await waitFor(() => expect(codes()).toEqual(['WINTER']))
+  const search = screen.getByRole('searchbox', { name: 'Search coupons' })
+  await user.clear(search)
+  await user.type(search, 'umm')
+  await waitFor(() => expect(codes()).toEqual(['SUMMER']))
+  expect(screen.getByText('1 of 3 coupons')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'umm' }))
+  await user.type(search, 'xx')
+  expect(await screen.findByText('No coupons match')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(codes()).toEqual(['AUTUMN', 'WINTER', 'SUMMER']))
+
+  await user.click(screen.getByRole('button', { name: 'Discount' }))
+  await waitFor(() => expect(codes()).toEqual(['WINTER', 'AUTUMN', 'SUMMER']))
+  expect(screen.getByRole('columnheader', { name: 'Discount' }).getAttribute('aria-sort')).toBe('ascending')
+  await user.click(screen.getByRole('button', { name: 'Discount' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: '-discount' }))
+  expect(codes()).toEqual(['SUMMER', 'AUTUMN', 'WINTER'])
+})
+
+test('deactivating, activating and deleting each ask first, naming the coupon, and say how it went', async () => {
+  const { user, open, addCoupon, sent, list } = await startCoupons()
+  const { id } = await addCoupon('SUMMER')
+  await open()
+  const press = async (name: string) => user.click(within(await rowOf('SUMMER')).getByRole('button', { name }))
+
+  await press('Deactivate')
+  await screen.findByRole('alertdialog', { name: 'Deactivate coupon SUMMER?' })
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(sent('POST')).toEqual([])
+  await press('Deactivate')
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }))
+  expect(await screen.findByText('Coupon deactivated successfully')).toBeTruthy()
+  await waitFor(async () => expect(within(await rowOf('SUMMER')).getByText('Inactive')).toBeTruthy())
+
+  await press('Activate')
+  await user.click(
+    within(await screen.findByRole('alertdialog', { name: 'Activate coupon SUMMER?' })).getByRole('button', { name: 'Activate' }),
+  )
+  expect(await screen.findByText('Coupon activated successfully')).toBeTruthy()
+  await waitFor(async () => expect(within(await rowOf('SUMMER')).getByText('Active')).toBeTruthy())
+
+  await press('Delete')
+  const question = await screen.findByRole('alertdialog', { name: 'Delete coupon SUMMER?' })
+  expect(question.textContent).toContain('SUMMER is removed from the system entirely')
+  await user.click(within(question).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Coupon deleted successfully')).toBeTruthy()
+  expect(await screen.findByText('No coupons found')).toBeTruthy()
+  expect(sent('POST').map(({ url }) => url)).toEqual([`/admin/coupons/${id}/deactivate`, `/admin/coupons/${id}/activate`])
+  expect(sent('DELETE').map(({ url }) => url)).toEqual([`/admin/coupons/${id}`])
+  expect(await list()).toEqual([])
+})
+
+test('what fails says so: each action by its sentence', async () => {
+  const { user, open, addCoupon, breakTable } = await startCoupons()
+  await addCoupon('SUMMER')
+  await open()
+  await rowOf('SUMMER')
+  await breakTable('activity')
+  for (const [name, text] of [
+    ['Deactivate', 'Failed to deactivate coupon'],
+    ['Delete', 'Failed to delete coupon'],
+  ] as const) {
+    await user.click(within(await rowOf('SUMMER')).getByRole('button', { name }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
+    expect(await screen.findByText(text)).toBeTruthy()
+  }
+  expect(codes()).toEqual(['SUMMER'])
+})
+
+test('coupons that cannot be loaded: the toast, an empty list, and another try', async () => {
+  const { user, open, addCoupon, breakTable } = await startCoupons()
+  await addCoupon('SUMMER')
+  const mend = await breakTable('coupon_product')
+  await open()
+  expect(await screen.findByText('Failed to fetch coupons')).toBeTruthy()
+  expect(screen.getByText('No coupons found')).toBeTruthy()
+  await mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await rowOf('SUMMER')).toBeTruthy()
+})

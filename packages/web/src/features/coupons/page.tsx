@@ -1,0 +1,112 @@
+import type { Coupon } from '@keydesk/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Plus, TicketPercent } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useApi, useListApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { useFailureToast } from '../../kit/feedback/failed.tsx'
+import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
+import { DraftOffers } from '../../kit/form/draft-offer.tsx'
+import { Page, PageHeader } from '../../kit/layout/page.tsx'
+import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
+import { SearchedList } from '../../kit/table/searched-list.tsx'
+import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import { useAuth } from '../../session/session-provider.tsx'
+import { productsQuery } from '../products/data.ts'
+import { couponsQuery } from './data.ts'
+import { formatDiscount, formatProducts, newestFirst } from './format.ts'
+import { couponColumns } from './table.tsx'
+
+const CreateCouponDialog = lazyDialog('Create Coupon', async () => (await import('./dialogs.tsx')).CreateCouponDialog)
+const EditCouponDialog = lazyDialog('Edit Coupon', async () => (await import('./dialogs.tsx')).EditCouponDialog)
+
+const CouponUsageDrawer = lazyDialog('Usage of the coupon', async () => (await import('./usage.tsx')).CouponUsageDrawer)
+
+const none = 'No coupons found'
+
+export function CouponsPage() {
+  const list = useListApi()
+  const products = useQuery(productsQuery(useApi()))
+  useFailureToast(products, 'Failed to fetch products', { offersRetry: true })
+  const dialog = useDialog<Coupon>()
+  const { isOwnHost, may } = useAuth()
+  const canWrite = may('coupons:write')
+  useAddAsked(canWrite ? dialog.add : undefined)
+  const { usage: usageOf } = useSearchParams()
+  const change = useSetSearchParams()
+  const coupons = useInfiniteQuery(couponsQuery(list)).data?.rows
+  const [now] = useState(() => new Date())
+  const names = useMemo(() => new Map(products.data?.map(({ id, name }) => [id, name])), [products.data])
+  const nameOf = useCallback((id: number) => names.get(id), [names])
+  const textOf = useCallback(
+    (coupon: Coupon) =>
+      [coupon.code, formatDiscount(coupon), coupon.is_active ? 'active' : 'inactive', formatProducts(coupon, nameOf)].join(' '),
+    [nameOf],
+  )
+  const create = (
+    <Button icon={<Plus aria-hidden />} onClick={dialog.add}>
+      Create your first coupon
+    </Button>
+  )
+
+  return (
+    <Page>
+      <PageHeader
+        title="Coupons"
+        description="Discount codes, and how often they may be used."
+        actions={
+          canWrite && (
+            <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>
+              Create Coupon
+            </Button>
+          )
+        }
+      />
+      {canWrite && dialog.state.is === 'closed' && (
+        <DraftOffers
+          kind="coupon"
+          nameOf={(id) => coupons?.find((coupon) => coupon.id === id)?.code ?? null}
+          onRestore={(id) => dialog.restore(coupons?.find((coupon) => coupon.id === id))}
+        />
+      )}
+      <section aria-labelledby="all-coupons">
+        <h2 id="all-coupons" className="mb-3 font-semibold">
+          All Coupons
+        </h2>
+        <SearchedList
+          query={(request) => couponsQuery(list, request)}
+          label="All Coupons"
+          noun="coupon"
+          placeholder="Search by code or product"
+          columns={couponColumns({ products, nameOf, now, hasUsage: isOwnHost, onEdit: canWrite ? dialog.edit : undefined })}
+          rowKey={({ id }) => id}
+          textOf={textOf}
+          order={newestFirst}
+          failure="Failed to fetch coupons"
+          none={none}
+          empty={
+            <EmptyState
+              icon={<TicketPercent />}
+              title={none}
+              hint="A code takes a percentage or an amount off, or gives a license away."
+              action={canWrite && create}
+            />
+          }
+        />
+      </section>
+      {dialog.state.is === 'adding' && <CreateCouponDialog isDraft={dialog.state.isDraft} onClose={dialog.close} />}
+      {dialog.state.is === 'editing' && (
+        <EditCouponDialog coupon={dialog.state.row} isDraft={dialog.state.isDraft} onClose={dialog.close} />
+      )}
+      {isOwnHost && usageOf !== undefined && (
+        <CouponUsageDrawer
+          key={usageOf}
+          id={usageOf}
+          coupon={coupons?.find(({ id }) => id === usageOf)}
+          onClose={() => void change({ usage: undefined })}
+        />
+      )}
+    </Page>
+  )
+}

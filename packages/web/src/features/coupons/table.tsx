@@ -1,0 +1,149 @@
+import type { Coupon, Product } from '@keydesk/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { IconButton } from '../../kit/controls/button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { Skeleton } from '../../kit/feedback/loading.tsx'
+import { useConfirm } from '../../kit/overlay/confirm.tsx'
+import { type Column, timeOf } from '../../kit/table/column.ts'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { formatLongDate } from '../../kit/text/format.ts'
+import { LongText } from '../../kit/text/long-text.tsx'
+import { HistoryButton } from '../history/parts.tsx'
+import { useCouponActions } from './data.ts'
+import { formatDiscount, formatProducts, formatUses, isExpired, isUpcoming, isUsedUp } from './format.ts'
+
+interface Options {
+  /** Whether a press on the uses shows what the coupon brought. */
+  readonly hasUsage: boolean
+  readonly products: UseQueryResult<Product[]>
+  readonly nameOf: (id: number) => string | undefined
+  readonly now: Date
+  /** Undefined for a role that changes no coupons. */
+  readonly onEdit: ((coupon: Coupon) => void) | undefined
+}
+
+/** The columns of the table. */
+export const couponColumns = ({ products, nameOf, now, hasUsage, onEdit }: Options): Column<Coupon>[] => [
+  {
+    title: 'Code',
+    share: 2,
+    priority: 'high',
+    cell: ({ code }) => <span className="font-mono font-medium">{code}</span>,
+    sort: ({ code }) => code,
+    sortKey: 'code',
+  },
+  { title: 'Discount', cell: formatDiscount, sort: formatDiscount, align: 'right', priority: 'high' },
+  {
+    title: 'Valid Until',
+    cell: (coupon) => (
+      <span>
+        {isExpired(coupon, now) && <span className="text-yellow">Expired </span>}
+        <DateText at={coupon.expiration_date} as="long" none="No expiry" />
+        {isUpcoming(coupon, now) && (
+          <span className="block text-caption text-yellow">
+            Starts <DateText at={coupon.starts_at ?? null} as="long" />
+          </span>
+        )}
+      </span>
+    ),
+    sort: ({ expiration_date }) => timeOf(expiration_date),
+    sortKey: 'expiration_date',
+  },
+  {
+    title: 'Uses',
+    cell: (coupon) => (
+      <>
+        {hasUsage ? (
+          <Link
+            to="."
+            search={(before: Record<string, unknown>) => ({ ...before, usage: coupon.id })}
+            aria-label={`Usage of ${coupon.code}: ${formatUses(coupon)}`}
+            title="What it brought and cost"
+            className="rounded-sm text-accent hover:underline touch:py-3"
+          >
+            {formatUses(coupon)}
+          </Link>
+        ) : (
+          formatUses(coupon)
+        )}
+        {isUsedUp(coupon) && <span className="block text-caption text-yellow">used up</span>}
+      </>
+    ),
+    sort: ({ current_usage }) => current_usage,
+    sortKey: 'current_usage',
+    align: 'right',
+    priority: 'low',
+  },
+  {
+    title: 'Status',
+    cell: ({ is_active }) => (is_active ? <Badge tone="green">Active</Badge> : <Badge tone="neutral">Inactive</Badge>),
+    sort: ({ is_active }) => (is_active ? 'Active' : 'Inactive'),
+    sortKey: 'is_active',
+  },
+  {
+    title: 'Applicable Products',
+    share: 3,
+    priority: 'low',
+    cell: (coupon) => {
+      // Names that are still on their way would first be numbers, and then jump.
+      if (products.isPending && !coupon.applicable_to_all && coupon.applicable_products.length > 0)
+        return <Skeleton className="h-3.5 w-32" />
+      return <LongText>{formatProducts(coupon, nameOf)}</LongText>
+    },
+    sort: (coupon) => formatProducts(coupon, nameOf),
+  },
+  ...(onEdit === undefined ? [] : [actions(onEdit)]),
+]
+
+const actions = (onEdit: (coupon: Coupon) => void): Column<Coupon> => ({
+  title: 'Actions',
+  isActions: true,
+  cell: (coupon) => <CouponRowActions coupon={coupon} onEdit={() => onEdit(coupon)} />,
+})
+
+interface Props {
+  readonly coupon: Coupon
+  readonly onEdit: () => void
+}
+
+function CouponRowActions({ coupon, onEdit }: Props) {
+  const confirm = useConfirm()
+  const { remove, activate, deactivate } = useCouponActions()
+  const toggle = coupon.is_active ? deactivate : activate
+  const verb = coupon.is_active ? 'Deactivate' : 'Activate'
+
+  const askToggle = async () => {
+    const text = coupon.is_active ? deactivation : activation(coupon)
+    if (await confirm({ title: `${verb} coupon ${coupon.code}?`, text, yes: verb })) toggle.mutate(coupon)
+  }
+  const askRemove = async () => {
+    const text = `The coupon ${coupon.code} is removed from the system entirely. Orders that used it keep their discount.`
+    if (await confirm({ title: `Delete coupon ${coupon.code}?`, text, yes: 'Delete', danger: true })) remove.mutate(coupon)
+  }
+
+  return (
+    <>
+      <IconButton label="Edit" icon={<Pencil aria-hidden />} onClick={onEdit} />
+      <IconButton
+        label={verb}
+        icon={coupon.is_active ? <PowerOff aria-hidden /> : <Power aria-hidden />}
+        busy={toggle.isPending}
+        onClick={() => void askToggle()}
+      />
+      <HistoryButton kind="coupon" id={coupon.id} />
+      <IconButton label="Delete" variant="danger" icon={<Trash2 aria-hidden />} busy={remove.isPending} onClick={() => void askRemove()} />
+    </>
+  )
+}
+
+const deactivation = 'Customers can no longer use it. Orders that already did keep their discount.'
+
+function activation({ expiration_date }: Coupon): string {
+  if (expiration_date === null) return 'Customers can use it again.'
+  const day = formatLongDate(expiration_date)
+  return new Date(expiration_date) > new Date()
+    ? `Customers can use it again until ${day}.`
+    : `It expired on ${day}: customers can use it only once it has a new date.`
+}

@@ -1,0 +1,37 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startCoupons } from './testing.tsx'
+
+test('the uses of a coupon open its figures, which the address holds, and lead to its orders', async () => {
+  const shop = await startCoupons()
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['A', 'B', 'C'] }])
+  const { id } = await shop.addCoupon('SUMMER')
+  const order = await shop.buy([[variants[0]!.id, 3]], { coupon_code: 'SUMMER' })
+  await shop.complete(order.id)
+  await shop.store(`/purchases/${order.id}/refund`, { items: [{ id: order.items[0]!.id, quantity: 1 }] })
+  await shop.open()
+  await shop.user.click(await screen.findByRole('link', { name: 'Usage of SUMMER: 1' }))
+  expect(shop.router.state.location.search).toEqual({ usage: String(id) })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Usage of SUMMER' }))
+  expect((await drawer.findByText('Revenue')).nextElementSibling!.textContent).toBe('$18.00')
+  expect(drawer.getByText('Discount given').nextElementSibling!.textContent).toBe('$2.00')
+  expect(drawer.getByText('Orders').nextElementSibling!.textContent).toBe('1')
+  expect(drawer.getByRole('img', { name: 'Orders by day, at most 1 order on a day' })).toBeTruthy()
+  const days = within(drawer.getByRole('list', { name: 'Days' })).getAllByRole('listitem')
+  expect(days.map((day) => day.textContent)).toEqual([expect.stringMatching(/1 order\$18\.00, −\$2\.00 discount$/)])
+  expect(drawer.getByRole('link', { name: 'Show its orders' }).getAttribute('href')).toBe(`/purchases/orders?coupon=${id}`)
+  await shop.user.click(drawer.getByRole('radio', { name: '365 days' }))
+  await waitFor(() => expect(drawer.getByRole<HTMLInputElement>('radio', { name: '365 days' }).checked).toBe(true))
+  await shop.user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(shop.router.state.location.search).toEqual({})
+})
+
+test('a coupon that nobody used says so, and one that is none is not found', async () => {
+  const shop = await startCoupons()
+  const { id } = await shop.addCoupon('WINTER')
+  await shop.go({ usage: id })
+  expect(await screen.findByText('No completed order used it in these 30 days.')).toBeTruthy()
+  await shop.go({ usage: 99 })
+  expect(await screen.findByText('Coupon not found')).toBeTruthy()
+})

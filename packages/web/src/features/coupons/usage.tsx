@@ -1,0 +1,148 @@
+import { type Coupon, type CouponUsage, coupons, formatUsd } from '@keydesk/contract'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Api, ApiError } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Segmented } from '../../kit/controls/segmented.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { Card } from '../../kit/layout/card.tsx'
+import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { Money } from '../../kit/text/date-text.tsx'
+import { formatCount, formatDay, plural, viewerZone } from '../../kit/text/format.ts'
+import { useMay } from '../../session/session-provider.tsx'
+
+interface Props {
+  readonly id: number
+  /** As the list knows it, for its code. */
+  readonly coupon: Coupon | undefined
+  readonly onClose: () => void
+}
+
+/** What a coupon brought and cost. */
+export function CouponUsageDrawer({ id, coupon, onClose }: Props) {
+  const [days, setDays] = useState<UsageDays>(30)
+  const query = useQuery(usageQuery(useApi(), id, days))
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404
+  return (
+    <Drawer
+      title={coupon === undefined ? 'Usage of the coupon' : `Usage of ${coupon.code}`}
+      description="Completed orders, less what was refunded."
+      onClose={onClose}
+    >
+      <Loaded query={query} failure={isUnknown ? 'Coupon not found' : 'Failed to fetch usage'} skeleton={<SkeletonLines lines={10} />}>
+        {(usage) => (
+          <div className="space-y-6" aria-busy={query.isPlaceholderData}>
+            <Figures usage={usage} />
+            <OrdersLink id={id} />
+            <DrawerSection
+              title="Uses over time"
+              actions={
+                <Segmented
+                  label="Period"
+                  value={String(days)}
+                  options={usageDays.map((count) => ({ value: String(count), label: `${count} days` }))}
+                  onChange={(value) => setDays(usageDays.find((count) => String(count) === value) ?? 30)}
+                />
+              }
+            >
+              <OverTime days={usage.by_day} />
+            </DrawerSection>
+          </div>
+        )}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+const Figures = ({ usage: { uses, revenue, discount } }: { readonly usage: CouponUsage }) => (
+  <dl className="grid grid-cols-3 divide-x divide-border rounded-card border border-border bg-surface">
+    {[
+      { name: 'Orders', value: formatCount(uses) },
+      { name: 'Revenue', value: formatUsd(revenue) },
+      { name: 'Discount given', value: formatUsd(discount) },
+    ].map(({ name, value }) => (
+      <div key={name} className="min-w-0 px-4 py-3">
+        <dt className="text-caption text-muted">{name}</dt>
+        <dd className="mt-0.5 text-base font-semibold break-words tabular-nums">{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function OrdersLink({ id }: { readonly id: number }) {
+  if (!useMay()('orders:read')) return null
+  return (
+    <p>
+      <Link to="/purchases/orders" search={{ coupon: id }} className="rounded-sm text-accent hover:underline touch:py-3">
+        Show its orders
+      </Link>
+    </p>
+  )
+}
+
+function OverTime({ days }: { readonly days: CouponUsage['by_day'] }) {
+  const used = days.filter(({ uses, revenue, discount }) => uses > 0 || revenue > 0 || discount > 0).toReversed()
+  if (used.length === 0) return <p className="text-muted">{`No completed order used it in these ${days.length} days.`}</p>
+  return (
+    <Card className="divide-y divide-border">
+      <UsageBars days={days} />
+      <ul aria-label="Days" className="divide-y divide-border">
+        {used.map(({ day, uses, revenue, discount }) => (
+          <li key={day} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-4 py-2">
+            <span>
+              {formatDay(day)} <span className="text-muted">{plural(uses, 'order')}</span>
+            </span>
+            <span className="text-table">
+              <Money amount={revenue} />
+              <span className="text-muted">
+                , −<Money amount={discount} /> discount
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** A bar for each day, as high as its orders. The list below says the same in words. */
+export function UsageBars({ days }: { readonly days: CouponUsage['by_day'] }) {
+  const most = Math.max(...days.map(({ uses }) => uses), 1)
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return null
+  return (
+    <figure className="px-4 pt-4 pb-3">
+      <div
+        role="img"
+        aria-label={`Orders by day, at most ${plural(most, 'order')} on a day`}
+        className={`flex h-24 items-end border-b border-border ${days.length > 100 ? '' : 'gap-px'}`}
+      >
+        {days.map(({ day, uses }) => (
+          <div key={day} data-tooltip={`${formatDay(day)}: ${plural(uses, 'order')}`} className="flex h-full min-w-0 flex-1 items-end">
+            <div className="w-full rounded-t-sm bg-accent" style={{ height: `${(uses / most) * 100}%` }} />
+          </div>
+        ))}
+      </div>
+      <figcaption className="mt-1 flex justify-between text-caption text-muted">
+        <span>{formatDay(first.day)}</span>
+        <span>{formatDay(last.day)}</span>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** How many days, up to today. */
+export const usageDays = [30, 90, 365] as const
+export type UsageDays = (typeof usageDays)[number]
+
+/** The days are those of the viewer. */
+export const usageQuery = (api: Api, id: number, days: UsageDays) =>
+  queryOptions({
+    queryKey: queryKeys.couponUsage(id, days),
+    queryFn: async ({ signal }) =>
+      (await api(coupons.usage, { params: { id }, query: { days, time_zone: viewerZone() } }, { signal })).data,
+    placeholderData: keepPreviousData,
+  })

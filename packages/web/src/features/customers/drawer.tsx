@@ -1,0 +1,184 @@
+import type { Customer } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { CopyButton } from '../../kit/controls/copy-button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { Card } from '../../kit/layout/card.tsx'
+import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { DateText, Money } from '../../kit/text/date-text.tsx'
+import { plural } from '../../kit/text/format.ts'
+import { useMay } from '../../session/session-provider.tsx'
+import { customerQuery } from './data.ts'
+import { CustomerNotes } from './notes.tsx'
+
+interface CustomerDrawerProps {
+  /** As the address has it. */
+  readonly named: string
+  readonly onClose: () => void
+}
+
+/** Everything about whoever has an email: figures, notes of the staff, orders, keys. */
+export function CustomerDrawer({ named, onClose }: CustomerDrawerProps) {
+  const query = useQuery(customerQuery(useApi(), named))
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404
+  return (
+    <Drawer title={query.data?.email ?? 'Customer'} onClose={onClose}>
+      <Loaded query={query} failure={isUnknown ? 'Customer not found' : 'Failed to fetch customer'} skeleton={<SkeletonLines lines={10} />}>
+        {(customer) => (
+          <div className="space-y-6">
+            <Figures customer={customer} />
+            <CustomerNotes named={named} customer={customer} />
+            <CustomerOrders customer={customer} />
+            <CustomerKeys customer={customer} />
+          </div>
+        )}
+      </Loaded>
+    </Drawer>
+  )
+}
+
+function Figures({ customer: { email, orders, first_order_at, last_order_at, coupons, referral_code } }: { readonly customer: Customer }) {
+  const may = useMay()
+  return (
+    <>
+      <dl className="grid grid-cols-3 divide-x divide-border rounded-card border border-border bg-surface">
+        {(
+          [
+            ['Total spent', <Money key="total" amount={orders.total} />],
+            ['Refunded', <Money key="refunded" amount={orders.refunded} />],
+            ['Orders', orders.count],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name} className="px-4 py-3">
+            <dt className="text-caption text-muted">{name}</dt>
+            <dd className="mt-0.5 text-base font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dd]:py-1 [&>dt]:text-muted">
+        <dt>Email</dt>
+        <dd>
+          <span className="min-w-0 break-all">{email}</span>
+          <CopyButton text={email} label="Copy email" />
+        </dd>
+        {first_order_at !== null && (
+          <>
+            <dt>First order</dt>
+            <dd>
+              <DateText at={first_order_at} as="time" none="-" />
+            </dd>
+            <dt>Last order</dt>
+            <dd>
+              <DateText at={last_order_at} as="time" none="-" />
+            </dd>
+          </>
+        )}
+        {coupons.length > 0 && (
+          <>
+            <dt>Coupons used</dt>
+            <dd>
+              {coupons.map(({ code, uses }) => (
+                <span key={code} className="min-w-0 break-all">
+                  <span className="font-mono text-table">{code}</span>
+                  <span className="text-muted"> ({plural(uses, 'order')})</span>
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+        {referral_code !== null && (
+          <>
+            <dt>Referral code</dt>
+            <dd>
+              {may('referrals:read') ? (
+                <Link to="/referrals" search={{ q: referral_code }} className="font-mono text-table text-accent hover:underline">
+                  {referral_code}
+                </Link>
+              ) : (
+                <span className="font-mono text-table">{referral_code}</span>
+              )}
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
+  )
+}
+
+interface CustomerListsProps {
+  readonly customer: Customer
+}
+
+const rowLook = 'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2'
+
+/** The newest orders, and the way to all of them. */
+export function CustomerOrders({ customer: { email, orders, recent_orders } }: CustomerListsProps) {
+  if (recent_orders.length === 0) return null
+  const all = (
+    <Link to="/purchases/orders" search={{ q: email }} className="rounded-sm text-table text-accent hover:underline touch:py-3">
+      {orders.count > recent_orders.length ? `All ${orders.count} orders` : 'Show in Orders'}
+    </Link>
+  )
+  return (
+    <DrawerSection title={orders.count > recent_orders.length ? 'Newest orders' : 'Orders'} actions={all}>
+      <Card>
+        <ul className="divide-y divide-border">
+          {recent_orders.map(({ id, status, total, refunded_total = 0, created_at }) => (
+            <li key={id} className={`${rowLook} relative hover:bg-hover`}>
+              <Link
+                to="/purchases/orders"
+                search={{ order: id }}
+                className="font-mono text-accent after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+              >
+                #{id}
+              </Link>
+              <Badge tone={toneOf(status)}>
+                <span className="capitalize">{status}</span>
+              </Badge>
+              {status === 'completed' && refunded_total > 0 && <span className="text-caption text-yellow">partly refunded</span>}
+              <span className="ml-auto flex items-center gap-3">
+                <span className="text-table text-muted">
+                  <DateText at={created_at} none="-" />
+                </span>
+                <span className="min-w-16 text-right tabular-nums">
+                  <Money amount={total} />
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </DrawerSection>
+  )
+}
+
+/** Masked: an order reveals its own. */
+export function CustomerKeys({ customer: { keys } }: CustomerListsProps) {
+  if (keys.length === 0) return null
+  return (
+    <DrawerSection title="Newest keys">
+      <Card>
+        <ul className="divide-y divide-border">
+          {keys.map(({ id, order_id, value, state, name }) => (
+            <li key={id} className={rowLook}>
+              <code className="font-mono text-table">{value}</code>
+              {state !== 'sold' && (
+                <Badge tone={state === 'reserved' ? 'yellow' : 'red'}>{state === 'reserved' ? 'Reserved' : 'Revoked'}</Badge>
+              )}
+              <span className="min-w-0 flex-1 break-words">{name}</span>
+              <Link to="/purchases/orders" search={{ order: order_id }} className="font-mono text-accent hover:underline touch:py-3">
+                #{order_id}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </DrawerSection>
+  )
+}
+
+const toneOf = (status: string) => (status === 'completed' ? 'green' : status === 'pending' ? 'yellow' : 'red')

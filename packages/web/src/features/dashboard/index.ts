@@ -1,0 +1,3 @@
+export { dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
+export { DashboardPage } from './page.tsx'
+export { periodOf } from './period.ts'

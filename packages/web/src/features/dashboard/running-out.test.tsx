@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
+import { type Shop, startShop } from '../../../test/start-shop.tsx'
+import { DashboardPage } from './page.tsx'
+
+// A window without layout draws nothing.
+beforeAll(() => {
+  HTMLCanvasElement.prototype.getContext = () => null
+})
+
+const panel = async () => within(await screen.findByRole('region', { name: 'Running out' }))
+const rows = async () => (await panel()).findAllByRole('listitem')
+
+/** Adds a product with one variant, of which some keys are sold today. */
+async function stock({ addProduct, buy, complete }: Shop, name: string, keys: number, sold: number) {
+  const values = Array.from({ length: keys }, (_, index) => `${name}-${index}`)
+  const product = await addProduct(name, [{ name: 'Month', price: 5, keys: values }])
+  const variant = product.variants[0]!
+  if (sold > 0) await complete((await buy([[variant.id, sold]], { customer_email: `${name}@example.com` })).id)
+  return { product, variant }
+}
+
+test('what is low or gone within 14 days stands there, the most urgent first, each a link to its variant', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  await stock(shop, 'Plenty', 40, 2)
+  const soon = await stock(shop, 'Soon', 21, 2)
+  await stock(shop, 'Low', 6, 4)
+  await stock(shop, 'Empty', 3, 3)
+  await stock(shop, 'Unsold', 1, 0)
+  // A threshold of its own makes a variant low of which nothing sells.
+  const { variant } = await stock(shop, 'Slow', 4, 0)
+  await shop.server.call('PUT', `/admin/variants/${variant.id}`, { low_stock_threshold: 4 })
+  await shop.go()
+  expect((await rows()).map((row) => row.textContent)).toEqual([
+    'EmptyMonthOut of stock0 keys, 3 a day',
+    'LowMonthless than a day left2 keys, 4 a day',
+    'SoonMonth9 days left19 keys, 2 a day',
+    'SlowMonthLow4 keys',
+  ])
+  const link = within((await rows())[2]!).getByRole('link')
+  expect(link.getAttribute('href')).toBe(`/products/${soon.product.id}?variant=${soon.variant.id}#variant-${soon.variant.id}`)
+  expect(within((await rows())[1]!).getByText('less than a day left').className).toContain('text-yellow')
+  expect(within((await rows())[0]!).getByText('Out of stock').className).toContain('text-red')
+})
+
+test('a long list begins with the six most urgent', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  for (const name of ['A', 'B', 'C', 'D', 'E', 'F', 'G']) await stock(shop, name, 2, 1)
+  await shop.go()
+  expect(await rows()).toHaveLength(6)
+  await shop.user.click((await panel()).getByRole('button', { name: 'Show all 7' }))
+  expect(await rows()).toHaveLength(7)
+})
+
+test('a shop without keys is told so, and not that all is fine', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  const said = 'Nothing is in stock yet. Variants that run low appear here.'
+  await shop.go()
+  expect(await (await panel()).findByText(said)).toBeTruthy()
+  await stock(shop, 'Bare', 0, 0)
+  await shop.go()
+  expect(await (await panel()).findByText(said)).toBeTruthy()
+  expect((await panel()).queryByText(/All stock is fine/)).toBeNull()
+})
+
+test('where nothing runs out the panel says that all is fine', async () => {
+  const shop = await startShop(<DashboardPage />, '/')
+  await stock(shop, 'Plenty', 40, 1)
+  await shop.go()
+  expect(await (await panel()).findByText('All stock is fine: nothing runs out within 14 days.')).toBeTruthy()
+})

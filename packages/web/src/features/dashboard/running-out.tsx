@@ -1,0 +1,100 @@
+import type { RunwayRow } from '@keydesk/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../kit/controls/button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { Panel } from '../../kit/layout/card.tsx'
+import { formatDays, plural } from '../../kit/text/format.ts'
+
+/** As many as stand beside the chart. */
+const shownAtFirst = 6
+
+/** What has to be restocked, the most urgent first. */
+export function RunningOutPanel({ query }: { readonly query: UseQueryResult<RunwayRow[]> }) {
+  const description = `Stock that is low, or gone within ${soonDays} days at the pace of the last four weeks.`
+  return (
+    <Panel title="Running out" description={description} padded={false}>
+      {/* The rows reach the panel's edges, a failure does not. */}
+      <div className={query.isError ? 'px-4 pb-4' : undefined}>
+        <Loaded query={query} failure="Failed to fetch what is running out" skeleton={<RowsSkeleton />}>
+          {(rows) => <Rows rows={rows.filter(isRunningOut)} isEmpty={rows.every(({ available }) => available === 0)} />}
+        </Loaded>
+      </div>
+    </Panel>
+  )
+}
+
+interface RowsProps {
+  readonly rows: readonly RunwayRow[]
+  /** No variant has a key. */
+  readonly isEmpty: boolean
+}
+
+function Rows({ rows, isEmpty }: RowsProps) {
+  const [showsAll, setShowsAll] = useState(false)
+  if (rows.length === 0 && isEmpty)
+    return <p className="border-t border-border px-4 py-4 text-muted">Nothing is in stock yet. Variants that run low appear here.</p>
+  if (rows.length === 0)
+    return (
+      <p className="flex items-center gap-2 border-t border-border px-4 py-4 text-muted">
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-green" />
+        All stock is fine: nothing runs out within {soonDays} days.
+      </p>
+    )
+  const shown = showsAll ? rows : rows.slice(0, shownAtFirst)
+  return (
+    <>
+      {/* Where the panel is as wide as the page, in two columns: the time that is left stands near its name. */}
+      <ul aria-label="Running out" className="grid grid-cols-1 md:max-xl:grid-cols-2 md:max-xl:[&>:nth-child(even)]:border-l">
+        {shown.map((row) => (
+          <li key={row.variant_id} className="border-t border-border">
+            <Link
+              to="/products/$id"
+              params={{ id: row.product_id }}
+              search={{ variant: row.variant_id }}
+              hash={`variant-${row.variant_id}`}
+              className="flex min-h-11 flex-wrap items-center gap-x-3 px-4 py-2 -outline-offset-2 hover:bg-hover"
+            >
+              <span className="min-w-0 flex-1 basis-28">
+                <span className="block truncate font-medium">{row.product_name}</span>
+                <span className="block truncate text-table text-muted">{row.variant_name}</span>
+              </span>
+              <span className="ml-auto flex flex-col items-end gap-0.5 text-right text-caption text-muted tabular-nums">
+                <TimeLeft row={row} />
+                {row.per_day > 0 ? `${plural(row.available, 'key')}, ${row.per_day} a day` : plural(row.available, 'key')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {rows.length > shown.length && (
+        <div className="border-t border-border p-2 text-center">
+          <Button size="sm" variant="ghost" onClick={() => setShowsAll(true)}>
+            Show all {rows.length}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function TimeLeft({ row: { available, days_left, is_low } }: { readonly row: RunwayRow }) {
+  if (available === 0) return <Badge tone="red">Out of stock</Badge>
+  return <Badge tone={is_low ? 'yellow' : 'neutral'}>{days_left === null ? 'Low' : `${formatDays(days_left)} left`}</Badge>
+}
+
+const RowsSkeleton = () => (
+  <div className="border-t border-border px-4 py-4">
+    <SkeletonLines lines={6} />
+  </div>
+)
+
+/** Days ahead that the Dashboard looks. */
+const soonDays = 14
+
+/** What is low, and what is gone within that time. */
+const isRunningOut = ({ is_low, days_left }: RunwayRow): boolean => is_low || (days_left !== null && days_left <= soonDays)

@@ -1,0 +1,92 @@
+import { type DailySales, dollarsToCents } from '@keydesk/contract'
+import { formatDay, formatFullDay } from '../../kit/text/format.ts'
+import type { Step } from './period.ts'
+
+/** A point of the chart. */
+export interface SalesPoint {
+  /** Its first and last day. */
+  readonly from: string
+  readonly to: string
+  readonly orders: number
+  /** Dollars. */
+  readonly revenue: number
+  /** The same days of the period before, in dollars; null where nothing is known of them. */
+  readonly before: number | null
+  /** It holds today, and so is not over. */
+  readonly isRunning: boolean
+}
+
+export interface SalesSummary {
+  /** Dollars. */
+  readonly revenue: number
+  readonly orders: number
+  /** Dollars an order; null without any. */
+  readonly average: number | null
+}
+
+export interface SalesSeries {
+  readonly points: readonly SalesPoint[]
+  readonly sums: SalesSummary
+  /** Of the days that are over, against as many days before, in per cent; null where there is nothing to compare with. */
+  readonly change: { readonly revenue: number | null; readonly orders: number | null }
+  readonly dayCount: number
+}
+
+export function summarise(days: readonly DailySales[]): SalesSummary {
+  const cents = days.reduce((sum, day) => sum + dollarsToCents(day.revenue), 0)
+  const orders = days.reduce((sum, day) => sum + day.orders, 0)
+  return { revenue: cents / 100, orders, average: orders === 0 ? null : Math.round(cents / orders) / 100 }
+}
+
+/**
+ * What the chart draws.
+ * @param days of the period and, in front of it, of as many days before
+ * @param count of the period's own days
+ * @param today of the viewer's zone; undefined where a host does not say it
+ */
+export function toSeries(days: readonly DailySales[], count: number, step: Step, today: string | undefined): SalesSeries {
+  const own = days.slice(-count)
+  const before = days.length >= 2 * count ? days.slice(-2 * count, -count) : null
+  const points = cut(own, step).map(([start, end]) => {
+    const part = own.slice(start, end)
+    const [from, to] = [part[0]!.day, part.at(-1)!.day]
+    const { orders, revenue } = summarise(part)
+    const isRunning = today !== undefined && from <= today && today <= to
+    return { from, to, orders, revenue, before: before && summarise(before.slice(start, end)).revenue, isRunning }
+  })
+  const over = own.filter(({ day }) => today === undefined || day < today)
+  const [now, then] = [summarise(over), summarise(before?.slice(0, over.length) ?? [])]
+  return {
+    points,
+    sums: summarise(own),
+    change: { revenue: changeOf(now.revenue, then.revenue), orders: changeOf(now.orders, then.orders) },
+    dayCount: own.length,
+  }
+}
+
+/** Where each step begins and ends: weeks from Monday on, months from their first day on. */
+function cut(days: readonly DailySales[], step: Step): [number, number][] {
+  const starts = days.flatMap(({ day }, index) => (index === 0 || isStart(day, step) ? [index] : []))
+  return starts.map((start, index) => [start, starts[index + 1] ?? days.length])
+}
+
+const isStart = (day: string, step: Step): boolean =>
+  step === 'day' || (step === 'month' ? day.endsWith('-01') : new Date(day).getUTCDay() === 1)
+
+const changeOf = (now: number, before: number): number | null => (before === 0 ? null : Math.round((now / before - 1) * 100))
+
+/** 'Fri, Nov 20, 2026', or 'Nov 16 to Nov 22'; what is not over says 'so far'. */
+export function formatPoint({ from, to, isRunning }: Pick<SalesPoint, 'from' | 'to' | 'isRunning'>): string {
+  const days = from === to ? formatFullDay(from) : `${formatDay(from)} to ${formatDay(to)}`
+  return isRunning ? `${days}, so far` : days
+}
+
+/** '+12%', '−3%', '0%' */
+export const formatChange = (percent: number): string => `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${Math.abs(percent)}%`
+
+/** CSS pixels. Known before the chart is fetched, so that its room is kept. */
+export const revenueHeight = 196
+export const ordersHeight = 108
+const captions = 2 * 20
+
+export const chartHeight = revenueHeight + ordersHeight + captions

@@ -1,0 +1,85 @@
+import { type DiscordChannel, type DiscordSettingsInput, discord } from '@keydesk/contract'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useAction } from '../../kit/feedback/use-action.ts'
+
+/** How many notifications the table shows. */
+const logsLimit = '50'
+
+export type BotVerb = 'start' | 'stop' | 'restart'
+
+const done = { start: 'started', stop: 'stopped', restart: 'restarted' } as const
+
+export function useBotCommand(verb: BotVerb) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async () => {
+      try {
+        const answer = await api(discord[verb], {})
+        // The status is replaced by each answer; a host that gives none is asked.
+        if (answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.botStatus })
+        else {
+          // One that is on its way was asked for before.
+          await queries.cancelQueries({ queryKey: queryKeys.botStatus })
+          queries.setQueryData(queryKeys.botStatus, answer.status)
+        }
+      } catch (error) {
+        // Why it failed stands in its log.
+        void queries.invalidateQueries({ queryKey: queryKeys.botStatus })
+        throw error
+      }
+    },
+    success: `Bot ${done[verb]} successfully`,
+    failure: `Failed to ${verb} bot`,
+    refresh: queryKeys.discordLogs,
+  })
+}
+
+export function useSaveDiscordSettings() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async (body: DiscordSettingsInput) => {
+      const answer = await api(discord.saveSettings, { body })
+      if (answer === undefined) await queries.invalidateQueries({ queryKey: queryKeys.discordSettings })
+      else {
+        await queries.cancelQueries({ queryKey: queryKeys.discordSettings })
+        queries.setQueryData(queryKeys.discordSettings, answer.data)
+      }
+      return answer?.meta?.warnings ?? []
+    },
+    success: 'Discord settings updated successfully',
+    failure: 'Failed to update Discord settings',
+    // With a new token the bot restarts.
+    refresh: queryKeys.botStatus,
+  })
+}
+
+export const notificationLogsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: queryKeys.discordLogs,
+    queryFn: async ({ signal }) => (await api(discord.logs, { query: { limit: logsLimit } }, { signal })).data,
+  })
+
+export function useSendTest() {
+  const api = useApi()
+  return useAction({
+    run: (channel: DiscordChannel) => api(discord.test, { body: { channel } }),
+    success: 'Test message posted',
+    failure: { serverOr: 'Failed to post the test message' },
+    refresh: queryKeys.discord,
+  })
+}
+
+export function useSendAgain() {
+  const api = useApi()
+  return useAction({
+    run: (id: number) => api(discord.retry, { params: { id } }),
+    success: 'The notification is sent again',
+    failure: { serverOr: 'Failed to send the notification again' },
+    refresh: queryKeys.discord,
+  })
+}

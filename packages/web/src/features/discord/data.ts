@@ -1,0 +1,90 @@
+import { type BotStatus, type DiscordSettings, discord } from '@keydesk/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useMay } from '../../session/session-provider.tsx'
+
+export const discordSettingsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: queryKeys.discordSettings,
+    queryFn: async ({ signal }) => (await api(discord.settings, {}, { signal })).data,
+    // The form holds what is typed; settings that change behind it would only confuse.
+    refetchOnWindowFocus: false,
+  })
+
+/** Milliseconds between two looks at the status while the bot runs. */
+export const pollMs = 5_000
+const alarmMs = 60_000
+
+export const botStatusQuery = (api: Api) =>
+  queryOptions({
+    queryKey: queryKeys.botStatus,
+    queryFn: async ({ signal }) => (await api(discord.status, {}, { signal })).status,
+  })
+
+/** For the Discord screen: asked again while the bot runs. */
+export const useBotStatus = () =>
+  useQuery({
+    ...botStatusQuery(useApi()),
+    refetchInterval: ({ state }) => (state.data?.is_running === true ? pollMs : false),
+  })
+
+/** For the sidebar: whether a bot that should run does not. A failed call is no alarm. */
+export function useIsBotDown({ isWatched }: { readonly isWatched: boolean }): boolean {
+  const { data } = useQuery({
+    ...botStatusQuery(useApi()),
+    // Not without a session, than which the frame stays a moment longer, nor for a role that may not see the bot.
+    enabled: isWatched,
+    refetchInterval: alarmMs,
+    staleTime: alarmMs,
+    retry: false,
+  })
+  return isWatched && data?.should_run === true && !data.is_running
+}
+
+export interface Outlook {
+  readonly text: string
+  /** `blocked`: nothing would be posted; `waits`: not before the bot runs. */
+  readonly state: 'blocked' | 'waits' | 'posts'
+}
+
+/** The settings could not be loaded. */
+interface UnknownOutlook {
+  readonly text: string
+  readonly state: 'unknown'
+  readonly isTrying: boolean
+  readonly onRetry: () => void
+}
+
+/**
+ * What becomes of a post to the updates channel; null while it is not known, or the settings may not be read.
+ * @param isLater it has a time to come, and what is set then decides
+ */
+export function usePostOutlook({ isLater = false } = {}): Outlook | UnknownOutlook | null {
+  const api = useApi()
+  // As it is now, also if somebody else has changed it.
+  const settings = useQuery({ ...discordSettingsQuery(api), staleTime: 0, enabled: useMay()('discord:read') })
+  const status = useQuery({ ...botStatusQuery(api), staleTime: 0, enabled: settings.data !== undefined })
+  if (settings.data !== undefined || !settings.isError) return outlookOf(settings.data, status.data, isLater)
+  const text = 'Failed to load the Discord settings, which say whether it will be posted'
+  return { text, state: 'unknown', isTrying: settings.isFetching, onRetry: () => void settings.refetch() }
+}
+
+export function outlookOf(settings: DiscordSettings | undefined, status: BotStatus | undefined, isLater = false): Outlook | null {
+  if (settings === undefined) return null
+  const obstacle = obstacleIn(settings)
+  if (obstacle !== null) {
+    const text = isLater
+      ? `It will not be posted unless that changes before its time: ${obstacle} in the Discord settings.`
+      : `It will not be posted: ${obstacle} in the Discord settings.`
+    return { text, state: 'blocked' }
+  }
+  const where = `Posts to the updates channel ${settings.updates_channel_id}.`
+  return status?.is_running === false ? { text: `${where} It waits until the bot runs.`, state: 'waits' } : { text: where, state: 'posts' }
+}
+
+function obstacleIn({ notifications_enabled, updates_channel_id }: DiscordSettings): string | null {
+  if (!notifications_enabled) return 'notifications are off'
+  return updates_channel_id === '' ? 'no updates channel is set' : null
+}

@@ -1,0 +1,27 @@
+import { type DiscordSettings, discordSettingsInput } from '@keydesk/contract'
+import { checkWith } from '../../kit/form/form-check.ts'
+
+export interface SettingsForm {
+  updates_channel_id: string
+  restock_channel_id: string
+  notifications_enabled: boolean
+  /** Only what was typed: the stored token never comes here. */
+  bot_token: string
+  /** These are left out where the host does not know them. */
+  alerts_channel_id?: string
+  product_url?: string
+}
+
+export const toForm = (stored: DiscordSettings): SettingsForm => {
+  const { updates_channel_id, restock_channel_id, notifications_enabled, alerts_channel_id, product_url } = stored
+  return {
+    updates_channel_id,
+    restock_channel_id,
+    notifications_enabled,
+    bot_token: '',
+    ...(alerts_channel_id !== undefined && { alerts_channel_id }),
+    ...(product_url !== undefined && { product_url }),
+  }
+}
+
+export const checkSettings = checkWith(discordSettingsInput)

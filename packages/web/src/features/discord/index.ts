@@ -1,0 +1,3 @@
+export { notificationLogsQuery } from './commands.ts'
+export { botStatusQuery, discordSettingsQuery } from './data.ts'
+export { DiscordPage } from './page.tsx'

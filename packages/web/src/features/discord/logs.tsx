@@ -1,0 +1,83 @@
+import type { NotificationLog } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { MessageSquare, RotateCw } from 'lucide-react'
+import { useApi } from '../../api/context.tsx'
+import { IconButton } from '../../kit/controls/button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { Panel } from '../../kit/layout/card.tsx'
+import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { useAuth } from '../../session/session-provider.tsx'
+import { notificationLogsQuery, useSendAgain } from './commands.ts'
+import { pollMs } from './data.ts'
+import { formatStatus, formatSubject, statusTone } from './format.ts'
+
+/** What the bot has posted: the newest 50. */
+export function LogsCard({ isRunning }: { readonly isRunning: boolean }) {
+  const logs = useQuery({ ...notificationLogsQuery(useApi()), refetchInterval: isRunning ? pollMs : false })
+  const again = useSendAgain()
+  const { isOwnHost, may } = useAuth()
+  return (
+    <Panel title="Notification Logs" description="The newest 50 messages.">
+      <Loaded query={logs} failure="Failed to load notification logs" skeleton={<SkeletonTable rows={5} columns={6} />}>
+        {(rows) => (
+          <DataTable
+            label="Notification Logs"
+            rows={rows}
+            columns={
+              isOwnHost && may('discord:write') ? [...facts, actions(again.mutate, again.isPending ? again.variables : null)] : facts
+            }
+            rowKey={(row) => row.id ?? `unnumbered-${rows.indexOf(row)}`}
+            empty={
+              <EmptyState
+                icon={<MessageSquare />}
+                title="No notifications yet"
+                hint="Updates, restocks and announcements appear here once notifications are enabled."
+              />
+            }
+          />
+        )}
+      </Loaded>
+    </Panel>
+  )
+}
+
+const idText = (id: string | null) =>
+  id === null || id === '' ? <span className="text-muted">-</span> : <span className="font-mono">{id}</span>
+
+const facts: readonly Column<NotificationLog>[] = [
+  { title: 'Type', share: 1, priority: 'high', cell: ({ type, subject_name }) => formatSubject(type, subject_name) },
+  { title: 'Status', priority: 'high', cell: ({ status }) => <Badge tone={statusTone(status)}>{formatStatus(status)}</Badge> },
+  { title: 'Channel ID', priority: 'low', cell: ({ channel_id }) => idText(channel_id) },
+  { title: 'Message ID', priority: 'low', cell: ({ message_id }) => idText(message_id) },
+  {
+    title: 'Sent At',
+    cell: ({ sent_at, status, scheduled_for: due }) =>
+      due === null || due === undefined ? (
+        <DateText at={sent_at} as="second" none={status === 'pending' ? 'Waiting' : '-'} />
+      ) : (
+        <span>
+          Due <DateText at={due} as="time" />
+        </span>
+      ),
+  },
+  {
+    title: 'Error',
+    share: 2,
+    cell: ({ error_detail }) => (error_detail === null || error_detail === '' ? <span className="text-muted">-</span> : error_detail),
+  },
+]
+
+const actions = (onAgain: (id: number) => void, sending: number | null): Column<NotificationLog> => ({
+  title: 'Actions',
+  hideTitle: true,
+  isActions: true,
+  cell: ({ id, status }) =>
+    id !== undefined &&
+    status === 'failed' && (
+      <IconButton label="Send again" icon={<RotateCw aria-hidden />} busy={sending === id} onClick={() => onAgain(id)} />
+    ),
+})

@@ -1,0 +1,178 @@
+import type { BotLogLine, BotStatus } from '@keydesk/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { cx } from 'class-variance-authority'
+import { CircleAlert, Play, RotateCw, Square } from 'lucide-react'
+import { useLayoutEffect, useRef } from 'react'
+import { ApiError } from '../../api/error.ts'
+import { Button } from '../../kit/controls/button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { Panel } from '../../kit/layout/card.tsx'
+import { Page, PageHeader } from '../../kit/layout/page.tsx'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { formatClock, formatExact } from '../../kit/text/format.ts'
+import { useIsOwnHost, useMay } from '../../session/session-provider.tsx'
+import { useBotCommand } from './commands.ts'
+import { useBotStatus } from './data.ts'
+import { LogsCard } from './logs.tsx'
+import { SettingsCard } from './settings.tsx'
+
+export function DiscordPage() {
+  const status = useBotStatus()
+  const isRunning = status.data?.is_running === true
+  return (
+    <Page>
+      <PageHeader title="Discord" description="The bot that posts product news, and what it has posted." />
+      <div className="space-y-6">
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          <BotCard status={status} />
+          <SettingsCard isRunning={isRunning} />
+        </div>
+        <LogsCard isRunning={isRunning} />
+      </div>
+    </Page>
+  )
+}
+
+function BotCard({ status }: { readonly status: UseQueryResult<BotStatus> }) {
+  const isOwnHost = useIsOwnHost()
+  return (
+    <Panel title="Bot Management" description={isOwnHost ? 'Starts again with the server while it should run.' : undefined}>
+      <Loaded query={status} failure="Failed to load bot status" skeleton={<BotSkeleton />}>
+        {(bot) => <Bot bot={bot} />}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** As high as the bot that is stopped. */
+const BotSkeleton = () => (
+  <div className="h-94 sm:h-85.5 md:h-92 lg:h-83.5 xl:h-94.5">
+    <SkeletonLines lines={6} />
+  </div>
+)
+
+function Bot({ bot: { is_running, last_started, logs, should_run } }: { readonly bot: BotStatus }) {
+  const start = useBotCommand('start')
+  const stop = useBotCommand('stop')
+  const restart = useBotCommand('restart')
+  const may = useMay()
+  const commands = [start, stop, restart]
+  const isBusy = commands.some((command) => command.isPending)
+  // The newest command alone says how it is.
+  const newest = commands.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]!
+  const reason = newest.error instanceof ApiError ? newest.error.said : null
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <dl className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <div className="flex items-center gap-2">
+            <dt className="text-muted">Status</dt>
+            <dd>
+              <Badge tone={is_running ? 'green' : 'red'}>{is_running ? 'Running' : 'Stopped'}</Badge>
+            </dd>
+          </div>
+          <div className="flex items-center gap-2">
+            <dt className="text-muted">Last started</dt>
+            <dd>
+              <DateText at={last_started} as="time" />
+            </dd>
+          </div>
+        </dl>
+        {may('discord:write') && (
+          <div className="flex flex-wrap gap-2">
+            {is_running ? (
+              <Button icon={<Square aria-hidden />} busy={stop.isPending && 'Stopping...'} disabled={isBusy} onClick={() => stop.mutate()}>
+                Stop
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                icon={<Play aria-hidden />}
+                busy={start.isPending && 'Starting...'}
+                disabled={isBusy}
+                onClick={() => start.mutate()}
+              >
+                Start
+              </Button>
+            )}
+            <Button
+              icon={<RotateCw aria-hidden />}
+              busy={restart.isPending && 'Restarting...'}
+              disabled={isBusy}
+              onClick={() => restart.mutate()}
+            >
+              Restart
+            </Button>
+          </div>
+        )}
+      </div>
+      {reason !== null && !isBusy && <Alert>{reason}</Alert>}
+      {reason === null && should_run === true && !is_running && !isBusy && (
+        <Alert>The bot should be running. The log says why it is not.</Alert>
+      )}
+      <BotLog lines={logs} />
+    </div>
+  )
+}
+
+function Alert({ children }: { readonly children: string }) {
+  return (
+    <p role="alert" className="flex items-start gap-2 rounded-control bg-red-hue/15 px-3 py-2 text-red">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
+  )
+}
+
+/** So near the end counts as at the end. */
+const nearPx = 24
+
+/** The bot's log, oldest first. It follows new lines unless the reader has scrolled up. */
+function BotLog({ lines }: { readonly lines: readonly BotLogLine[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const follows = useRef(true)
+  // After every drawing: there is nothing to measure what is new by, and staying at the end costs nothing.
+  useLayoutEffect(() => {
+    if (follows.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight
+  })
+
+  return (
+    <div>
+      <h3 className="mb-1.5 font-medium">Bot Log</h3>
+      <div
+        ref={box}
+        role="log"
+        aria-label="Bot Log"
+        // What scrolls can be reached by keyboard.
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          follows.current = scrollHeight - scrollTop - clientHeight < nearPx
+        }}
+        className="h-64 xl:h-75 overflow-y-auto rounded-control border border-border bg-bg p-3 font-mono text-caption"
+      >
+        {lines.length === 0 ? (
+          <p className="font-sans text-table text-muted">No log entries yet. Start the bot to see what it does.</p>
+        ) : (
+          <ol className="space-y-1">
+            {lines.map(({ timestamp, message, is_error }, index) => (
+              // Lines only ever come at the end and go at the beginning, and none has an id.
+              <li key={`${timestamp}-${lines.length - index}`} className="flex gap-3">
+                {timestamp !== null && (
+                  <time dateTime={timestamp} title={formatExact(timestamp)} className="shrink-0 text-muted tabular-nums">
+                    {formatClock(timestamp)}
+                  </time>
+                )}
+                <span className={cx('min-w-0 wrap-break-word whitespace-pre-wrap', is_error && 'text-red')}>
+                  {is_error && <span className="font-semibold">Error: </span>}
+                  {message}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </div>
+  )
+}

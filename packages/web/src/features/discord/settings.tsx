@@ -1,0 +1,240 @@
+import type { DiscordChannel, DiscordSettings } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Send, TriangleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { Controller, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
+import { useApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { useShortcut } from '../../kit/controls/keyboard.ts'
+import { SwitchField } from '../../kit/controls/switch.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { changedFields, resolverFor, showEdits, useFormSubmit } from '../../kit/form/form-check.ts'
+import { useUnsaved } from '../../kit/form/use-unsaved.ts'
+import { Panel } from '../../kit/layout/card.tsx'
+import { useIsOwnHost, useMay } from '../../session/session-provider.tsx'
+import { useSaveDiscordSettings, useSendTest } from './commands.ts'
+import { discordSettingsQuery } from './data.ts'
+import { type SettingsForm, checkSettings, toForm } from './form.ts'
+
+export function SettingsCard({ isRunning }: { readonly isRunning: boolean }) {
+  const settings = useQuery(discordSettingsQuery(useApi()))
+  const may = useMay()
+  return (
+    <Panel title="Integration Settings" description="Where the bot posts, and as whom.">
+      <Loaded query={settings} failure="Failed to load Discord settings" skeleton={<SettingsSkeleton />}>
+        {(stored) => (may('discord:write') ? <Settings stored={stored} isRunning={isRunning} /> : <StoredSettings stored={stored} />)}
+      </Loaded>
+    </Panel>
+  )
+}
+
+/** As high as the form. */
+const SettingsSkeleton = () => (
+  <div className="h-178 sm:h-134 md:h-122">
+    <SkeletonLines lines={8} />
+  </div>
+)
+
+function Settings({ stored, isRunning }: { readonly stored: DiscordSettings; readonly isRunning: boolean }) {
+  const save = useSaveDiscordSettings()
+  const form = useForm<SettingsForm>({ defaultValues: toForm(stored), resolver: resolverFor<SettingsForm>(checkSettings) })
+  const { register, control, formState } = form
+  const { errors, isDirty, isSubmitting } = formState
+  // What was typed stays when a save or a refetch brings other values.
+  useEffect(() => form.reset(toForm(stored), { keepDirtyValues: true }), [form, stored])
+  const { submit } = useFormSubmit({
+    form,
+    send: async (sent) => {
+      await save.mutateAsync(sent)
+      // Letters typed while it was being saved stay.
+      const now = form.getValues()
+      showEdits(form, { ...sent, bot_token: '' }, changed(sent, now))
+    },
+    inlineError: () => null,
+  })
+  useUnsaved(isDirty)
+  useShortcut('mod+s', () => void submit(), { enabled: isDirty && !isSubmitting })
+
+  return (
+    <form noValidate className="space-y-4" onSubmit={submit}>
+      <ChannelField
+        form={form}
+        name="updates_channel_id"
+        stored={stored.updates_channel_id}
+        isRunning={isRunning}
+        channel="updates"
+        label="Updates Channel ID"
+        helper="Product updates and announcements."
+      />
+      <Field
+        label="Bot Token"
+        helper={
+          <>
+            {stored.bot_token_set
+              ? 'Leave it blank to keep the token that is set. It is never shown. '
+              : 'From the bot page of the developer portal. '}
+            A new one restarts a running bot.
+          </>
+        }
+        error={errors.bot_token?.message}
+      >
+        {(attributes) => (
+          <div className="flex items-center gap-3">
+            <Input {...attributes} {...register('bot_token')} type="password" autoComplete="new-password" mono />
+            {stored.bot_token_set && (
+              <span className="shrink-0">
+                <Badge tone="green">Token is set</Badge>
+              </span>
+            )}
+          </div>
+        )}
+      </Field>
+      <ChannelField
+        form={form}
+        name="restock_channel_id"
+        stored={stored.restock_channel_id}
+        isRunning={isRunning}
+        channel="restock"
+        label="Restock Channel ID"
+        helper="Variants that are back in stock."
+      />
+      {stored.alerts_channel_id !== undefined && (
+        <ChannelField
+          form={form}
+          name="alerts_channel_id"
+          stored={stored.alerts_channel_id}
+          isRunning={isRunning}
+          channel="alerts"
+          label="Alerts Channel ID"
+          helper="Optional, for yourselves: stock that runs low."
+        />
+      )}
+      {stored.product_url !== undefined && (
+        <Field
+          label="Product link"
+          helper="Where posts lead: a product's page in your storefront, with {id} for its number. Blank for no link."
+          error={errors.product_url?.message}
+        >
+          {(attributes) => (
+            <Input
+              {...attributes}
+              {...register('product_url')}
+              inputMode="url"
+              autoComplete="off"
+              placeholder="https://shop.example/p/{id}"
+            />
+          )}
+        </Field>
+      )}
+      <Controller
+        control={control}
+        name="notifications_enabled"
+        render={({ field }) => (
+          <SwitchField
+            label="Enable Notifications"
+            helper="While it is off nothing is posted. Only notifications with a time to come wait for it."
+            checked={field.value}
+            onChange={field.onChange}
+          />
+        )}
+      />
+      {save.data !== undefined && save.data.length > 0 && !isDirty && <Warnings warnings={save.data} />}
+      <div className="flex justify-end">
+        <Button type="submit" variant="primary" busy={isSubmitting && 'Saving...'}>
+          Save Settings
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** What was typed since the values were sent. */
+const changed = (sent: SettingsForm, now: SettingsForm): Partial<SettingsForm> =>
+  Object.fromEntries(changedFields(sent, now).map((field) => [field, now[field]]))
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  return (
+    <div role="alert" className="flex items-start gap-2 rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <ul className="space-y-1">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface Props {
+  readonly form: UseFormReturn<SettingsForm>
+  readonly name: 'updates_channel_id' | 'restock_channel_id' | 'alerts_channel_id'
+  readonly stored: string
+  readonly isRunning: boolean
+  readonly channel: DiscordChannel
+  readonly label: string
+  readonly helper: string
+}
+
+/** A channel's id, with a button that proves it. */
+function ChannelField({ form, name, stored, isRunning, channel, label, helper }: Props) {
+  const send = useSendTest()
+  const isOwnHost = useIsOwnHost()
+  const value = useWatch({ control: form.control, name })
+  // A test goes to the channel that is stored.
+  const obstacle = !isRunning
+    ? 'Start the bot to send a test.'
+    : value !== stored
+      ? 'Save to send a test.'
+      : stored === ''
+        ? 'Choose a channel to send a test.'
+        : null
+  return (
+    <Field
+      label={label}
+      helper={obstacle === null || !isOwnHost ? helper : `${helper} ${obstacle}`}
+      error={form.formState.errors[name]?.message}
+    >
+      {(control) => (
+        <div className="flex flex-wrap gap-2 sm:flex-nowrap">
+          <Input {...control} {...form.register(name)} mono inputMode="numeric" autoComplete="off" placeholder="17 to 20 digits" />
+          {isOwnHost && (
+            <Button
+              aria-label={`Send test message to the ${channel} channel`}
+              icon={<Send aria-hidden />}
+              busy={send.isPending && 'Sending...'}
+              disabled={obstacle !== null}
+              onClick={() => send.mutate(channel)}
+            >
+              Send test message
+            </Button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The settings for a role that may read them only. */
+const StoredSettings = ({ stored }: { readonly stored: DiscordSettings }) => (
+  <dl className="space-y-3">
+    {facts(stored).map(([name, value]) => (
+      <div key={name}>
+        <dt className="text-muted">{name}</dt>
+        <dd className="break-all">{value || '–'}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const facts = (stored: DiscordSettings): [string, string | undefined][] => [
+  ['Updates Channel ID', stored.updates_channel_id],
+  ['Bot Token', stored.bot_token_set ? 'Token is set' : ''],
+  ['Restock Channel ID', stored.restock_channel_id],
+  ['Alerts Channel ID', stored.alerts_channel_id],
+  ['Product link', stored.product_url],
+  ['Notifications', stored.notifications_enabled ? 'Enabled' : 'Disabled'],
+]

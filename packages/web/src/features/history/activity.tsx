@@ -1,0 +1,136 @@
+import { type SubjectKind, activityKindNames, activityKinds, subjectKindNames, subjectKinds, subjectPermissions } from '@keydesk/contract'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { History, X } from 'lucide-react'
+import { useApi, useListApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { DateRange } from '../../kit/controls/date-range.tsx'
+import { Select } from '../../kit/controls/select.tsx'
+import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
+import { FailedHint } from '../../kit/feedback/failed.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { LoadMore } from '../../kit/table/load-more.tsx'
+import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import { useMay } from '../../session/session-provider.tsx'
+import { noActivityFilters } from '../../routes/frame.ts'
+import { type ActivityFilters, activityQuery, actorsQuery } from './data.ts'
+import { nameOfThing } from './links.tsx'
+import { HistoryList } from './list.tsx'
+
+/** Everything that was done, by anybody. For owners and managers. */
+export function ActivityPanel() {
+  const address = useActivityFilters()
+  const { filters, isFiltered, clear, showOnly } = address
+  const query = useInfiniteQuery(activityQuery(useListApi(), filters))
+  const subject = query.data?.[0]?.subject
+  return (
+    <>
+      <ActivityFilterBar address={address} thing={filters.subject_id !== undefined && subject ? nameOfThing(subject) : ''} />
+      <Loaded query={query} failure="Failed to fetch the activity" skeleton={<SkeletonTable rows={8} columns={2} />}>
+        {(rows) => (
+          <div aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+            {rows.length > 0 && (
+              <HistoryList
+                label="Activity"
+                rows={rows}
+                isAlone={false}
+                onShowOnly={filters.subject_id === undefined ? showOnly : undefined}
+              />
+            )}
+            {rows.length === 0 && (isFiltered ? <NoResults what="activity" onClear={clear} /> : <NoActivity />)}
+            <LoadMore query={query} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+const NoActivity = () => (
+  <EmptyState icon={<History />} title="No activity yet" hint="Sign-ins, changes, sales and exports are listed here as they happen." />
+)
+
+interface Props {
+  readonly address: ReturnType<typeof useActivityFilters>
+  /** Of the one thing that is shown; empty while nobody knows. */
+  readonly thing: string
+}
+
+/** Who, what, which thing, and when. */
+export function ActivityFilterBar({ address, thing }: Props) {
+  const { filters } = address
+  const may = useMay()
+  const query = useQuery(actorsQuery(useApi()))
+  const actors = query.data ?? []
+  const things = subjectKinds.filter((kind) => kind !== 'session' && may(subjectPermissions[kind]))
+  return (
+    <div role="search" aria-label="Filters of the activity" className="mb-4 flex flex-wrap items-center gap-2">
+      <Select
+        aria-label="Who"
+        className="w-44 max-sm:w-full"
+        value={String(filters.actor ?? '')}
+        options={[{ value: '', label: 'Everybody' }, ...actors.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        onChange={address.setActor}
+      />
+      <Select
+        aria-label="What"
+        className="w-44 max-sm:w-full"
+        value={filters.kind ?? ''}
+        options={[{ value: '', label: 'All kinds' }, ...activityKinds.map((kind) => ({ value: kind, label: activityKindNames[kind] }))]}
+        onChange={address.setKind}
+      />
+      <Select
+        aria-label="Which things"
+        className="w-44 max-sm:w-full"
+        value={filters.subject_kind ?? ''}
+        options={[{ value: '', label: 'All things' }, ...things.map((kind) => ({ value: kind, label: subjectKindNames[kind] }))]}
+        onChange={address.setThingKind}
+      />
+      <DateRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={address.setDays} />
+      {filters.subject_id !== undefined && (
+        <Button size="sm" icon={<X aria-hidden />} aria-label={`Only ${thingText(filters, thing)}: show all`} onClick={address.leaveThing}>
+          Only {thingText(filters, thing)}
+        </Button>
+      )}
+      {address.isFiltered && (
+        <Button variant="ghost" onClick={address.clear}>
+          Clear filters
+        </Button>
+      )}
+      {query.isError && query.data === undefined && (
+        <FailedHint title="Failed to fetch who did something" isTrying={query.isFetching} onRetry={() => void query.refetch()} />
+      )}
+    </div>
+  )
+}
+
+const thingText = ({ subject_kind, subject_id }: { subject_kind?: SubjectKind; subject_id?: number }, name: string): string =>
+  name || (subject_kind === undefined ? '' : `${subjectKindNames[subject_kind].toLowerCase()} #${subject_id}`)
+
+/** The filters of the panel, as the address says: `?panel=activity&activity_kind=delete&activity_thing=product&activity_id=12`. */
+function useActivityFilters() {
+  const search = useSearchParams()
+  const change = useSetSearchParams()
+  const filters = toFilters(search)
+  return {
+    filters,
+    isFiltered: Object.keys(filters).length > 0,
+    setActor: (id: string) => void change({ activity_actor: Number(id) || undefined }),
+    setKind: (kind: string) => void change({ activity_kind: activityKinds.find((one) => one === kind) }),
+    setThingKind: (kind: string) => void change({ activity_thing: subjectKinds.find((one) => one === kind), activity_id: undefined }),
+    /** Only what was done to one thing. Back returns to the list before. */
+    showOnly: (kind: SubjectKind, id: number) => void change({ activity_thing: kind, activity_id: id }, { isStep: true }),
+    leaveThing: () => void change({ activity_thing: undefined, activity_id: undefined }),
+    setDays: ({ from, to }: { readonly from: string; readonly to: string }) => void change({ activity_from: from, activity_to: to }),
+    clear: () => void change(noActivityFilters),
+  }
+}
+
+const toFilters = (search: ReturnType<typeof useSearchParams>): ActivityFilters => ({
+  ...(search.activity_actor && { actor: search.activity_actor }),
+  ...(search.activity_kind && { kind: search.activity_kind }),
+  ...(search.activity_thing && { subject_kind: search.activity_thing }),
+  ...(search.activity_thing && search.activity_id && { subject_id: search.activity_id }),
+  ...(search.activity_from && { from: search.activity_from }),
+  ...(search.activity_to && { to: search.activity_to }),
+})

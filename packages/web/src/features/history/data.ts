@@ -1,0 +1,57 @@
+import { type ActivityKind, type SubjectKind, activity } from '@keydesk/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api, ListApi } from '../../api/call.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { viewerZone } from '../../kit/text/format.ts'
+
+/** A thing with a history. */
+export interface Thing {
+  readonly kind: SubjectKind
+  readonly id: number
+}
+
+/** What the list of all activity is narrowed down to; what is undefined is not asked for. */
+export interface ActivityFilters {
+  /** The id of somebody of the team. */
+  readonly actor?: number
+  readonly kind?: ActivityKind
+  readonly subject_kind?: SubjectKind
+  readonly subject_id?: number
+  /** Days of the viewer's time zone, both included. */
+  readonly from?: string
+  readonly to?: string
+}
+
+/** What was done, newest first, page by page. */
+export const activityQuery = (list: ListApi, filters: ActivityFilters, queryKey: readonly unknown[] = queryKeys.activity(filters)) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => list(activity.list, { query: { ...inZone(filters), cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    placeholderData: keepPreviousData,
+    // Whatever was done since is news.
+    staleTime: 0,
+    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
+  })
+
+/** Days are those of the viewer. */
+const inZone = (filters: ActivityFilters) => (filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters)
+
+/** What was done to one thing. */
+export const historyQuery = (list: ListApi, { kind, id }: Thing) =>
+  activityQuery(list, { subject_kind: kind, subject_id: id }, queryKeys.history(kind, id))
+
+/** What restoring a field would change, from what it is now. A refusal says why it cannot be. */
+export const restoreQuery = (api: Api, row: number, field: string) =>
+  queryOptions({
+    queryKey: queryKeys.restore(row, field),
+    queryFn: async ({ signal }) => (await api(activity.restorePreview, { params: { id: row }, query: { field } }, { signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Everybody to filter by. */
+export const actorsQuery = (api: Api) =>
+  queryOptions({ queryKey: queryKeys.actors, queryFn: async ({ signal }) => (await api(activity.actors, {}, { signal })).data })

@@ -1,0 +1,50 @@
+import type { ActivityRow } from '@keydesk/contract'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { inSentence, inToast, plural } from '../../kit/text/format.ts'
+
+type Subject = ActivityRow['subject']
+type Place = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
+
+/** The name of a thing, as it stands in a sentence or, with `inToast`, in a toast; a variant's with its product. */
+export const nameOfThing = ({ kind, name, product_name }: Subject, written = inSentence): string =>
+  written(kind === 'variant' && product_name ? `${product_name} - ${name}` : name)
+
+/** Where a thing is found, or null where it is deleted or has no place of its own. */
+export function placeOf({ kind, id, name, product_id, is_deleted }: Subject): Place | null {
+  if (is_deleted === true) return null
+  if (kind === 'product') return { to: '/products/$id', params: { id } }
+  if (kind === 'variant')
+    return product_id === undefined
+      ? null
+      : { to: '/products/$id', params: { id: product_id }, search: { variant: id }, hash: `variant-${id}` }
+  if (kind === 'order') return { to: '/purchases/orders', search: { order: id } }
+  if (kind === 'coupon') return { to: '/coupons', search: { q: name } }
+  if (kind === 'user') return { to: '/referrals', search: { q: name } }
+  if (kind === 'announcement') return { to: '/notifications', search: { q: name } }
+  return kind === 'discord' ? { to: '/discord' } : null
+}
+
+/** The name of a thing, which leads there while it exists. */
+export function ThingLink({ subject }: { readonly subject: Subject }) {
+  const place = placeOf(subject)
+  const name = nameOfThing(subject)
+  if (place === null) return <span className="font-medium">{name}</span>
+  return (
+    <Link {...place} preload={false} className="relative z-1 font-medium text-accent underline-offset-2 hover:underline">
+      {name}
+    </Link>
+  )
+}
+
+interface Keys {
+  readonly keys_restored: number
+  readonly keys_left_removed: number
+}
+
+/** 'Northlight restored with 12 keys. 2 keys stay removed: …' */
+export function restoredText(subject: ActivityRow['subject'], keys: Keys | undefined): string {
+  const { keys_restored: back = 0, keys_left_removed: left = 0 } = keys ?? {}
+  const text = `${nameOfThing(subject, inToast)} restored${back === 0 ? '' : ` with ${plural(back, 'key')}`}`
+  if (left === 0) return text
+  return `${text}. ${plural(left, 'key')} ${left === 1 ? 'stays' : 'stay'} removed: the same ${left === 1 ? 'value is a key' : 'values are keys'} elsewhere by now.`
+}

@@ -1,0 +1,143 @@
+import { type CompleteInput, type KeyLookupInput, type Order, type OrderState, orders, ordersExportPath } from '@keydesk/contract'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
+import { useApi, useDownload } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { toast } from '../../kit/feedback/toast.tsx'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { viewerZone } from '../../kit/text/format.ts'
+import { saveFile } from '../../kit/text/save-file.ts'
+
+/** What the list is narrowed down to; what is undefined is not asked for. */
+export interface OrderFilters {
+  readonly q?: string
+  readonly status?: OrderState
+  /** Days of the viewer's time zone, both included. */
+  readonly from?: string
+  readonly to?: string
+  /** Only orders with this coupon. */
+  readonly coupon_id?: number
+}
+
+interface OrdersPage {
+  readonly data: readonly Order[]
+  readonly meta?: { readonly next_cursor: string | null; readonly total?: number }
+}
+
+/** The newest orders, page by page. A host without pages answers its whole list as the first. */
+export const ordersQuery = (api: Api, filters: OrderFilters) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.orderList(filters),
+    queryFn: ({ pageParam, signal }): Promise<OrdersPage> =>
+      api(orders.list, { query: { ...inZone(filters), cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.meta?.next_cursor ?? undefined,
+    select: joinPages,
+    placeholderData: keepPreviousData,
+    // Coming back to the tab shows what is new at the top; hundreds of pages below it are not worth the calls.
+    refetchOnWindowFocus: (query) => (query.state.data?.pages.length ?? 0) <= 3,
+  })
+
+/** Days are those of the viewer. */
+const inZone = (filters: OrderFilters) => (filters.from || filters.to ? { ...filters, time_zone: viewerZone() } : filters)
+
+const joinPages = ({ pages }: InfiniteData<OrdersPage>) => ({
+  orders: pages.flatMap((page) => page.data),
+  /** How many there are in all, where the host counts them. */
+  total: pages.at(-1)?.meta?.total,
+  /** A host that answers its whole list at once is not asked for the newest. */
+  hasPages: pages.at(-1)?.meta !== undefined,
+})
+
+/** How many new orders are counted one by one, and how often it is looked for them. */
+export const newestLimit = 20
+const newestMs = 30_000
+
+/** The ids of the newest orders: nothing at first, since the list has just been read. */
+export const newestOrdersQuery = (api: Api, filters: OrderFilters) =>
+  queryOptions({
+    queryKey: queryKeys.newestOrders(filters),
+    queryFn: async ({ signal }) =>
+      (await api(orders.list, { query: { ...inZone(filters), limit: newestLimit } }, { signal })).data.map(({ id }) => id),
+    initialData: [],
+    staleTime: newestMs,
+    refetchInterval: newestMs,
+  })
+
+export const orderQuery = (api: Api, id: number) =>
+  queryOptions({
+    queryKey: queryKeys.order(id),
+    queryFn: async ({ signal }) => (await api(orders.find, { params: { id } }, { signal })).data,
+  })
+
+/** The life of a key by its value or id, or null where there is none. By POST: the value is a secret and stands in no address. */
+export const keyLifeQuery = (api: Api, wanted: KeyLookupInput) =>
+  queryOptions({
+    queryKey: queryKeys.keyLife(wanted),
+    queryFn: async ({ signal }) => (await import('./key-history/look-up-key.ts')).lookUpKey(api, wanted, signal),
+    // Just long enough for the screen to show what the search has found.
+    staleTime: 5_000,
+    gcTime: 10_000,
+    retry: false,
+  })
+
+/** The key values live as long as the drawer that asked for them: nothing caches them. */
+export function useRevealKeys(id: number) {
+  const api = useApi()
+  return useAction({
+    run: async () => (await api(orders.revealKeys, { params: { id } }))?.data ?? [],
+    success: null,
+    failure: { serverOr: 'Failed to reveal keys' },
+    refresh: queryKeys.order(id),
+  })
+}
+
+export function useCancelOrder(id: number) {
+  const api = useApi()
+  const lookAgain = useLookAgain(id)
+  return useAction({
+    run: () => api(orders.cancel, { params: { id } }).catch(lookAgain),
+    success: 'Order cancelled successfully',
+    failure: { serverOr: 'Failed to cancel order' },
+    refresh: queryKeys.everything,
+  })
+}
+
+/** Rejects when it was refused; the dialog then says why. */
+export function useCompleteOrder(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const lookAgain = useLookAgain(id)
+  const complete = useMutation({
+    mutationFn: (body: CompleteInput) => api(orders.complete, { params: { id }, body }).catch(lookAgain),
+    onSuccess: (answer) => {
+      if (answer !== undefined) queries.setQueryData(queryKeys.order(id), answer.data)
+      toast.success('Order completed successfully')
+      void queries.invalidateQueries({ queryKey: queryKeys.everything })
+    },
+  })
+  return (body: CompleteInput) => complete.mutateAsync(body)
+}
+
+/** A refused step is one that somebody else took first: the order on screen is out of date. */
+function useLookAgain(id: number) {
+  const queries = useQueryClient()
+  return (refusal: unknown) => {
+    void queries.invalidateQueries({ queryKey: queryKeys.order(id) })
+    throw refusal
+  }
+}
+
+/** The CSV of exactly what the filters let through, however much of it the list has loaded. */
+export function useExportOrders() {
+  const download = useDownload()
+  return useAction({
+    run: async (filters: OrderFilters) => {
+      const { blob, name } = await download(ordersExportPath, { ...filters, time_zone: viewerZone() })
+      saveFile(blob, name ?? 'orders.csv')
+    },
+    success: null,
+    failure: { serverOr: 'Failed to export orders' },
+    refresh: null,
+  })
+}

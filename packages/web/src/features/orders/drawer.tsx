@@ -1,0 +1,220 @@
+import { type Order, type OrderDetails, type TimelineEntry, formatUsd } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { CopyButton } from '../../kit/controls/copy-button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { useConfirm } from '../../kit/overlay/confirm.tsx'
+import { Drawer, DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { DateText, Money } from '../../kit/text/date-text.tsx'
+import { formatUtc, plural } from '../../kit/text/format.ts'
+import { useAuth } from '../../session/session-provider.tsx'
+import { CustomerEmail } from '../customers/parts.tsx'
+import { orderQuery, useCancelOrder } from './data.ts'
+import { formatHappening, happeningLines, referralTone } from './format.ts'
+import { OrderItems, OrderKeys } from './items.tsx'
+import { OrderStatus } from './table.tsx'
+
+const CompleteDialog = lazyDialog('Complete order', async () => (await import('./complete-dialog.tsx')).CompleteDialog)
+const RefundDialog = lazyDialog('Refund order', async () => (await import('./refund-dialog.tsx')).RefundDialog)
+
+interface OrderDrawerProps {
+  readonly id: number
+  /** The order as the list knows it: shown at once, and where a host knows no more. */
+  readonly row: Order | undefined
+  readonly onClose: () => void
+}
+
+export function OrderDrawer({ id, row, onClose }: OrderDrawerProps) {
+  const { isOwnHost, may } = useAuth()
+  const query = useQuery({ ...orderQuery(useApi(), id), enabled: isOwnHost })
+  const order = query.data ?? row
+  const [asking, setAsking] = useState<'refund' | 'complete' | null>(null)
+  const canAct = query.data && hasActions(query.data) && may('orders:write')
+  return (
+    <Drawer title={`Order #${id}`} onClose={onClose} footer={canAct ? <OrderActions order={query.data} onAsk={setAsking} /> : undefined}>
+      <div className="space-y-6">
+        {order && <OrderFacts order={order} details={query.data} />}
+        {order && <OrderItems order={order} details={query.data} />}
+        {!isOwnHost && row === undefined && <p role="alert">Order not found</p>}
+        {isOwnHost && (
+          <Loaded
+            query={query}
+            failure={isNotFound(query.error) ? 'Order not found' : 'Failed to fetch order'}
+            skeleton={<SkeletonLines lines={8} />}
+          >
+            {(details) => <Details order={details} />}
+          </Loaded>
+        )}
+      </div>
+      {/* Not in the footer: they stay to say why, where somebody else was first. */}
+      {query.data && asking === 'refund' && <RefundDialog order={query.data} onClose={() => setAsking(null)} />}
+      {query.data && asking === 'complete' && <CompleteDialog order={query.data} onClose={() => setAsking(null)} />}
+    </Drawer>
+  )
+}
+
+function Details({ order }: { readonly order: OrderDetails }) {
+  return (
+    <>
+      {order.keys.length > 0 && <OrderKeys order={order} />}
+      {order.timeline.length > 0 && (
+        <DrawerSection title="Timeline">
+          <OrderTimeline entries={order.timeline} />
+        </DrawerSection>
+      )}
+    </>
+  )
+}
+
+interface ActionsProps {
+  readonly order: OrderDetails
+  readonly onAsk: (what: 'refund' | 'complete') => void
+}
+
+function OrderActions({ order, onAsk }: ActionsProps) {
+  const { cancel, isCancelling } = useCancel(order)
+  if (order.status === 'completed') return <Button onClick={() => onAsk('refund')}>Refund</Button>
+  return (
+    <>
+      {order.status === 'pending' && (
+        <Button busy={isCancelling && 'Cancelling...'} onClick={() => void cancel()}>
+          Cancel order
+        </Button>
+      )}
+      <Button onClick={() => onAsk('complete')}>Complete by hand</Button>
+    </>
+  )
+}
+
+/** A payment may come after an order has ended. */
+const hasActions = ({ status }: Order) => ['pending', 'completed', 'expired', 'cancelled'].includes(status)
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+
+interface OrderFactsProps {
+  readonly order: Order
+  readonly details: OrderDetails | undefined
+}
+
+/** Who, when, and how it was paid, in pairs of name and value. */
+function OrderFacts({ order, details }: OrderFactsProps) {
+  const referral = details?.referral ?? null
+  return (
+    <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-center gap-x-4 [&>dd]:flex [&>dd]:min-h-9 [&>dd]:flex-wrap [&>dd]:items-center [&>dd]:gap-x-2 [&>dd]:py-1 [&>dt]:text-muted">
+      <Fact name="Status">
+        <OrderStatus order={order} />
+      </Fact>
+      <Fact name="Customer">
+        <CustomerEmail named={`order-${order.id}`} email={order.customer_email} />
+        <CopyButton text={order.customer_email} label="Copy email" />
+      </Fact>
+      <Fact name="Ordered">
+        <Moment at={order.created_at} />
+      </Fact>
+      {details?.reserved_until && order.status === 'pending' && (
+        <Fact name="Reserved until">
+          <Moment at={details.reserved_until} />
+        </Fact>
+      )}
+      {details?.completed_at && (
+        <Fact name="Completed">
+          <Moment at={details.completed_at} />
+        </Fact>
+      )}
+      {order.completion_reason && (
+        <Fact name="By hand">
+          <span className="min-w-0 break-words">{order.completion_reason}</span>
+        </Fact>
+      )}
+      {details?.payment_reference && (
+        <Fact name="Payment">
+          <span className="min-w-0 font-mono text-table break-all">{details.payment_reference}</span>
+          <CopyButton text={details.payment_reference} label="Copy payment reference" />
+        </Fact>
+      )}
+      {referral !== null && (
+        <Fact name="Referred by">
+          <span className="min-w-0 break-words">{referral.referrer}</span>
+          <span className="text-muted">
+            earns <Money amount={referral.commission_amount} />
+          </span>
+          <Badge tone={referralTone(referral.status)}>
+            <span className="capitalize">{referral.status}</span>
+          </Badge>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+/** To the second, here and in UTC: what a payment provider's records are compared with. */
+const Moment = ({ at }: { readonly at: string | null }) => (
+  <>
+    <DateText at={at} as="second" none="-" />
+    {at !== null && <span className="text-table text-muted tabular-nums">{formatUtc(at)}</span>}
+  </>
+)
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+/** What happened to an order, in its order. */
+function OrderTimeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
+  const inOrder = entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at) || a.id - b.id)
+  return (
+    <ol className="relative ml-1 space-y-3 border-l border-border pl-5">
+      {inOrder.map((entry) => (
+        <li key={entry.id} className="relative flex flex-wrap items-baseline justify-between gap-x-4">
+          <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-raised" />
+          <span>{formatHappening(entry)}</span>
+          <span className="text-table text-muted">
+            <DateText at={entry.at} as="second" />
+          </span>
+          {happeningLines(entry).map((line, index) => (
+            <span key={index} className="min-w-0 basis-full text-table break-words text-muted">
+              {line}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Cancel asks first, naming the order and what becomes of what it holds. */
+function useCancel(order: OrderDetails) {
+  const confirm = useConfirm()
+  const cancelling = useCancelOrder(order.id)
+  const name = `Order #${order.id} of ${order.customer_email} (${formatUsd(order.total)})`
+
+  const cancel = async () => {
+    const text = (
+      <>
+        <span className="block text-text">{`${name} becomes cancelled. This cannot be undone.`}</span>
+        <span className="mt-2 block">{cancelConsequences(order)}</span>
+      </>
+    )
+    const question = { title: `Cancel order #${order.id}?`, text, yes: 'Cancel order', no: 'Keep order', danger: true }
+    if (await confirm(question)) cancelling.mutate(undefined)
+  }
+
+  return { cancel, isCancelling: cancelling.isPending }
+}
+
+function cancelConsequences({ keys, coupon_code }: OrderDetails): string {
+  const released = keys.length === 0 ? 'What it reserves' : `Its ${plural(keys.length, 'reserved key')}`
+  const verb = keys.length > 1 ? 'return' : 'returns'
+  return `${released} ${verb} to stock${coupon_code ? `, and the use of coupon ${coupon_code} is given back` : ''}. The customer can no longer pay for it.`
+}

@@ -1,0 +1,71 @@
+import { type OrderItem, type TimelineEntry, formatUsd } from '@keydesk/contract'
+
+/** Green for completed, yellow for pending, red otherwise. */
+export function statusTone(status: string): 'green' | 'yellow' | 'red' {
+  return status === 'completed' ? 'green' : status === 'pending' ? 'yellow' : 'red'
+}
+
+/** A referral's status is rejected where it is neither; other words show plain. */
+export function referralTone(status: string): 'green' | 'yellow' | 'red' | 'neutral' {
+  return status === 'completed' || status === 'pending' ? statusTone(status) : status === 'rejected' ? 'red' : 'neutral'
+}
+
+/** 'Aurora - Month x2' */
+const formatItem = ({ variant, quantity }: OrderItem): string => `${formatName(variant)} x${quantity}`
+
+export const formatItems = (items: readonly OrderItem[]): string => items.map(formatItem).join(', ')
+
+/** 'Aurora - Month'; a product that a host does not name leaves no dash behind. */
+export const formatName = ({ name, product }: OrderItem['variant']): string =>
+  [product.name, name].filter((part) => part !== '').join(' - ')
+
+/** What happened by itself, or by the buyer's paying, names nobody. */
+const sentences: Record<string, { readonly text: string; readonly named: boolean }> = {
+  created: { text: 'Order created', named: true },
+  completed: { text: 'Completed', named: false },
+  cancelled: { text: 'Cancelled', named: true },
+  expired: { text: 'Reservation expired', named: false },
+  refunded: { text: 'Refunded', named: true },
+  partly_refunded: { text: 'Partly refunded', named: true },
+  replaced: { text: 'Key replaced', named: true },
+  keys_revealed: { text: 'Keys revealed', named: true },
+}
+
+/** One activity row as a sentence: `purchase.refunded` by admin is 'Refunded by admin'. */
+export function formatHappening({ action, actor, changes }: TimelineEntry): string {
+  const verb = action.slice(action.lastIndexOf('.') + 1)
+  if (isChange(changes['completion_reason'])) return `Completed by hand by ${actor}`
+  const { text, named } = sentences[verb] ?? { text: inWords(verb), named: true }
+  return named && actor !== '' ? `${text} by ${actor}` : text
+}
+
+function inWords(verb: string): string {
+  const words = verb.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** What a row says beside its sentence, in lines: of a refund its amount with the items and the reason, of a completion by hand its reason. */
+export const happeningLines = (entry: TimelineEntry): string[] => [...refundLines(entry), ...completionLines(entry)]
+
+function completionLines({ changes: { completion_reason: reason, uncounted_coupon: coupon } }: TimelineEntry): string[] {
+  return [
+    ...(isChange(reason) && typeof reason.after === 'string' ? [`Reason: ${reason.after}`] : []),
+    ...(isChange(coupon) && typeof coupon.after === 'string'
+      ? [`Coupon ${coupon.after} had no use left: this order does not count for it`]
+      : []),
+  ]
+}
+
+function refundLines({ changes }: TimelineEntry): string[] {
+  const [total, items, reason] = ['refunded_total', 'refunded_items', 'refund_reason'].map((name) => changes[name])
+  if (!isChange(total)) return []
+  const amount = formatUsd(Number(total.after) - Number(total.before))
+  const names = isChange(items) && Array.isArray(items.after) ? items.after.map(String).join(', ') : ''
+  return [
+    names === '' ? amount : `${amount} for ${names}`,
+    ...(isChange(reason) && typeof reason.after === 'string' ? [`Reason: ${reason.after}`] : []),
+  ]
+}
+
+const isChange = (change: unknown): change is { readonly before: unknown; readonly after: unknown } =>
+  typeof change === 'object' && change !== null && 'after' in change

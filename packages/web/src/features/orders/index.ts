@@ -1,0 +1,3 @@
+export { filtersOf } from './address.ts'
+export { ordersQuery } from './data.ts'
+export { OrdersPage } from './page.tsx'

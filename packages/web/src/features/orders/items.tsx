@@ -1,0 +1,196 @@
+import type { Order, OrderDetails, OrderItem, OrderKey } from '@keydesk/contract'
+import { Eye, EyeOff, History } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { CopyButton } from '../../kit/controls/copy-button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { lazyDialog, lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { Card } from '../../kit/layout/card.tsx'
+import { DrawerSection } from '../../kit/overlay/drawer.tsx'
+import { Money } from '../../kit/text/date-text.tsx'
+import { useMay } from '../../session/session-provider.tsx'
+import { useRevealKeys } from './data.ts'
+import { formatName } from './format.ts'
+
+interface Props {
+  readonly order: Order
+  readonly details: OrderDetails | undefined
+}
+
+/** The lines of an order and how its total came about. */
+export function OrderItems({ order, details }: Props) {
+  const discounts = [
+    { name: `Coupon ${order.coupon_code ?? ''}`, amount: details?.coupon_discount ?? 0, isUsed: Boolean(order.coupon_code) },
+    { name: `Referral ${order.referral_code ?? ''}`, amount: details?.referral_discount ?? 0, isUsed: Boolean(order.referral_code) },
+  ].filter(({ amount, isUsed }) => amount > 0 || (isUsed && details !== undefined))
+  return (
+    <DrawerSection title="Items">
+      <Card className="divide-y divide-border">
+        <ul className="divide-y divide-border">
+          {order.items.map((item) => (
+            <Line key={item.id} item={item} />
+          ))}
+        </ul>
+        <dl className="space-y-1 px-4 py-3">
+          {discounts.length > 0 && order.subtotal !== undefined && (
+            <Sum name="Subtotal">
+              <Money amount={order.subtotal} />
+            </Sum>
+          )}
+          {discounts.map(({ name, amount }) => (
+            <Sum key={name} name={name}>
+              −<Money amount={amount} />
+            </Sum>
+          ))}
+          <div className="flex justify-between gap-4 font-semibold">
+            <dt>Total</dt>
+            <dd>
+              <Money amount={order.total} />
+            </dd>
+          </div>
+          {(order.refunded_total ?? 0) > 0 && (
+            <Sum name="Refunded">
+              −<Money amount={order.refunded_total ?? 0} />
+            </Sum>
+          )}
+        </dl>
+      </Card>
+    </DrawerSection>
+  )
+}
+
+function Line({ item }: { readonly item: OrderItem }) {
+  const { unit_price: price, paid, quantity, refunded_quantity: refunded = 0 } = item
+  const discount = price === undefined || paid === undefined ? 0 : price * quantity - paid
+  return (
+    <li className="flex items-start justify-between gap-4 px-4 py-2.5">
+      <div className="min-w-0">
+        <p className="break-words">{formatName(item.variant)}</p>
+        <p className="text-table text-muted">
+          {price === undefined ? `x${quantity}` : <Priced price={price} quantity={quantity} />}
+          {discount >= 0.005 && (
+            <>
+              {', '}−<Money amount={discount} /> discount
+            </>
+          )}
+        </p>
+        {refunded > 0 && (
+          <p className="text-table text-red">
+            {refunded} of {quantity} refunded
+          </p>
+        )}
+      </div>
+      {paid !== undefined && <Money amount={paid} />}
+    </li>
+  )
+}
+
+const Priced = ({ price, quantity }: { readonly price: number; readonly quantity: number }) => (
+  <>
+    {quantity} × <Money amount={price} />
+  </>
+)
+
+function Sum({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 text-muted">
+      <dt className="min-w-0 break-words">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./key-history/replace-key.tsx')).ReplaceKeyDialog)
+const KeyLifeDialog = lazyDialog('Key passport', async () => (await import('./key-history/key-history.tsx')).KeyLifeDialog)
+const ReplacedKeys = lazyPart(async () => (await import('./key-history/replaced-keys.tsx')).ReplacedKeys)
+
+/** The keys of an order, masked until somebody asks; asking is recorded in the timeline. */
+export function OrderKeys({ order }: { readonly order: OrderDetails }) {
+  const reveal = useRevealKeys(order.id)
+  const [replacing, setReplacing] = useState<{ readonly id: number; readonly name: string } | null>(null)
+  const [living, setLiving] = useState<{ readonly id: number; readonly value: string } | null>(null)
+  const may = useMay()
+  const values = new Map(reveal.data?.map((key) => [key.id, key.value]))
+  const isRevealed = values.size > 0
+  const actions = isRevealed ? (
+    <>
+      {order.keys.length > 1 && <CopyButton text={[...values.values()].join('\n')} label="Copy all keys" />}
+      <Button size="sm" icon={<EyeOff aria-hidden />} onClick={reveal.reset}>
+        Hide keys
+      </Button>
+    </>
+  ) : (
+    may('orders:reveal') && (
+      <Button size="sm" icon={<Eye aria-hidden />} busy={reveal.isPending && 'Revealing...'} onClick={() => reveal.mutate(undefined)}>
+        Reveal keys
+      </Button>
+    )
+  )
+  const lines = order.items
+    .map((item) => ({ item, keys: order.keys.filter((key) => key.item_id === item.id) }))
+    .filter(({ keys }) => keys.length > 0)
+
+  return (
+    <DrawerSection title={order.keys.length === 1 ? 'Key' : `Keys (${order.keys.length})`} actions={actions}>
+      <Card className="divide-y divide-border">
+        {lines.map(({ item, keys }) => (
+          <div key={item.id} className="px-4 py-2">
+            {lines.length > 1 && <p className="pt-1 text-caption text-muted">{formatName(item.variant)}</p>}
+            <ul>
+              {keys.map((key) => (
+                <KeyLine
+                  key={key.id}
+                  orderKey={key}
+                  value={values.get(key.id)}
+                  onLife={() => setLiving(key)}
+                  onReplace={
+                    order.status === 'completed' && may('orders:write')
+                      ? () => setReplacing({ id: key.id, name: formatName(item.variant) })
+                      : undefined
+                  }
+                />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </Card>
+      {order.replaced_keys.length > 0 && <ReplacedKeys keys={order.replaced_keys} onLife={setLiving} />}
+      {living !== null && <KeyLifeDialog keyId={living.id} value={living.value} orderId={order.id} onClose={() => setLiving(null)} />}
+      {replacing !== null && (
+        <ReplaceKeyDialog
+          orderId={order.id}
+          keyId={replacing.id}
+          name={replacing.name}
+          onReplaced={reveal.reset}
+          onClose={() => setReplacing(null)}
+        />
+      )}
+    </DrawerSection>
+  )
+}
+
+interface LineProps {
+  readonly orderKey: OrderKey
+  /** Once revealed. */
+  readonly value: string | undefined
+  readonly onLife: () => void
+  /** Only where the customer has it. */
+  readonly onReplace: (() => void) | undefined
+}
+
+function KeyLine({ orderKey, value, onLife, onReplace }: LineProps) {
+  return (
+    <li className="flex min-h-9 items-center gap-3 touch:min-h-11">
+      <code className="min-w-0 flex-1 font-mono text-table break-all">{value ?? orderKey.value}</code>
+      {orderKey.state === 'revoked' && <Badge tone="red">Revoked</Badge>}
+      {orderKey.state === 'reserved' && <Badge tone="yellow">Reserved</Badge>}
+      {onReplace !== undefined && orderKey.state === 'sold' && (
+        <Button size="sm" variant="ghost" onClick={onReplace}>
+          Replace
+        </Button>
+      )}
+      {value !== undefined && <CopyButton text={value} label="Copy key" />}
+      <IconButton label="Show the life of the key" icon={<History aria-hidden />} onClick={onLife} />
+    </li>
+  )
+}

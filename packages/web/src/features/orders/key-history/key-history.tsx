@@ -1,0 +1,204 @@
+import type { KeyEvent, KeyHistory } from '@keydesk/contract'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RefreshCw, ShoppingCart } from 'lucide-react'
+import { useState } from 'react'
+import { useApi } from '../../../api/context.tsx'
+import { Button } from '../../../kit/controls/button.tsx'
+import { Badge } from '../../../kit/feedback/badge.tsx'
+import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
+import { Failed } from '../../../kit/feedback/failed.tsx'
+import { lazyDialog } from '../../../kit/feedback/lazy-part.tsx'
+import { Loaded } from '../../../kit/feedback/loaded.tsx'
+import { SkeletonLines, SkeletonTable } from '../../../kit/feedback/loading.tsx'
+import { Panel } from '../../../kit/layout/card.tsx'
+import { Modal } from '../../../kit/overlay/dialog.tsx'
+import { DateText } from '../../../kit/text/date-text.tsx'
+import { useMay } from '../../../session/session-provider.tsx'
+import { keyLifeQuery, orderQuery } from '../data.ts'
+import { OrdersTable } from '../table.tsx'
+import { eventText, stateOf } from './format.ts'
+
+interface KeyLifeProps {
+  readonly value: string
+  /** A link of it is followed. */
+  readonly onLeave: () => void
+}
+
+/** The life of a key that was found by its value, with nothing around it. */
+export function KeyLife({ value, onLeave }: KeyLifeProps) {
+  const query = useQuery(keyLifeQuery(useApi(), { value }))
+  return (
+    <div onClickCapture={(event) => event.target instanceof Element && event.target.closest('a') !== null && onLeave()}>
+      <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonLines lines={4} />}>
+        {(passport) => passport !== null && <Passport value={value} passport={passport} />}
+      </Loaded>
+    </div>
+  )
+}
+
+/** What a search shows when its text is a key: the key's whole life, and the orders in it. */
+export function KeyFound({ value }: { readonly value: string }) {
+  const query = useQuery(keyLifeQuery(useApi(), { value }))
+  return (
+    <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonTable rows={4} columns={3} />}>
+      {(passport) => passport !== null && <Found value={value} passport={passport} />}
+    </Loaded>
+  )
+}
+
+function Found({ value, passport }: { readonly value: string; readonly passport: KeyHistory }) {
+  const api = useApi()
+  const ids = [...new Set(passport.events.flatMap(({ order_id }) => order_id ?? []))].toReversed()
+  const orders = useQueries({ queries: ids.map((id) => orderQuery(api, id)) })
+  const empty = <EmptyState icon={<ShoppingCart />} title="No order has had this key" hint="It can be sold as soon as its turn comes." />
+  const failed = orders.filter(({ isError }) => isError)
+  const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()))
+  return (
+    <div className="space-y-4">
+      <Passport value={value} passport={passport} />
+      {failed.length > 0 && (
+        <Failed
+          title="Failed to fetch orders"
+          error={failed[0]!.error}
+          isTrying={failed.some(({ isFetching }) => isFetching)}
+          onRetry={retry}
+        />
+      )}
+      <OrdersTable orders={orders.flatMap(({ data }) => data ?? [])} empty={ids.length === 0 ? empty : null} />
+    </div>
+  )
+}
+
+const ReplaceKeyDialog = lazyDialog('Replace key', async () => (await import('./replace-key.tsx')).ReplaceKeyDialog)
+
+interface PassportProps {
+  readonly value: string
+  readonly passport: KeyHistory
+}
+
+/** Where a key is, and everything that happened to it. */
+export function Passport({ value, passport }: PassportProps) {
+  const [isReplacing, setReplacing] = useState(false)
+  const { id, order_id, state } = passport
+  const may = useMay()
+  const replace = state === 'sold' && order_id !== null && may('orders:write') && (
+    <Button icon={<RefreshCw aria-hidden />} onClick={() => setReplacing(true)}>
+      Replace key
+    </Button>
+  )
+  const description = (
+    <>
+      <code className="font-mono break-all text-text">{value}</code> of <VariantLink passport={passport} />
+    </>
+  )
+  return (
+    <Panel title="Key passport" description={description} actions={replace || undefined}>
+      <Life passport={passport} />
+      {isReplacing && order_id !== null && (
+        <ReplaceKeyDialog orderId={order_id} keyId={id} name={nameOf(passport)} onReplaced={noop} onClose={() => setReplacing(false)} />
+      )}
+    </Panel>
+  )
+}
+
+const noop = () => undefined
+
+interface LifeProps {
+  readonly passport: KeyHistory
+  /** The order that is open already: its number is no link. */
+  readonly openOrder?: number
+}
+
+/** In which state a key is, and everything that happened to it, oldest first. */
+export function Life({ passport, openOrder }: LifeProps) {
+  const { text, tone } = stateOf(passport.state)
+  return (
+    <>
+      <div className="mb-4">
+        <Badge tone={tone}>{text}</Badge>
+      </div>
+      <ol aria-label="Life of the key" className="relative ml-1 space-y-3 border-l border-border pl-5">
+        {passport.events.map((event, index) => (
+          <Happening key={index} event={event} passport={passport} openOrder={openOrder} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function Happening({ event, passport, openOrder }: LifeProps & { readonly event: KeyEvent }) {
+  const { at, actor, order_id, note } = event
+  return (
+    <li className="relative flex flex-wrap items-baseline justify-between gap-x-4">
+      <span aria-hidden className="absolute top-1.5 -left-[1.5rem] size-2 rounded-full bg-edge ring-4 ring-surface" />
+      <span className="min-w-0 break-words">
+        {eventText(event, passport)}
+        {order_id !== undefined && ' '}
+        {order_id !== undefined && (order_id === openOrder ? 'in this order' : <OrderLink id={order_id} />)}
+        {actor !== '' && <span className="text-muted"> by {actor}</span>}
+        {note && <span className="block text-table text-muted">{note}</span>}
+      </span>
+      <span className="text-table text-muted">
+        <DateText at={at} as="time" none="-" />
+      </span>
+    </li>
+  )
+}
+
+function OrderLink({ id }: { readonly id: number }) {
+  if (!useMay()('orders:read')) return `order #${id}`
+  return (
+    <Link to="." search={(before: Record<string, unknown>) => ({ ...before, order: id })} className="text-accent underline">
+      order #{id}
+    </Link>
+  )
+}
+
+/** The product and the variant that a key belongs to. */
+export const VariantLink = ({ passport }: { readonly passport: KeyHistory }) => (
+  <Link
+    to="/products/$id"
+    params={{ id: passport.product_id }}
+    search={{ variant: passport.variant_id }}
+    hash={`variant-${passport.variant_id}`}
+    className="text-accent underline"
+  >
+    {nameOf(passport)}
+  </Link>
+)
+
+export const nameOf = ({ product_name, variant_name }: KeyHistory): string => `${product_name} - ${variant_name}`
+
+interface KeyLifeDialogProps {
+  readonly keyId: number
+  /** The masked value: nothing is revealed here. */
+  readonly value: string
+  /** The order that it is opened from. */
+  readonly orderId: number
+  readonly onClose: () => void
+}
+
+/** The life of one key of an order. */
+export function KeyLifeDialog({ keyId, value, orderId, onClose }: KeyLifeDialogProps) {
+  const query = useQuery(keyLifeQuery(useApi(), { id: keyId }))
+  const passport = query.data
+  const description = (
+    <>
+      <code className="font-mono break-all text-text">{value}</code>
+      {passport && (
+        <>
+          {' '}
+          of <VariantLink passport={passport} />
+        </>
+      )}
+    </>
+  )
+  return (
+    <Modal title="Key passport" description={description} onClose={onClose}>
+      <Loaded query={query} failure="Failed to look the key up" skeleton={<SkeletonLines lines={4} />}>
+        {(found) => (found === null ? <p>The life of this key is not known.</p> : <Life passport={found} openOrder={orderId} />)}
+      </Loaded>
+    </Modal>
+  )
+}

@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { startShop } from '../../../../test/start-shop.tsx'
+import { OrdersPage } from '../page.tsx'
+
+async function start() {
+  const shop = await startShop(<OrdersPage />, '/purchases/orders')
+  const { variants } = await shop.addProduct('Aurora', [{ name: 'Day', price: 10, keys: ['DAY-KEY-1', 'DAY-KEY-2', 'DAY-KEY-3'] }])
+  const order = await shop.buy([[variants[0]!.id, 1]])
+  await shop.complete(order.id)
+  return { ...shop, id: order.id }
+}
+const search = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search orders' })
+const life = async () => within(await screen.findByRole('list', { name: 'Life of the key' }))
+
+test('a search for a key shows its whole life and its orders; the key stands in no address', async () => {
+  const { user, go, router, requests } = await start()
+  await go({ q: 'ann' })
+  await user.clear(search())
+  await user.paste(' DAY-KEY-1 ')
+  const events = (await life()).getAllByRole('listitem').map((event) => event.textContent)
+  expect(events).toEqual([
+    expect.stringMatching(/^Added to the stock by admin/),
+    expect.stringMatching(/^Reserved order #1 by storefront/),
+    expect.stringMatching(/^Sold order #1/),
+  ])
+  expect(await screen.findByRole('link', { name: '#1' })).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+  expect(requests.filter(({ url }) => url.includes('DAY-KEY'))).toEqual([])
+  expect(search().value).toBe(' DAY-KEY-1 ')
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(search().value).toBe('')
+  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+})
+
+test('what may be a key stays out of the address when nobody can tell', async () => {
+  const { user, go, router, server } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  await server.close()
+  await user.type(search(), 'DAY-KEY-1')
+  expect(await screen.findByText('The search failed. Try again.')).toBeTruthy()
+  expect(router.state.location.search).toEqual({})
+})
+
+test('a search that failed shows no orders as if they were found, and Try again searches', async () => {
+  const { user, go, network } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  for (const [text, find] of [
+    ['DAY-KEY-1', life],
+    ['nobody', () => screen.findByText('No orders match')],
+  ] as const) {
+    await user.clear(search())
+    network.failNext(/POST .*lookup/)
+    await user.type(search(), text)
+    expect(await screen.findByText('The search failed')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await find()).toBeTruthy()
+    expect(screen.queryByText('The search failed')).toBeNull()
+  }
+})
+
+test('an answer about a key comes too late for another search, by typing or by a link', async () => {
+  const { user, go, network, requests } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  const release = network.holdNext(/POST .*lookup/)
+  await user.type(search(), 'DAY-KEY-1')
+  await waitFor(() => expect(requests.some(({ url }) => url.includes('lookup'))).toBe(true))
+  await user.clear(search())
+  await user.type(search(), 'ann@example.com')
+  await waitFor(() => expect(screen.getByText('1 order')).toBeTruthy())
+  release()
+  await user.click(await screen.findByRole('link', { name: '#1' }))
+  expect(await screen.findByRole('dialog', { name: 'Order #1' })).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+
+  await go()
+  await user.clear(search())
+  await user.type(search(), 'DAY-KEY-1')
+  await life()
+  await go({ q: 'nobody' })
+  expect(await screen.findByText('No orders match')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Life of the key' })).toBeNull()
+  expect(search().value).toBe('nobody')
+})
+
+test('orders of a key that cannot be loaded say so, and Try again shows them', async () => {
+  const { user, go, network } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  network.failNext(/GET .*orders\/1$/)
+  await user.click(search())
+  await user.paste('DAY-KEY-1')
+  await life()
+  const failure = await screen.findByRole('alert')
+  expect(failure.textContent).toContain('Failed to fetch orders')
+  expect(screen.queryByText('No order has had this key')).toBeNull()
+  await user.click(within(failure).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('link', { name: '#1' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what may be a key stays out of the address when the lookup is refused', async () => {
+  const { user, go, router, network } = await start()
+  await go()
+  await screen.findByRole('link', { name: '#1' })
+  network.failNext(/POST .*lookup/, 403)
+  await user.type(search(), 'DAY-KEY-1')
+  expect(await screen.findByText('The search failed')).toBeTruthy()
+  expect(router.state.location.search).toEqual({})
+})
+
+test('a key that no order had says so', async () => {
+  const { user, go } = await start()
+  await go()
+  await user.click(search())
+  await user.paste('DAY-KEY-3')
+  expect(await screen.findByText('No order has had this key')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Replace key' })).toBeNull()
+})
+
+test('a key is replaced from its passport, with the words for the customer', async () => {
+  const { user, go, order, id, requests } = await start()
+  await go()
+  await user.click(search())
+  await user.paste('DAY-KEY-1')
+  await screen.findByRole('link', { name: '#1' })
+  await user.click(await screen.findByRole('button', { name: 'Replace key' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace key' }))
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'Already used')
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Seen on a forum')
+  const before = requests.length
+  await user.click(dialog.getByRole('button', { name: 'Replace key' }))
+  const done = within(await screen.findByRole('dialog', { name: 'Key replaced' }))
+  const reply = done.getByRole<HTMLTextAreaElement>('textbox', { name: 'Reply to the customer' })
+  expect(reply.value).toContain('your key for Aurora - Day had been used already')
+  expect(reply.value).toContain('DAY-KEY-2')
+  await user.click(done.getByRole('button', { name: 'Copy reply' }))
+  expect(await navigator.clipboard.readText()).toBe(reply.value)
+  await user.click(done.getByRole('button', { name: 'Done' }))
+  expect(await (await life()).findByText(/^Replaced by another key: Already used/)).toBeTruthy()
+  expect((await order(id)).replaced_keys).toMatchObject([{ reason: 'already_used', note: 'Seen on a forum' }])
+  // The list of orders and the figures stay as they are.
+  const asked = requests.slice(before).map(({ method, url }) => `${method} ${url}`)
+  expect(asked.filter((call) => !call.startsWith('GET /admin/purchases/orders/1'))).toEqual([
+    'POST /admin/purchases/orders/1/keys/1/replace',
+    'POST /admin/purchases/orders/1/keys',
+    'POST /admin/keys/lookup?or_null=true',
+  ])
+})
+
+test('the drawer shows the life of the key that a customer has and of the one it replaced, and reveals neither', async () => {
+  const { user, go, call, order, id, requests } = await start()
+  await call('POST', `/admin/purchases/orders/${id}/keys/${(await order(id)).keys[0]!.id}/replace`, {
+    reason: 'wrong_region',
+    note: 'Japan',
+  })
+  await go({ order: id })
+  const drawer = within(await screen.findByRole('dialog', { name: `Order #${id}` }))
+  await drawer.findByRole('region', { name: 'Replaced keys' })
+  const [current, replaced] = drawer.getAllByRole('button', { name: 'Show the life of the key' })
+  await user.click(replaced!)
+  const passport = within(await screen.findByRole('dialog', { name: 'Key passport' }))
+  expect(await passport.findByText(/^Replaced by another key: Wrong region in this order/)).toBeTruthy()
+  expect(passport.getByText('Japan')).toBeTruthy()
+  expect(passport.getByText('Revoked')).toBeTruthy()
+  expect(passport.getByRole('link', { name: 'Aurora - Day' })).toBeTruthy()
+  await user.click(passport.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(document.activeElement).toBe(replaced))
+  await user.click(current!)
+  const other = within(await screen.findByRole('dialog', { name: 'Key passport' }))
+  expect(await other.findByText(/^Given to a customer in place of another key in this order/)).toBeTruthy()
+  expect(document.body.textContent).not.toContain('DAY-KEY')
+  expect(requests.filter(({ url }) => url.endsWith('/keys'))).toEqual([])
+})
+
+test('the drawer replaces a key and shows what was replaced; a refusal is said in the dialog', async () => {
+  const { user, go, order, call, id } = await start()
+  await go({ order: id })
+  const drawer = within(await screen.findByRole('dialog', { name: `Order #${id}` }))
+  await user.click(await drawer.findByRole('button', { name: 'Replace' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Replace key' }))
+  const [key] = (await order(id)).keys
+  await call('POST', `/admin/purchases/orders/${id}/keys/${key!.id}/replace`, { reason: 'other' })
+  await user.click(dialog.getByRole('button', { name: 'Replace key' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe('This key was replaced already')
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect((await drawer.findByRole('region', { name: 'Replaced keys' })).textContent).toMatch(/Other.* by admin/)
+  expect(await drawer.findByText('Key replaced by admin')).toBeTruthy()
+})

@@ -1,0 +1,162 @@
+import { type OrderDetails, type ReplaceKeyInput, type ReplaceReason, orders, replaceKeyInput, replaceReasons } from '@keydesk/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useApi } from '../../../api/context.tsx'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { Button } from '../../../kit/controls/button.tsx'
+import { CopyButton } from '../../../kit/controls/copy-button.tsx'
+import { Textarea } from '../../../kit/controls/input.tsx'
+import { Select } from '../../../kit/controls/select.tsx'
+import { toast } from '../../../kit/feedback/toast.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { checkWith } from '../../../kit/form/form-check.ts'
+import { FormDialog } from '../../../kit/form/form-dialog.tsx'
+import { Modal } from '../../../kit/overlay/dialog.tsx'
+import { inSentence } from '../../../kit/text/format.ts'
+import { reasonNames, replyText } from './format.ts'
+
+interface Props {
+  readonly orderId: number
+  readonly keyId: number
+  /** Of product and variant. */
+  readonly name: string
+  readonly onReplaced: () => void
+  readonly onClose: () => void
+}
+
+interface Values {
+  reason: ReplaceReason
+  note: string
+}
+
+type Step = { readonly is: 'asking' } | { readonly is: 'replaced'; readonly reason: ReplaceReason; readonly value: string | null }
+
+const check = checkWith(replaceKeyInput)
+const options = replaceReasons.map((value) => ({ value, label: reasonNames[value] }))
+
+/** Gives a customer another key, then the words to send it with. */
+export function ReplaceKeyDialog({ orderId, keyId, name, onReplaced, onClose }: Props) {
+  const [step, setStep] = useState<Step>({ is: 'asking' })
+  const replace = useReplaceKey(orderId, keyId)
+
+  if (step.is === 'replaced') {
+    const done = (
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    )
+    return (
+      <Modal title="Key replaced" description={`Order #${orderId} has a new key for ${inSentence(name)}.`} onClose={onClose} footer={done}>
+        {step.value === null ? (
+          <p>The new key could not be shown. Reveal the keys of the order to see it.</p>
+        ) : (
+          <ReplyText text={replyText(step.reason, name, step.value)}>
+            <div className="flex items-center gap-2">
+              <span className="text-muted">New key</span>
+              <code className="min-w-0 font-mono text-table break-all">{step.value}</code>
+              <CopyButton text={step.value} label="Copy new key" />
+            </div>
+          </ReplyText>
+        )}
+      </Modal>
+    )
+  }
+  return (
+    <FormDialog<Values>
+      title="Replace key"
+      description={`The customer of order #${orderId} gets the oldest key in stock of ${inSentence(name)}. The old key becomes revoked and is never sold again.`}
+      submitLabel="Replace key"
+      busyLabel="Replacing..."
+      initial={{ reason: 'not_working', note: '' }}
+      check={check}
+      inlineError={(error) => error.said ?? 'Failed to replace key'}
+      onSubmit={async ({ reason, note }) => {
+        const value = await replace({ reason, note: note.trim() })
+        onReplaced()
+        setStep({ is: 'replaced', reason, value })
+        // The dialog stays, with the reply in it.
+        return false
+      }}
+      onClose={onClose}
+    >
+      {({ register, watch, setValue, formState: { errors } }) => (
+        <>
+          <Field label="Reason" error={errors.reason?.message}>
+            {(control) => (
+              <Select
+                {...control}
+                value={watch('reason')}
+                options={options}
+                onChange={(reason) => setValue('reason', reason as ReplaceReason, { shouldDirty: true })}
+              />
+            )}
+          </Field>
+          <Field label="Note" helper="For the staff. The customer does not see it." error={errors.note?.message}>
+            {(control) => <Textarea {...control} {...register('note')} rows={3} />}
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** What a replacement changes beside its order: amounts, coupons and statistics stay. */
+const alsoChanged = [queryKeys.keyLives, queryKeys.products, queryKeys.variants, queryKeys.allKeyImports]
+
+/**
+ * Replaces a key and answers the value of the new one; null where it could not be read afterwards. Rejects when the key was not replaced:
+ * what is on screen is out of date then, and is fetched afresh.
+ */
+export function useReplaceKey(orderId: number, keyId: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const newValueOf = async (order: OrderDetails | undefined) => {
+    const newId = order?.replaced_keys.find(({ id }) => id === keyId)?.replacement_id
+    const revealed = await api(orders.revealKeys, { params: { id: orderId } }).catch(() => undefined)
+    return revealed?.data.find(({ id }) => id === newId)?.value ?? null
+  }
+  return useMutation({
+    mutationFn: async (body: ReplaceKeyInput): Promise<string | null> => {
+      const answer = await api(orders.replaceKey, { params: { id: orderId, key_id: keyId }, body })
+      if (answer !== undefined) queries.setQueryData(queryKeys.order(orderId), answer.data)
+      return newValueOf(answer?.data)
+    },
+    onSettled: () => {
+      // The order, too: its timeline says by now that the keys were shown, and after a refusal it is not what is on the screen.
+      for (const queryKey of [queryKeys.order(orderId), ...alsoChanged]) void queries.invalidateQueries({ queryKey })
+    },
+  }).mutateAsync
+}
+
+/** The words for the customer: to change, and to copy. */
+export function ReplyText({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  const [reply, setReply] = useState(text)
+  const [isCopied, setCopied] = useState(false)
+  const copy = () =>
+    navigator.clipboard.writeText(reply).then(
+      () => setCopied(true),
+      () => toast.error('The browser does not allow copying here'),
+    )
+  return (
+    <div className="space-y-3">
+      {children}
+      <Field label="Reply to the customer">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={10}
+            value={reply}
+            onChange={(event) => {
+              setReply(event.target.value)
+              setCopied(false)
+            }}
+          />
+        )}
+      </Field>
+      <Button data-autofocus icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />} onClick={() => void copy()}>
+        {isCopied ? 'Reply copied' : 'Copy reply'}
+      </Button>
+    </div>
+  )
+}

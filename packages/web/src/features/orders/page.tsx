@@ -1,0 +1,183 @@
+import { type Order, orderStates } from '@keydesk/contract'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowUp, Download, ShoppingCart, X } from 'lucide-react'
+import { useRef } from 'react'
+import { useApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { DateRange } from '../../kit/controls/date-range.tsx'
+import { SearchInput } from '../../kit/controls/search-input.tsx'
+import { Select } from '../../kit/controls/select.tsx'
+import { EmptyState, NoResults } from '../../kit/feedback/empty-state.tsx'
+import { Failed } from '../../kit/feedback/failed.tsx'
+import { lazyPart } from '../../kit/feedback/lazy-part.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { Page, PageHeader, Toolbar } from '../../kit/layout/page.tsx'
+import { LoadMore } from '../../kit/table/load-more.tsx'
+import { formatCount, plural } from '../../kit/text/format.ts'
+import { useAuth } from '../../session/session-provider.tsx'
+import { useOrderAddress } from './address.ts'
+import { type OrderFilters, newestLimit, newestOrdersQuery, ordersQuery, useExportOrders } from './data.ts'
+import { OrderDrawer } from './drawer.tsx'
+import { OrdersPosition, OrdersTable } from './table.tsx'
+
+const KeyFound = lazyPart(async () => (await import('./key-history/key-history.tsx')).KeyFound, <SkeletonTable rows={4} columns={3} />)
+
+/** Another host answers all of its orders, whatever it is asked for. */
+const noFilters = {}
+
+export function OrdersPage() {
+  const address = useOrderAddress()
+  const { isOwnHost, may } = useAuth()
+  const query = useInfiniteQuery(ordersQuery(useApi(), isOwnHost ? address.filters : noFilters))
+  const list = useRef<HTMLDivElement>(null)
+  const exporting = useExportOrders()
+  const shown = query.data?.orders
+  // Made only where it shows, so that the table is the same to React for as long as there are orders.
+  const empty =
+    shown?.length === 0 ? isOwnHost && address.isFiltered ? <NoResults what="orders" onClear={address.clear} /> : <NoOrders /> : null
+
+  // The list below is not what is searched then.
+  const isSearchApart = address.key !== null || address.failure !== null
+
+  const exportCsv = isOwnHost && may('orders:export') && (
+    <Button
+      icon={<Download aria-hidden />}
+      busy={exporting.isPending && 'Exporting...'}
+      data-tooltip="Every order that matches the filters"
+      onClick={() => exporting.mutate(address.filters)}
+    >
+      Export CSV
+    </Button>
+  )
+  return (
+    <Page>
+      <PageHeader title="Latest Orders" description="What customers have bought, newest first." actions={exportCsv} />
+      <OrdersToolbar
+        address={isOwnHost ? address : null}
+        count={isSearchApart ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}
+        isEmpty={!isSearchApart && shown?.length === 0}
+        couponCode={shown?.[0]?.coupon_code}
+      />
+      {address.key !== null ? (
+        <KeyFound value={address.key} />
+      ) : address.failure !== null ? (
+        <Failed title="The search failed" {...address.failure} onRetry={() => void address.searchAgain()} />
+      ) : (
+        <Loaded query={query} failure="Failed to fetch orders" skeleton={<SkeletonTable rows={10} columns={6} />}>
+          {({ orders, total, hasPages }) => (
+            <div ref={list} aria-busy={query.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+              {/* What a search finds does not change while it is looked at. */}
+              {isOwnHost && hasPages && address.filters.q === undefined && <NewOrders filters={address.filters} shown={orders} />}
+              <OrdersTable orders={orders} empty={empty} />
+              <LoadMore query={query} />
+              <OrdersPosition list={list} loaded={orders.length} total={total} />
+            </div>
+          )}
+        </Loaded>
+      )}
+      {address.order !== null && (
+        <OrderDrawer
+          key={address.order}
+          id={address.order}
+          row={shown?.find((order) => order.id === address.order)}
+          onClose={address.closeOrder}
+        />
+      )}
+    </Page>
+  )
+}
+
+const NoOrders = () => (
+  <EmptyState
+    icon={<ShoppingCart />}
+    title="No orders yet"
+    hint="They appear here as soon as your storefront makes them through the store API."
+  />
+)
+
+function countText(loaded: number, total: number | undefined, hasMore: boolean): string {
+  if (total !== undefined && total > loaded) return `${formatCount(loaded)} of ${plural(total, 'order')}`
+  return hasMore ? `Newest ${plural(loaded, 'order')}` : plural(loaded, 'order')
+}
+
+const statusOptions = [
+  { value: '', label: 'All statuses' },
+  ...orderStates.map((state) => ({ value: state, label: state.charAt(0).toUpperCase() + state.slice(1).replace('_', ' ') })),
+]
+
+interface OrdersToolbarProps {
+  /** Null where the host cannot narrow the list down. */
+  readonly address: ReturnType<typeof useOrderAddress> | null
+  readonly count: string | undefined
+  /** Then the button to clear the filters stands in place of the rows. */
+  readonly isEmpty: boolean
+  /** Of the coupon that the orders are narrowed down to, once one of them is there. */
+  readonly couponCode: string | undefined
+}
+
+function OrdersToolbar({ address, count, isEmpty, couponCode }: OrdersToolbarProps) {
+  if (address === null) return <Toolbar count={count}>{null}</Toolbar>
+  const { filters, typed, setTyped, change } = address
+  return (
+    <Toolbar count={count}>
+      <SearchInput label="Search orders" placeholder="Email, order, key or payment" value={typed} onChange={setTyped} />
+      <div className="max-md:w-full md:w-40">
+        <Select
+          aria-label="Status"
+          value={filters.status ?? ''}
+          options={statusOptions}
+          onChange={(status) => change({ status: orderStates.find((state) => state === status) })}
+        />
+      </div>
+      <DateRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={change} />
+      {filters.coupon_id !== undefined && (
+        <Button icon={<X aria-hidden />} title="Show all orders again" onClick={() => change({ coupon: undefined })}>
+          With {couponCode === undefined ? 'one coupon' : `coupon ${couponCode}`}
+        </Button>
+      )}
+      {address.isFiltered && !isEmpty && (
+        <Button variant="ghost" onClick={address.clear}>
+          Clear filters
+        </Button>
+      )}
+    </Toolbar>
+  )
+}
+
+interface NewOrdersProps {
+  readonly filters: OrderFilters
+  readonly shown: readonly Order[]
+}
+
+/** Says that orders have come, over the table, which stays as it is until a person asks for them. */
+function NewOrders({ filters, shown }: NewOrdersProps) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const { data: newest } = useQuery(newestOrdersQuery(api, filters))
+  const known = shown[0]?.id ?? 0
+  const count = newest.filter((id) => id > known).length
+
+  const show = async () => {
+    const { queryKey } = ordersQuery(api, filters)
+    // The newest page alone: pages further down would have to be fetched again, too.
+    queries.setQueryData(queryKey, (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) })
+    await queries.invalidateQueries({ queryKey })
+    window.scrollTo({ top: 0 })
+  }
+  return (
+    // Without a height of its own, so that nothing moves.
+    <div role="status" className="sticky top-[calc(var(--header-height)+0.75rem)] z-10 flex h-0 justify-center">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={() => void show()}
+          className="control inline-flex h-9 -translate-y-1/2 animate-appear items-center gap-2 rounded-full bg-raised px-4 text-table font-medium text-accent shadow-float hover:bg-pressed"
+        >
+          <ArrowUp aria-hidden className="size-4" />
+          {count < newestLimit ? plural(count, 'new order') : `${newestLimit}+ new orders`}
+        </button>
+      )}
+    </div>
+  )
+}

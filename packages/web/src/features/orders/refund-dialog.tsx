@@ -1,0 +1,257 @@
+import {
+  type OrderDetails,
+  type OrderItem,
+  type OrderKey,
+  type RefundInput,
+  centsToDollars,
+  dollarsToCents,
+  formatUsd,
+  keysToRevoke,
+  leftOf,
+  orders,
+  refundInput,
+  refundOf,
+} from '@keydesk/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Input } from '../../kit/controls/input.tsx'
+import { Segmented } from '../../kit/controls/segmented.tsx'
+import { Stepper } from '../../kit/controls/stepper.tsx'
+import { toast } from '../../kit/feedback/toast.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { checkWith } from '../../kit/form/form-check.ts'
+import { FormDialog } from '../../kit/form/form-dialog.tsx'
+import { Card } from '../../kit/layout/card.tsx'
+import { Money } from '../../kit/text/date-text.tsx'
+import { plural } from '../../kit/text/format.ts'
+import { formatName } from './format.ts'
+
+interface Props {
+  readonly order: OrderDetails
+  readonly onClose: () => void
+}
+
+interface Values {
+  /** Blank until the person says what. */
+  scope: '' | 'whole' | 'items'
+  /** Of some items. */
+  units: number[]
+  reason: string
+}
+
+/** What of an order is refunded and why, with what becomes of its keys. */
+export function RefundDialog({ order: current, onClose }: Props) {
+  // As it was opened: what somebody else refunds meanwhile moves nothing under the hand, and is told by the refusal.
+  const [order, setOrder] = useState(current)
+  const { refund, latest } = useRefund(order.id)
+  const items = refundable(order)
+  const check = checkWith(refundInput)
+  const chosen = ({ scope, units }: Pick<Values, 'scope' | 'units'>) => (scope === 'whole' ? everything(order) : units)
+  const submit = async (values: Values, form: UseFormReturn<Values>) => {
+    try {
+      await refund(toInput(order, chosen(values), values.reason))
+    } catch (refusal) {
+      const now = latest() ?? order
+      // What was chosen no longer fits an order of which something else was refunded meanwhile.
+      if (!isAsMuchLeft(now, order)) form.setValue('units', nothing(now))
+      setOrder(now)
+      throw refusal
+    }
+  }
+  return (
+    <FormDialog<Values>
+      title={`Refund order #${order.id}?`}
+      description={`Of ${order.customer_email}, ${formatUsd(order.total)}. This cannot be undone.`}
+      submitLabel={(values) => {
+        const { units, total } = look(order, chosen(values))
+        return units === 0 ? 'Refund' : `Refund ${formatUsd(total)}`
+      }}
+      busyLabel="Refunding..."
+      isDanger
+      initial={{ scope: '', units: nothing(order), reason: '' }}
+      check={(values) => check(toInput(order, chosen(values), values.reason))}
+      isReady={(values) => look(order, chosen(values)).units > 0}
+      onSubmit={submit}
+      inlineError={(error) => error.said ?? 'Failed to refund order'}
+      onClose={onClose}
+    >
+      {({ register, watch, setValue, formState: { errors } }) => {
+        const [scope, ofItems] = watch(['scope', 'units'])
+        const units = chosen({ scope, units: ofItems })
+        const choice = look(order, units)
+        return (
+          <>
+            <Segmented
+              label="What to refund"
+              value={scope}
+              options={scopes}
+              onChange={(next) => setValue('scope', next as Values['scope'])}
+            />
+            {scope !== '' && (
+              <>
+                <Card className="divide-y divide-border">
+                  <ul className="divide-y divide-border">
+                    {items.map((item, index) => (
+                      <Line
+                        key={item.id}
+                        item={item}
+                        units={units[index] ?? 0}
+                        keys={choice.keys.get(item.id) ?? []}
+                        onChange={
+                          scope === 'items' ? (value) => setValue('units', units.with(index, value), { shouldDirty: true }) : undefined
+                        }
+                      />
+                    ))}
+                  </ul>
+                  <p aria-live="polite" className="px-4 py-3 font-semibold">
+                    To be refunded: <Money amount={choice.total} />
+                  </p>
+                </Card>
+                <Field
+                  label="Reason"
+                  helper="Optional. For the staff: it stands in the timeline and in the export."
+                  error={errors.reason?.message}
+                >
+                  {(control) => <Input {...control} {...register('reason')} autoComplete="off" />}
+                </Field>
+                <p className="text-table text-muted">{consequences(order, choice)}</p>
+              </>
+            )}
+          </>
+        )
+      }}
+    </FormDialog>
+  )
+}
+
+const scopes = [
+  { value: 'whole', label: 'Whole order' },
+  { value: 'items', label: 'Some items' },
+]
+
+/** As many keys are named; the others are counted. */
+const mostNamed = 4
+
+interface LineProps {
+  readonly item: OrderItem
+  readonly units: number
+  readonly keys: readonly OrderKey[]
+  /** Undefined where all that is left is refunded. */
+  readonly onChange: ((units: number) => void) | undefined
+}
+
+function Line({ item, units, keys, onChange }: LineProps) {
+  const left = leftOf(item)
+  const name = formatName(item.variant)
+  return (
+    <li className="px-4 py-2.5">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-1 basis-40">
+          <p className="break-words">{name}</p>
+          <p className="text-table text-muted">{left === item.quantity ? `${left} bought` : `${left} of ${item.quantity} left`}</p>
+        </div>
+        {onChange && <Stepper value={units} max={left} label={`${name} to refund`} onChange={onChange} />}
+        <span className="min-w-16 text-right">
+          <Money amount={refundOf(item, units)} />
+        </span>
+      </div>
+      {keys.length > 0 && (
+        <p className="mt-1 text-table text-muted">
+          Revokes{' '}
+          {keys.slice(0, mostNamed).map(({ id, value }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <code className="inline-block max-w-full font-mono break-all">{value}</code>
+            </span>
+          ))}
+          {keys.length > mostNamed && ` and ${plural(keys.length - mostNamed, 'other')}`}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function consequences({ referral }: OrderDetails, { isWhole, units }: ReturnType<typeof look>): string {
+  const lost =
+    units === 0 ? '' : `${units === 1 ? 'The key is' : `The ${units} keys are`} revoked for good: revoked keys never return to stock. `
+  const share = isWhole ? 'is rejected' : 'is reduced by its share'
+  const commission =
+    referral === null || referral.status === 'rejected'
+      ? ''
+      : `The commission of ${formatUsd(referral.commission_amount)} for ${referral.referrer} ${share}. `
+  const counted = isWhole
+    ? 'The order becomes refunded, and statistics no longer count it.'
+    : 'The order stays completed, and statistics lose the share.'
+  return `${lost}${commission}${counted} Keydesk moves no money: return the payment where it was made.`
+}
+
+/** How many units of each item are to be refunded, in the order of `refundable`. */
+export type Units = readonly number[]
+
+/** The items of which something is left. */
+export const refundable = ({ items }: OrderDetails): OrderItem[] => items.filter((item) => leftOf(item) > 0)
+
+export const everything = (order: OrderDetails): number[] => refundable(order).map(leftOf)
+
+export const nothing = (order: OrderDetails): number[] => refundable(order).map(() => 0)
+
+/** Whether of each item as much is left. */
+export const isAsMuchLeft = (one: OrderDetails, other: OrderDetails): boolean => leftText(one) === leftText(other)
+
+const leftText = (order: OrderDetails): string => JSON.stringify(refundable(order).map((item) => [item.id, leftOf(item)]))
+
+interface Choice {
+  /** Dollars. */
+  readonly total: number
+  readonly units: number
+  /** Nothing of the order is left then. */
+  readonly isWhole: boolean
+  /** Masked, by item; those that leave. */
+  readonly keys: ReadonlyMap<number, readonly OrderKey[]>
+}
+
+/** What a refund of these units takes, by the server's own rules (docs/reference/orders.md, Refunds). */
+export function look(order: OrderDetails, chosen: Units): Choice {
+  const items = refundable(order)
+  const cents = items.map((item, index) => dollarsToCents(refundOf(item, chosen[index] ?? 0)))
+  return {
+    total: centsToDollars(cents.reduce((sum, amount) => sum + amount, 0)),
+    units: chosen.reduce((sum, units) => sum + units, 0),
+    isWhole: items.every((item, index) => chosen[index] === leftOf(item)),
+    keys: new Map(items.map((item, index) => [item.id, keysToRevoke(order.keys, order.replaced_keys, item.id, chosen[index] ?? 0)])),
+  }
+}
+
+/**
+ * What is sent: the units that were shown, so that what somebody else refunded meanwhile is refused and not left out unseen.
+ */
+export function toInput(order: OrderDetails, chosen: Units, reason: string) {
+  const items = refundable(order)
+    .map(({ id }, index) => ({ id, quantity: chosen[index] ?? 0 }))
+    .filter(({ quantity }) => quantity > 0)
+  return { ...(reason.trim() !== '' && { reason: reason.trim() }), items }
+}
+
+/**
+ * Refunds an order or a part of it. Rejects when it was refused: the order on the screen is out of date then, and `latest` is it as it is now.
+ */
+export function useRefund(id: number) {
+  const api = useApi()
+  const queries = useQueryClient()
+  const refund = useMutation({
+    mutationFn: async (body: RefundInput) => {
+      const answer = await api(orders.refund, { params: { id }, body })
+      if (answer !== undefined) queries.setQueryData(queryKeys.order(id), answer.data)
+    },
+    onError: () => queries.invalidateQueries({ queryKey: queryKeys.order(id) }),
+    onSuccess: () => {
+      const isWhole = queries.getQueryData<OrderDetails>(queryKeys.order(id))?.status === 'refunded'
+      toast.success(isWhole ? 'Order refunded successfully' : 'Items refunded successfully')
+      void queries.invalidateQueries({ queryKey: queryKeys.everything })
+    },
+  })
+  return { refund: refund.mutateAsync, latest: () => queries.getQueryData<OrderDetails>(queryKeys.order(id)) }
+}

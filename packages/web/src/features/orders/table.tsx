@@ -1,0 +1,117 @@
+import type { Order } from '@keydesk/contract'
+import { type ReactNode, type RefObject, memo, useEffect, useState } from 'react'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { DateText, Money } from '../../kit/text/date-text.tsx'
+import { formatCount } from '../../kit/text/format.ts'
+import { CustomerEmail } from '../customers/parts.tsx'
+import { formatItems, statusTone } from './format.ts'
+
+const columns: Column<Order>[] = [
+  { title: 'Order ID', priority: 'high', cell: ({ id }) => <span className="font-mono">#{id}</span> },
+  {
+    title: 'Customer',
+    share: 2,
+    cell: ({ id, customer_email }) => <CustomerEmail named={`order-${id}`} email={customer_email} />,
+  },
+  {
+    title: 'Status',
+    cell: (order) => <OrderStatus order={order} />,
+  },
+  {
+    title: 'Items',
+    share: 3,
+    priority: 'low',
+    cell: ({ items }) => (
+      // The row opens the whole order.
+      <span className="line-clamp-2 cards:line-clamp-none">{formatItems(items)}</span>
+    ),
+  },
+  { title: 'Total', align: 'right', priority: 'high', cell: ({ total }) => <Money amount={total} /> },
+  { title: 'Date', align: 'right', cell: ({ created_at }) => <DateText at={created_at} none="-" /> },
+]
+
+const idOf = (order: Order) => order.id
+const linkOf = (order: Order) => ({ search: (before: Record<string, unknown>) => ({ ...before, order: order.id }) })
+
+interface OrdersTableProps {
+  readonly orders: readonly Order[]
+  readonly empty: ReactNode
+}
+
+/** Drawn again only when the orders change, not with each letter of a search. */
+export const OrdersTable = memo(function OrdersTable({ orders, empty }: OrdersTableProps) {
+  return <DataTable label="Latest Orders" rows={orders} columns={columns} rowKey={idOf} rowHref={linkOf} empty={empty} />
+})
+
+/** The word as the host says it, with a capital for the eye alone, whether a part of it is refunded, and whether it was completed by hand. */
+export function OrderStatus({ order: { status, refunded_total = 0, completion_reason } }: { readonly order: Order }) {
+  return (
+    <>
+      <Badge tone={statusTone(status)}>
+        <span className="capitalize">{status || 'unknown'}</span>
+      </Badge>
+      {status === 'completed' && refunded_total > 0 && <span className="block text-caption text-yellow">partly refunded</span>}
+      {completion_reason && <span className="block text-caption text-muted">completed by hand</span>}
+    </>
+  )
+}
+
+interface OrdersPositionProps {
+  /** What the rows stand in. */
+  readonly list: RefObject<HTMLElement | null>
+  readonly loaded: number
+  /** How many there are in all, where the host counts them. */
+  readonly total: number | undefined
+}
+
+/** Where in a long list the window stands: '41–58 of 300'. Nothing at its top, where the toolbar says how many there are. */
+export function OrdersPosition({ list, loaded, total }: OrdersPositionProps) {
+  const seen = useRowsInView(list)
+  if (seen === null || seen.first === 1) return null
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-10 flex h-0 justify-center">
+      <p className="h-7 -translate-y-full animate-appear rounded-full bg-raised px-3 py-1 text-table text-muted tabular-nums shadow-float">
+        {formatCount(seen.first)}–{formatCount(seen.last)} of {formatCount(total ?? loaded)}
+        {total === undefined && '+'}
+      </p>
+    </div>
+  )
+}
+
+const settleMs = 150
+
+/** The first and the last row that the window shows, from 1. */
+function useRowsInView(list: RefObject<HTMLElement | null>) {
+  const [seen, setSeen] = useState<{ readonly first: number; readonly last: number } | null>(null)
+  useEffect(() => {
+    const look = () => {
+      const rows = [...(list.current?.querySelectorAll('tbody tr:not([aria-hidden])') ?? [])]
+      const places = rows.flatMap((row, index) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        // The head of the page and of the table stay over the first 96 px.
+        return bottom > 96 && top < window.innerHeight ? [Number(row.getAttribute('aria-rowindex') ?? index + 2) - 1] : []
+      })
+      const [first, last] = [places[0], places.at(-1)]
+      setSeen((before) =>
+        first === undefined || last === undefined ? null : before?.first === first && before.last === last ? before : { first, last },
+      )
+    }
+    let frame = 0
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const lookSoon = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(look)
+      // And once it is still: rows that a jump brings are drawn a little later.
+      clearTimeout(timer)
+      timer = setTimeout(look, settleMs)
+    }
+    document.addEventListener('scroll', lookSoon, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+      document.removeEventListener('scroll', lookSoon)
+    }
+  }, [list])
+  return seen
+}

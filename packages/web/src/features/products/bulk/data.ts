@@ -1,0 +1,79 @@
+import { type BulkInput, type BulkUndo, bulk, limits } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useApi } from '../../../api/context.tsx'
+import { ApiError } from '../../../api/error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { toast } from '../../../kit/feedback/toast.tsx'
+import { failureText, useAction } from '../../../kit/feedback/use-action.ts'
+import { joinWords, plural } from '../../../kit/text/format.ts'
+import { fields } from '../editor/form.ts'
+
+/** Changes several products. The toast offers to undo it for as long as the server takes an undo. */
+export function useChangeProducts() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const undo = useUndo()
+  return useAction({
+    run: async (body: BulkInput) => {
+      try {
+        return await api(bulk.change, { body })
+      } catch (error) {
+        // One of them is gone; the list is to show which.
+        if (isGone(error)) void queries.invalidateQueries({ queryKey: queryKeys.products })
+        throw error
+      }
+    },
+    success: (answer, body) => {
+      const { changed = body.ids, undo_token } = answer?.data ?? {}
+      const text = changed.length === 0 ? 'Nothing changed: all of them were so already' : `Changed ${plural(changed.length, 'product')}`
+      if (undo_token === undefined || changed.length === 0) return text
+      const action = { label: 'Undo', onClick: () => undo.mutate({ undo_token, isAnnounced: body.announce !== undefined }) }
+      toast.success(text, { action, duration: limits.undoSeconds * 1000 })
+      return null
+    },
+    failure: (error) =>
+      isGone(error)
+        ? 'One of the products was deleted meanwhile. Nothing was changed.'
+        : failureText(error, { serverOr: 'Failed to change the products' }),
+    refresh: queryKeys.products,
+  })
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+interface Undo {
+  readonly undo_token: string
+  readonly isAnnounced: boolean
+}
+
+function useUndo() {
+  const api = useApi()
+  return useAction({
+    run: ({ undo_token }: Undo) => api(bulk.undo, { body: { undo_token } }),
+    success: (answer, { isAnnounced }) => undoneText(answer?.data, isAnnounced),
+    failure: { serverOr: 'Failed to undo the change' },
+    refresh: queryKeys.products,
+  })
+}
+
+/** How many products a toast names. */
+const mostNamed = 3
+
+/** What came back, and what somebody changed since and so stays. */
+function undoneText(undone: BulkUndo | undefined, isAnnounced: boolean): string {
+  const message = isAnnounced ? ' A message that is posted already stays.' : ''
+  if (undone === undefined) return `The change is undone.${message}`
+  const { changed, kept } = undone
+  const back = changed.length === 0 ? 'Nothing to bring back.' : `${plural(changed.length, 'product')} as before.`
+  if (kept.length === 0) return `Undone: ${back}${message}`
+  const named = kept.slice(0, mostNamed).map(keptText)
+  const others = kept.length - named.length
+  const all = joinWords(others === 0 ? named : [...named, `${others} more`])
+  return `Undone: ${back} Changed since, and left so: ${all}.${message}`
+}
+
+function keptText({ name, fields: kept }: BulkUndo['kept'][number]): string {
+  // Deleted since.
+  if (name === '') return 'a deleted product'
+  return `${name} (${kept.map((field) => (field in fields ? fields[field as keyof typeof fields].label : field)).join(', ')})`
+}

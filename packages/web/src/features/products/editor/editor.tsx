@@ -1,0 +1,159 @@
+import type { Product } from '@keydesk/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Save, Trash2 } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { Button } from '../../../kit/controls/button.tsx'
+import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
+import type { IsSame } from '../../../kit/form/draft-store.ts'
+import { useDraft } from '../../../kit/form/use-draft.tsx'
+import { Panel } from '../../../kit/layout/card.tsx'
+import { Page, PageHeader } from '../../../kit/layout/page.tsx'
+import { useConfirm } from '../../../kit/overlay/confirm.tsx'
+import { inSentence, plural } from '../../../kit/text/format.ts'
+import { useTitle } from '../../../kit/text/use-title.ts'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
+import { useRemoveProduct } from '../data.ts'
+import { totalStock } from '../format.ts'
+import { VariantsPanel } from '../variants/panel.tsx'
+import { FaqPanel } from './faq-panel.tsx'
+import { fields, isSame } from './form.ts'
+import { BasicPanel, DetailsPanel, FiltersPanel, InstructionsPanel } from './panels.tsx'
+import { HistoryPanel, ProductStatuses } from './parts.tsx'
+import { SaveBar, useSaveProduct } from './save-bar.tsx'
+import { SectionNav } from './section-nav.tsx'
+import { useLoose } from './unsaved.ts'
+import { UpdatesPanel } from './updates-panel.tsx'
+import { differences, useProductForm } from './use-product-form.ts'
+
+/** Few products need it. */
+const SalesPausedBanner = lazyPart(
+  async () => (await import('./sales-paused-banner.tsx')).SalesPausedBanner,
+  <div className="mb-4 min-h-11" />,
+)
+const MediaPanel = lazyPart(
+  async () => (await import('../media/panel.tsx')).MediaPanel,
+  <Panel id="media" title="Media">
+    <div className="h-80" />
+  </Panel>,
+)
+
+/** A loaded product: its eight panels, and what saves them. */
+export function ProductEditor({ product }: { readonly product: Product }) {
+  const editing = useProductForm(product)
+  const { form } = editing
+  const deleting = useDeleteProduct(product)
+  const loose = useLoose()
+  const draft = useDraft({
+    thing: `product:${product.id}`,
+    form,
+    base: editing.base,
+    version: editing.version,
+    isSame: isSame as IsSame,
+    onRestore: editing.restore,
+  })
+  const saving = useSaveProduct(product, editing, draft.saved)
+  const hasHistory = useIsOwnHost()
+  const forgetDrafts = () => {
+    draft.forget()
+    for (const { variant } of loose.all) variant?.steps.current?.forget()
+  }
+  useTitle(`Product Details: ${product.name}`)
+  useLeave(product.id, deleting.isDeleted)
+
+  return (
+    <Page>
+      <PageHeader
+        title={`Product Details: ${inSentence(product.name)}`}
+        description="What customers see, and the keys that they get."
+        meta={<ProductStatuses product={product} />}
+        actions={
+          <>
+            <Button icon={<Trash2 aria-hidden />} busy={deleting.isDeleting && 'Deleting...'} onClick={() => void deleting.ask()}>
+              Delete Product
+            </Button>
+            <Button variant="primary" icon={<Save aria-hidden />} busy={saving.isSaving && 'Saving...'} onClick={() => void saving.save()}>
+              Save Changes
+            </Button>
+          </>
+        }
+      />
+      {product.sales_paused && <SalesPausedBanner />}
+      <div className="gap-8 xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
+        <SectionNav editing={editing} loose={loose.panels} />
+        <div className="min-w-0">
+          {draft.offer}
+          <div className="space-y-4">
+            <BasicPanel form={form} />
+            <FiltersPanel form={form} />
+            <DetailsPanel form={form} />
+            <MediaPanel product={product} />
+            <VariantsPanel product={product} onLoose={loose.report} />
+            <InstructionsPanel form={form} />
+            <FaqPanel form={form} onLoose={loose.report} />
+            <UpdatesPanel form={form} onLoose={loose.report} />
+            {hasHistory && <HistoryPanel id={product.id} />}
+          </div>
+          <SaveBar editing={editing} loose={loose.all} saving={saving} isGone={deleting.isDeleted} onLeave={forgetDrafts} />
+        </div>
+      </div>
+      {saving.theirs !== null && (
+        <ConflictDialog
+          what="product"
+          {...changedNames(differences(editing.draft(), saving.theirs))}
+          onReload={saving.reload}
+          onApply={() => void saving.saveOnTop()}
+          onClose={saving.keepEditing}
+        />
+      )}
+    </Page>
+  )
+}
+
+const changedNames = (different: ReturnType<typeof differences>) => ({
+  changed: different.map(({ field }) => fields[field].label),
+  both: different.filter(({ isMineToo }) => isMineToo).map(({ field }) => fields[field].label),
+})
+
+/** Goes to the list once the product is gone. An effect, so that the question about unsaved edits is off by then. */
+function useLeave(id: number, isGone: boolean): void {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const leave = useEffectEvent(async () => {
+    await navigate({ to: '/products' })
+    // Back would open an editor of what is no longer there.
+    queries.removeQueries({ queryKey: queryKeys.product(id) })
+  })
+  useEffect(() => {
+    if (isGone) void leave()
+  }, [isGone])
+}
+
+/** Delete Product: asks, deletes, and says when it is gone. */
+function useDeleteProduct(product: Product) {
+  const confirm = useConfirm()
+  const remove = useRemoveProduct(product.id)
+  const [isDeleted, setDeleted] = useState(false)
+
+  const ask = async () => {
+    const text = (
+      <>
+        <span className="block text-text">Are you sure you want to delete this product? This action cannot be undone.</span>
+        <span className="mt-2 block">{consequence(product)}</span>
+      </>
+    )
+    if (!(await confirm({ title: `Delete ${inSentence(product.name)}?`, text, yes: 'Delete Product', danger: true }))) return
+    remove.mutate(undefined, { onSuccess: () => setDeleted(true) })
+  }
+
+  return { ask, isDeleting: remove.isPending, isDeleted }
+}
+
+function consequence(product: Product): string {
+  const stock = totalStock(product)
+  const variants = product.variants.length === 0 ? '' : ` and its ${plural(product.variants.length, 'variant')}`
+  if (stock === undefined || stock === 0) return `The product${variants} will be deleted; sold keys stay with their orders.`
+  return `${plural(stock, 'unsold key')} will be deleted with the product${variants}; sold keys stay with their orders.`
+}

@@ -1,0 +1,106 @@
+import { limits } from '@keydesk/contract'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { Button, IconButton } from '../../../kit/controls/button.tsx'
+import { Input, Textarea } from '../../../kit/controls/input.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { Panel } from '../../../kit/layout/card.tsx'
+import { type FaqDraft, newKey } from './form.ts'
+import { type ReportLoose, useReportLoose } from './unsaved.ts'
+import type { PanelProps } from './use-product-form.ts'
+
+type FaqPanelProps = PanelProps & { readonly onLoose: ReportLoose }
+
+export function FaqPanel({ form, onLoose }: FaqPanelProps) {
+  const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: 'faq' })
+  const problem = form.formState.errors.faq?.message ?? form.formState.errors.faq?.root?.message
+  return (
+    <Panel id="faq" title="FAQ" description="Stored with Save Changes.">
+      {problem && (
+        <p role="alert" className="mb-3 text-caption text-red">
+          {problem}
+        </p>
+      )}
+      {fields.length > 0 && (
+        <ol className="mb-4 space-y-3">
+          {fields.map((field, index) => (
+            <FaqRow
+              key={field.key}
+              form={form}
+              index={index}
+              isLast={index === fields.length - 1}
+              onMove={(by) => swap(index, index + by)}
+              onRemove={() => remove(index)}
+            />
+          ))}
+        </ol>
+      )}
+      <NewFaq
+        isFirst={fields.length === 0}
+        isFull={fields.length >= limits.listItems}
+        onAdd={(item) => append(item, { shouldFocus: false })}
+        onLoose={onLoose}
+      />
+    </Panel>
+  )
+}
+
+interface NewProps {
+  readonly isFirst: boolean
+  readonly isFull: boolean
+  readonly onAdd: (item: FaqDraft) => void
+  readonly onLoose: ReportLoose
+}
+
+function NewFaq({ isFirst, isFull, onAdd, onLoose }: NewProps) {
+  const { register, control, getValues, reset } = useForm({ defaultValues: { question: '', answer: '' } })
+  const [question, answer] = useWatch({ control, name: ['question', 'answer'] }).map((text) => text.trim()) as [string, string]
+  useReportLoose(onLoose, 'faq', 'FAQ', 'a question that was not added', question !== '' || answer !== '')
+  const add = () => {
+    const typed = getValues()
+    onAdd({ key: newKey(), question: typed.question.trim(), answer: typed.answer.trim() })
+    reset()
+  }
+  return (
+    <div role="group" aria-label="New question" className="rounded-control border border-dashed border-edge p-4">
+      {isFirst && <p className="mb-3 text-muted">No questions yet. Answer what customers keep asking.</p>}
+      <div className="space-y-4">
+        <Field label="New Question">{(attributes) => <Input {...attributes} {...register('question')} />}</Field>
+        <Field label="New Answer">{(attributes) => <Textarea {...attributes} {...register('answer')} rows={2} />}</Field>
+        <Button icon={<Plus aria-hidden />} disabled={isFull || question === '' || answer === ''} onClick={add}>
+          Add FAQ
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface FaqRowProps extends PanelProps {
+  readonly index: number
+  readonly isLast: boolean
+  readonly onMove: (by: -1 | 1) => void
+  readonly onRemove: () => void
+}
+
+/** One question, edited in place. */
+function FaqRow({ form: { register, formState }, index, isLast, onMove, onRemove }: FaqRowProps) {
+  const number = index + 1
+  const errors = formState.errors.faq?.[index]
+  return (
+    <li className="flex gap-2 rounded-control border border-border p-3 max-sm:flex-col sm:gap-3">
+      <div className="min-w-0 flex-1 space-y-3">
+        <Field label={`Question ${number}`} error={errors?.question?.message}>
+          {(attributes) => <Input {...attributes} {...register(`faq.${index}.question`)} />}
+        </Field>
+        <Field label={`Answer ${number}`} error={errors?.answer?.message}>
+          {(attributes) => <Textarea {...attributes} {...register(`faq.${index}.answer`)} rows={2} />}
+        </Field>
+      </div>
+      <div className="flex shrink-0 max-sm:justify-end sm:flex-col sm:pt-6">
+        <IconButton label={`Move question ${number} up`} icon={<ArrowUp aria-hidden />} disabled={index === 0} onClick={() => onMove(-1)} />
+        <IconButton label={`Move question ${number} down`} icon={<ArrowDown aria-hidden />} disabled={isLast} onClick={() => onMove(1)} />
+        <IconButton label={`Remove question ${number}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={onRemove} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,184 @@
+import { type CategoryFields, type Product, type ProductInput, noGame, refillCategoryFields } from '@keydesk/contract'
+import { joinWords } from '../../../kit/text/format.ts'
+
+/** A list item with a name of its own, so that React and the counting of changes can follow it through a reorder. */
+export interface Keyed {
+  key: string
+}
+export interface FaqDraft extends Keyed {
+  question: string
+  answer: string
+}
+export interface UpdateDraft extends Keyed {
+  title: string
+  date: string
+  description: string
+}
+
+let added = 0
+
+/** A key that no stored item has. */
+export const newKey = (): string => `new-${Date.now()}-${(added += 1)}`
+
+/** Everything that Save Changes sends, as the fields hold it. */
+export interface ProductForm extends CategoryFields {
+  name: string
+  description: string
+  full_description: string
+  category: string
+  featured: boolean
+  unlisted: boolean
+  /** Undefined where the host does not know it: then it is neither shown nor sent. */
+  sales_paused: boolean | undefined
+  update_status: string
+  detection_status: string
+  requirements: string
+  supported_on: string
+  instructions: string
+  faq: FaqDraft[]
+  updates: UpdateDraft[]
+}
+
+export type FieldName = keyof ProductForm
+
+export function productToForm(product: Product): ProductForm {
+  return {
+    name: product.name,
+    description: product.description,
+    full_description: product.full_description,
+    category: product.category,
+    featured: product.featured,
+    unlisted: product.unlisted,
+    sales_paused: product.sales_paused,
+    game_name: isNoGame(product.game_name) ? noGame : product.game_name,
+    cheat_type: product.cheat_type,
+    has_day_keys: product.has_day_keys,
+    spoofer_type: product.spoofer_type,
+    anti_cheats_supported: product.anti_cheats_supported,
+    anti_cheat: product.anti_cheat,
+    firmware_type: product.firmware_type,
+    hardware_type: product.hardware_type,
+    update_status: product.update_status,
+    detection_status: product.detection_status,
+    requirements: product.requirements,
+    supported_on: product.supported_on,
+    instructions: product.instructions,
+    faq: product.faq.map((item, index) => ({ ...item, key: `stored-${index}` })),
+    updates: newestFirst(product.updates.map((item, index) => ({ ...item, date: dayOf(item.date), key: `stored-${index}` }))),
+  }
+}
+
+/** By their day; those of one day stay in their order. */
+const newestFirst = (updates: UpdateDraft[]): UpdateDraft[] => updates.toSorted((a, b) => b.date.localeCompare(a.date))
+
+/** Where an update of a day is added: before those of the same day. */
+export function placeOfUpdate(updates: readonly UpdateDraft[], date: string): number {
+  const place = updates.findIndex((item) => item.date <= date)
+  return place === -1 ? updates.length : place
+}
+
+/**
+ * What Save Changes sends: the whole product as it was last read, unknown fields of a foreign host
+ * included, with the form's values over it and the fields of other categories cleared. `version` is the one that the
+ * edits began from.
+ */
+export function formToBody(product: Product, form: ProductForm, version: number | undefined): ProductInput {
+  const body = {
+    ...product,
+    ...refillCategoryFields(form),
+    faq: form.faq.map(withoutKey),
+    updates: form.updates.map(withoutKey),
+    version,
+  }
+  // A product of a foreign host may hold statuses and types that the contract does not list; saying no is the server's.
+  return body as ProductInput
+}
+
+const withoutKey = <Item extends Keyed>({ key: _, ...item }: Item): Omit<Item, 'key'> => item
+
+const isNoGame = (name: string) => ['', '-', noGame].includes(name)
+
+/** A foreign host may send a whole moment where a day is due; the date field takes the day alone. */
+const dayOf = (date: string) => (/^\d{4}-\d{2}-\d{2}T/.test(date) ? date.slice(0, 10) : date)
+
+export const panelTitles = ['Basic Information', 'Filters', 'Details', 'Media', 'Variants', 'Instructions', 'FAQ', 'Updates'] as const
+export type PanelTitle = (typeof panelTitles)[number]
+
+interface Described {
+  readonly label: string
+  readonly panel: PanelTitle
+}
+
+/** Every field of the form: what a person calls it, and where it stands. */
+export const fields: Record<FieldName, Described> = {
+  name: { label: 'Name', panel: 'Basic Information' },
+  description: { label: 'Short Description', panel: 'Basic Information' },
+  full_description: { label: 'Full Description', panel: 'Basic Information' },
+  category: { label: 'Category', panel: 'Filters' },
+  featured: { label: 'Featured', panel: 'Filters' },
+  unlisted: { label: 'Unlisted', panel: 'Filters' },
+  sales_paused: { label: 'Sales Paused', panel: 'Filters' },
+  game_name: { label: 'Game', panel: 'Filters' },
+  cheat_type: { label: 'Cheat Type', panel: 'Filters' },
+  has_day_keys: { label: 'Day Keys', panel: 'Filters' },
+  spoofer_type: { label: 'Spoofer Type', panel: 'Filters' },
+  anti_cheats_supported: { label: 'Supported Anti-Cheats', panel: 'Filters' },
+  anti_cheat: { label: 'Anti-Cheat', panel: 'Filters' },
+  firmware_type: { label: 'Firmware Type', panel: 'Filters' },
+  hardware_type: { label: 'Hardware Type', panel: 'Filters' },
+  update_status: { label: 'Update Status', panel: 'Details' },
+  detection_status: { label: 'Detection Status', panel: 'Details' },
+  requirements: { label: 'System Requirements', panel: 'Details' },
+  supported_on: { label: 'Supported On', panel: 'Details' },
+  instructions: { label: 'Instructions', panel: 'Instructions' },
+  faq: { label: 'FAQ', panel: 'FAQ' },
+  updates: { label: 'Updates', panel: 'Updates' },
+}
+
+const names = Object.keys(fields) as FieldName[]
+
+export const isSame = <Field extends FieldName>(field: Field, a: ProductForm[Field], b: ProductForm[Field]): boolean =>
+  a === b || contentOf(field, a) === contentOf(field, b)
+
+export const changedFields = (from: ProductForm, to: ProductForm): FieldName[] =>
+  names.filter((field) => !isSame(field, from[field], to[field]))
+
+/** How many changes each panel has, in the order of the panels; panels without any are left out. */
+export function countChanges(from: ProductForm, to: ProductForm): Map<PanelTitle, number> {
+  const counts = new Map<PanelTitle, number>()
+  for (const field of changedFields(from, to)) {
+    const count = field === 'faq' || field === 'updates' ? countListChanges(from[field], to[field]) : 1
+    const { panel } = fields[field]
+    counts.set(panel, (counts.get(panel) ?? 0) + count)
+  }
+  return new Map(panelTitles.filter((title) => counts.has(title)).map((title) => [title, counts.get(title)!]))
+}
+
+/** '3 changes in Basic Information and FAQ' */
+export function describeChanges(counts: ReadonlyMap<PanelTitle, number>): string {
+  const total = counts.values().reduce((sum, count) => sum + count, 0)
+  return `${total} ${total === 1 ? 'change' : 'changes'} in ${joinWords([...counts.keys()])}`
+}
+
+function contentOf(field: FieldName, value: ProductForm[FieldName]): string {
+  // Which anti-cheats are ticked counts, not the order in which they were.
+  if (field === 'anti_cheats_supported') return JSON.stringify((value as readonly string[]).toSorted())
+  return JSON.stringify(value, (name, part: unknown) => (name === 'key' ? undefined : part))
+}
+
+/** Items added, removed and edited, and one for a new order of those that stayed. */
+function countListChanges(from: readonly Keyed[], to: readonly Keyed[]): number {
+  const before = new Map(from.map((item) => [item.key, item]))
+  const kept = to.filter((item) => before.has(item.key))
+  const edited = kept.filter((item) => JSON.stringify(item) !== JSON.stringify(before.get(item.key)))
+  const keptKeys = new Set(kept.map(({ key }) => key))
+  const oldOrder = from.filter(({ key }) => keptKeys.has(key))
+  const isMoved = oldOrder.some(({ key }, index) => kept[index]?.key !== key)
+  return to.length - kept.length + (from.length - kept.length) + edited.length + Number(isMoved)
+}
+
+/** 2026-11-20 as 11/20/2026. The day is a day, whatever the reader's time zone. */
+export function usDate(date: string): string {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
+  return parts === null ? date : `${Number(parts[2])}/${Number(parts[3])}/${parts[1]}`
+}

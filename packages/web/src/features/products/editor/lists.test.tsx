@@ -1,0 +1,140 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { findEditor, startBeside } from '../testing.tsx'
+import { ProductPage } from './page.tsx'
+
+async function open(fields: object) {
+  const started = await startBeside(<ProductPage />, '/products/$id')
+  const { id } = await started.add(fields)
+  await started.go(`/products/${id}`)
+  await findEditor()
+  const save = async () => {
+    await started.user.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(screen.queryByText(/\d changes? in/)).toBeNull())
+    return started.stored(id)
+  }
+  return { ...started, id, save }
+}
+
+const textbox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+const said = () => within(screen.getByRole('region', { name: 'Unsaved changes' })).getByRole('status').textContent
+
+test('a question is added once both parts are there, edited in place, moved and removed; only Save Changes stores it', async () => {
+  const { user, sent, save } = await open({
+    faq: [
+      { question: 'one', answer: '1' },
+      { question: 'two', answer: '2' },
+    ],
+  })
+  expect(isDisabled('Add FAQ')).toBe(true)
+  await user.type(textbox('New Question'), 'three')
+  expect(isDisabled('Add FAQ')).toBe(true)
+  await user.type(textbox('New Answer'), ' ')
+  expect(isDisabled('Add FAQ')).toBe(true)
+  await user.type(textbox('New Answer'), '3')
+  await user.click(screen.getByRole('button', { name: 'Add FAQ' }))
+  expect(textbox('New Question').value).toBe('')
+  await user.click(screen.getByRole('button', { name: 'Move question 3 up' }))
+  await user.click(screen.getByRole('button', { name: 'Remove question 1' }))
+  await user.type(textbox('Answer 2'), '2')
+  expect(said()).toBe('3 changes in FAQ')
+  expect(sent('PUT')).toEqual([])
+  expect((await save()).faq).toEqual([
+    { question: 'three', answer: '3' },
+    { question: 'two', answer: '22' },
+  ])
+})
+
+test('an update without all three parts cannot be added; stored ones are edited and removed', async () => {
+  const { user, save } = await open({
+    updates: [
+      { title: 'New', date: '2026-11-20', description: '<p>new</p>' },
+      { title: 'Old', date: '2026-10-01', description: '<p>old</p>' },
+    ],
+  })
+  expect(screen.getByLabelText<HTMLInputElement>('New Update Date').value).toBe('')
+  await user.type(textbox('New Update Title'), 'x')
+  await user.type(screen.getByLabelText('New Update Date'), '2026-11-21')
+  expect(isDisabled('Add Update')).toBe(true)
+  expect(screen.getByText('11/20/2026 · new')).toBeTruthy()
+
+  await user.click(screen.getByRole('button', { name: 'Edit update 2: Old' }))
+  await user.type(textbox('Update 2 Title'), 'er')
+  await user.click(screen.getByRole('button', { name: 'Remove update 1' }))
+  const notAdded = 'Save Changes does not store an update that was not added.'
+  expect(said()).toBe(`2 changes in Updates${notAdded}`)
+  expect((await save()).updates).toEqual([{ title: 'Older', date: '2026-10-01', description: '<p>old</p>' }])
+  expect(said()).toBe(notAdded)
+})
+
+test('updates stand newest first, and are stored like that with the next edit', async () => {
+  const { user, save } = await open({
+    updates: [
+      { title: 'Old', date: '2026-10-01', description: '<p>old</p>' },
+      { title: 'New', date: '2026-11-20', description: '<p>new</p>' },
+    ],
+  })
+  const edits = screen.getAllByRole('button', { name: /^Edit update/ })
+  expect(edits.map((button) => button.getAttribute('aria-label'))).toEqual(['Edit update 1: New', 'Edit update 2: Old'])
+  await user.click(edits[1]!)
+  await user.type(textbox('Update 2 Title'), 'er')
+  expect(said()).toBe('1 change in Updates')
+  expect((await save()).updates.map(({ title }) => title)).toEqual(['New', 'Older'])
+})
+
+test('what is wrong with a closed update opens it', async () => {
+  const { user, sent } = await open({ updates: [{ title: 'Old', date: '2026-10-01', description: '<p>old</p>' }] })
+  await user.click(screen.getByRole('button', { name: 'Edit update 1: Old' }))
+  await user.clear(textbox('Update 1 Title'))
+  await user.click(screen.getByRole('button', { name: /^Close update 1/ }))
+  await user.keyboard('{Control>}s{/Control}')
+  expect(await screen.findByText('Title is required')).toBeTruthy()
+  expect(document.activeElement).toBe(textbox('Update 1 Title'))
+  expect(sent('PUT')).toEqual([])
+})
+
+test('a question and an open update keep the focus and stay open through a save and whatever else fetches the product afresh', async () => {
+  const { user, id, save, call, server, network } = await open({
+    faq: [
+      { question: 'one', answer: '1' },
+      { question: 'two', answer: '2' },
+    ],
+    updates: [
+      { title: 'New', date: '2026-11-20', description: '<p>new</p>' },
+      { title: 'Old', date: '2026-10-01', description: '<p>old</p>' },
+    ],
+  })
+  await user.click(screen.getByRole('button', { name: 'Remove question 1' }))
+  await user.click(screen.getByRole('button', { name: 'Remove update 1' }))
+  await user.click(screen.getByRole('button', { name: 'Edit update 1: Old' }))
+  await user.type(textbox('Update 1 Title'), 'er')
+  const release = network.holdNext(/PUT/)
+  await user.keyboard('{Control>}s{/Control}')
+  await screen.findAllByRole('button', { name: 'Saving...' })
+  await user.keyboard(' still')
+  release()
+  await waitFor(() => expect(said()).toBe('1 change in Updates'))
+  expect(document.activeElement).toBe(textbox('Update 1 Title'))
+  await user.keyboard(' typing')
+  expect(textbox('Update 1 Title').value).toBe('Older still typing')
+
+  // A colleague adds a question; the page hears of it as it fetches the product again.
+  const { version } = (await call('GET', `/products/id/${id}`))['data'] as { version: number }
+  const faq = [
+    { question: 'two', answer: '2' },
+    { question: 'three', answer: '3' },
+  ]
+  await server.call('PUT', `/admin/products/${id}`, { faq, version })
+  await user.click(screen.getByRole('button', { name: 'Add Variant' }))
+  expect(await screen.findByRole('textbox', { name: 'Question 2' })).toBeTruthy()
+  // The new variant takes the focus as it opens.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Variant Name' })))
+  await user.type(textbox('Answer 1'), '2')
+  expect((await save()).faq).toEqual([
+    { question: 'two', answer: '22' },
+    { question: 'three', answer: '3' },
+  ])
+  expect(document.activeElement).toBe(textbox('Answer 1'))
+  expect(textbox('Update 1 Title').value).toBe('Older still typing')
+})

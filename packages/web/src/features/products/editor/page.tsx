@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, getRouteApi } from '@tanstack/react-router'
+import { PackageX } from 'lucide-react'
+import { useEffect } from 'react'
+import { useApi } from '../../../api/context.tsx'
+import { ApiError, isUnauthenticated } from '../../../api/error.ts'
+import { Button, buttonClass } from '../../../kit/controls/button.tsx'
+import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
+import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { Loading, Skeleton, SkeletonLines, useRestart } from '../../../kit/feedback/loading.tsx'
+import { toast } from '../../../kit/feedback/toast.tsx'
+import { Page } from '../../../kit/layout/page.tsx'
+import { useTitle } from '../../../kit/text/use-title.ts'
+import { useMay } from '../../../session/session-provider.tsx'
+import { productQuery } from '../data.ts'
+import { ProductEditor } from './editor.tsx'
+
+/** As large as the editor without its fields, and needed only by those who may not edit. */
+const ProductView = lazyPart(async () => (await import('./view.tsx')).ProductView, <ProductSkeleton />)
+
+const route = getRouteApi('/frame/products/$id')
+
+export function ProductPage() {
+  const { id } = route.useParams()
+  // The loader asks each time that the screen is opened: a product that is not there is not asked for twice.
+  const query = useQuery({ ...productQuery(useApi(), id), enabled: id > 0, retryOnMount: false })
+  useFailureToast(query.error)
+  const canWrite = useMay()('products:write')
+  if (query.data !== undefined)
+    return canWrite ? <ProductEditor key={query.data.id} product={query.data} /> : <ProductView product={query.data} />
+  if (id > 0 && query.isPending) return <ProductSkeleton />
+  return <NotFound error={query.error} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />
+}
+
+function ProductSkeleton() {
+  return (
+    <Page>
+      <h1 className="sr-only">Product Details</h1>
+      <Loading onRetry={useRestart()}>
+        <Skeleton className="mb-8 h-6 w-72" />
+        <div className="space-y-4 xl:ml-52">
+          {['h-96', 'h-60', 'h-96'].map((height, panel) => (
+            <div key={panel} className={`${height} rounded-card border border-border bg-surface p-4`}>
+              <Skeleton className="mb-5 h-4 w-40" />
+              <SkeletonLines lines={5} />
+            </div>
+          ))}
+        </div>
+      </Loading>
+    </Page>
+  )
+}
+
+interface NotFoundProps {
+  readonly error: Error | null
+  readonly isRetrying: boolean
+  readonly onRetry: () => void
+}
+
+/** No product is loaded: there is none, or fetching it failed. */
+function NotFound({ error, isRetrying, onRetry }: NotFoundProps) {
+  useTitle('Product not found')
+  const isGone = error === null || (error instanceof ApiError && error.status === 404)
+  const action = (
+    <div className="flex flex-wrap justify-center gap-2">
+      {!isGone && (
+        <Button busy={isRetrying && 'Trying...'} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <Link to="/products" className={buttonClass({ variant: isGone ? 'primary' : 'ghost' })}>
+        Back to products
+      </Link>
+    </div>
+  )
+  return (
+    <Page>
+      <h1 className="sr-only">Product Details</h1>
+      <EmptyState
+        icon={<PackageX />}
+        title="Product not found"
+        hint={isGone ? 'It may have been deleted, or its address is wrong.' : `It could not be fetched. ${error.message}`}
+        action={action}
+      />
+    </Page>
+  )
+}
+
+function useFailureToast(error: Error | null): void {
+  useEffect(() => {
+    if (error !== null && !isUnauthenticated(error)) toast.error('Failed to fetch product details')
+  }, [error])
+}

@@ -1,0 +1,200 @@
+import { hasField, noGame, resetCategoryFields, spooferAntiCheats } from '@keydesk/contract'
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form'
+import { CheckboxField } from '../../../kit/controls/checkbox.tsx'
+import { Input, Textarea } from '../../../kit/controls/input.tsx'
+import { Select } from '../../../kit/controls/select.tsx'
+import { SwitchField } from '../../../kit/controls/switch.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { Panel } from '../../../kit/layout/card.tsx'
+import { RichText } from '../../../kit/rich-text/rich-text.tsx'
+import { including, options } from '../format.ts'
+import type { FieldName, ProductForm } from './form.ts'
+import { GamePicker } from './game-picker.tsx'
+import type { PanelProps } from './use-product-form.ts'
+
+export function BasicPanel({ form: { register, control, formState } }: PanelProps) {
+  const { errors } = formState
+  return (
+    <Panel id="basic-information" title="Basic Information">
+      <div className="space-y-4">
+        <Field label="Name" required error={errors.name?.message}>
+          {(attributes) => <Input {...attributes} {...register('name')} autoComplete="off" />}
+        </Field>
+        <Field label="Short Description" helper="One or two sentences, for lists and cards." error={errors.description?.message}>
+          {(attributes) => <Textarea {...attributes} {...register('description')} rows={2} />}
+        </Field>
+        <Controller
+          control={control}
+          name="full_description"
+          render={({ field, fieldState }) => (
+            <RichText label="Full Description" value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+          )}
+        />
+      </div>
+    </Panel>
+  )
+}
+
+/** The category, what that category is filtered by, and how the product is listed. */
+export function FiltersPanel({ form }: PanelProps) {
+  const { control, setValue } = form
+  const [category, isPaused] = useWatch({ control, name: ['category', 'sales_paused'] })
+  /** The filters start afresh, and the game goes back to none. */
+  const reset = () => {
+    const fresh = { ...resetCategoryFields(), game_name: noGame }
+    for (const [name, value] of Object.entries(fresh)) setValue(name as FieldName, value, { shouldDirty: true })
+  }
+  return (
+    <Panel id="filters" title="Filters">
+      <div className="grid gap-x-4 gap-y-4 sm:grid-cols-2">
+        <Choice form={form} name="category" label="Category" list={options.category} onChosen={reset} />
+        {hasField(category, 'cheat_type') && <Choice form={form} name="cheat_type" label="Cheat Type" list={options.cheatType} />}
+        {hasField(category, 'game_name') && (
+          <Controller
+            control={control}
+            name="game_name"
+            render={({ field, fieldState }) => (
+              <Field label="Game" error={fieldState.error?.message}>
+                {(attributes) => <GamePicker control={attributes} value={field.value} onChange={field.onChange} />}
+              </Field>
+            )}
+          />
+        )}
+        {hasField(category, 'spoofer_type') && <Choice form={form} name="spoofer_type" label="Spoofer Type" list={options.spooferType} />}
+        {hasField(category, 'anti_cheat') && <Choice form={form} name="anti_cheat" label="Anti-Cheat" list={options.antiCheat} />}
+        {hasField(category, 'firmware_type') && (
+          <Choice form={form} name="firmware_type" label="Firmware Type" list={options.firmwareType} />
+        )}
+        {hasField(category, 'hardware_type') && (
+          <Choice form={form} name="hardware_type" label="Hardware Type" list={options.hardwareType} />
+        )}
+      </div>
+      {hasField(category, 'anti_cheats_supported') && <AntiCheats form={form} />}
+      <div className="mt-5 space-y-3 border-t border-border pt-4">
+        {hasField(category, 'has_day_keys') && (
+          <FormSwitch form={form} name="has_day_keys" label="Day Keys" helper="Keys for single days are on offer." />
+        )}
+        <FormSwitch form={form} name="featured" label="Featured" helper="Shown first in the store." />
+        <FormSwitch form={form} name="unlisted" label="Unlisted" helper="Hidden from the store; nobody can buy it there." />
+        {isPaused !== undefined && (
+          <FormSwitch form={form} name="sales_paused" label="Sales Paused" helper="Shown in the store, but nobody can buy it." />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+interface SwitchProps extends PanelProps {
+  readonly name: 'has_day_keys' | 'featured' | 'unlisted' | 'sales_paused'
+  readonly label: string
+  readonly helper: string
+}
+
+const FormSwitch = ({ form, name, label, helper }: SwitchProps) => (
+  <Controller
+    control={form.control}
+    name={name}
+    render={({ field }) => <SwitchField label={label} helper={helper} checked={field.value === true} onChange={field.onChange} />}
+  />
+)
+
+const AntiCheats = ({ form }: PanelProps) => (
+  <fieldset className="mt-4">
+    <legend className="mb-1 font-medium">Supported Anti-Cheats</legend>
+    <Controller
+      control={form.control}
+      name="anti_cheats_supported"
+      render={({ field }) => (
+        <div className="flex flex-wrap gap-x-6">
+          {spooferAntiCheats.map((name) => (
+            <CheckboxField
+              key={name}
+              label={name}
+              checked={field.value.includes(name)}
+              onChange={(isOn) => field.onChange(isOn ? [...field.value, name] : field.value.filter((other) => other !== name))}
+            />
+          ))}
+        </div>
+      )}
+    />
+  </fieldset>
+)
+
+export function DetailsPanel({ form }: PanelProps) {
+  const { register, control, formState } = form
+  return (
+    <Panel id="details" title="Details">
+      <div className="space-y-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice form={form} name="update_status" label="Update Status" list={options.updateStatus} />
+          <Choice form={form} name="detection_status" label="Detection Status" list={options.detectionStatus} />
+        </div>
+        <Controller
+          control={control}
+          name="requirements"
+          render={({ field, fieldState }) => (
+            <RichText compact label="System Requirements" value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+          )}
+        />
+        <Field label="Supported On" error={formState.errors.supported_on?.message}>
+          {(attributes) => (
+            <Input {...attributes} {...register('supported_on')} placeholder="Windows 10 and 11, Intel and AMD" autoComplete="off" />
+          )}
+        </Field>
+      </div>
+    </Panel>
+  )
+}
+
+export const InstructionsPanel = ({ form: { register, formState } }: PanelProps) => (
+  <Panel
+    id="instructions"
+    title="Instructions"
+    description="What a customer does after the purchase. Plain text. Anybody can read it: keep download links and passwords out."
+  >
+    <Field label="Instructions" hideLabel error={formState.errors.instructions?.message}>
+      {(attributes) => <Textarea {...attributes} {...register('instructions')} rows={8} />}
+    </Field>
+  </Panel>
+)
+
+interface Props {
+  readonly form: UseFormReturn<ProductForm>
+  readonly name:
+    | 'category'
+    | 'cheat_type'
+    | 'spoofer_type'
+    | 'anti_cheat'
+    | 'firmware_type'
+    | 'hardware_type'
+    | 'update_status'
+    | 'detection_status'
+  readonly label: string
+  readonly list: readonly { readonly value: string; readonly label: string }[]
+  /** What else a choice changes. */
+  readonly onChosen?: (value: string) => void
+}
+
+/** One of a list; a stored value that is not on it stays among the choices. */
+const Choice = ({ form, name, label, list, onChosen }: Props) => (
+  <Controller
+    control={form.control}
+    name={name}
+    render={({ field, fieldState }) => (
+      <Field label={label} error={fieldState.error?.message}>
+        {({ 'aria-required': _, ...attributes }) => (
+          <Select
+            {...attributes}
+            value={field.value}
+            options={including(list, field.value)}
+            placeholder="Not chosen"
+            onChange={(value) => {
+              field.onChange(value)
+              onChosen?.(value)
+            }}
+          />
+        )}
+      </Field>
+    )}
+  />
+)

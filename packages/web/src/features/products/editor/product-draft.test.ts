@@ -1,0 +1,80 @@
+import { type Product, limits, product as productSchema } from '@keydesk/contract'
+import { describe, expect, test } from 'vitest'
+import type { ProductForm } from './form.ts'
+import { type Draft, applyOnTop, checkDraft, differences, startDraft, takeIn } from './use-product-form.ts'
+
+const stored: Product = productSchema.parse({
+  id: 5,
+  name: 'Aurora',
+  description: 'short',
+  category: 'cheats',
+  version: 3,
+  faq: [{ question: 'q', answer: 'a' }],
+})
+const editDraft = (draft: Draft, edits: Partial<ProductForm>): Draft => ({ ...draft, form: { ...draft.form, ...edits } })
+const draft = editDraft(startDraft(stored), { name: 'Mine' })
+
+describe('a refetch', () => {
+  test('brings what was not edited here, and its version', () => {
+    const after = takeIn(draft, { ...stored, description: 'theirs', version: 4 })
+    expect(after).toMatchObject({
+      version: 4,
+      form: { name: 'Mine', description: 'theirs' },
+      base: { name: 'Aurora', description: 'theirs' },
+    })
+  })
+
+  test('that clashes with an edit is left for the save to be refused', () => {
+    expect(takeIn(draft, { ...stored, name: 'Theirs', version: 4 })).toBe(draft)
+  })
+
+  test('that brings the very same edit is no clash', () => {
+    expect(takeIn(draft, { ...stored, name: 'Mine', version: 4 })).toMatchObject({
+      version: 4,
+      base: { name: 'Mine' },
+      form: { name: 'Mine' },
+    })
+  })
+
+  test('that is older than what is shown changes nothing', () => {
+    expect(takeIn(draft, { ...stored, description: 'old', version: 2 })).toBe(draft)
+  })
+
+  test('keeps the keys of list items, so that an open one stays open', () => {
+    const added = editDraft(startDraft(stored), { faq: [...startDraft(stored).form.faq, { key: 'new-1', question: 'b', answer: 'b' }] })
+    const saved = { base: added.form, form: added.form, version: 4 }
+    const after = takeIn(saved, { ...stored, version: 4, faq: [...stored.faq, { question: 'b', answer: 'b' }] })
+    expect(after.form.faq.map(({ key }) => key)).toEqual(['stored-0', 'new-1'])
+  })
+})
+
+test('applying mine on top keeps theirs where nothing was edited', () => {
+  const theirs = { ...stored, name: 'Theirs', description: 'theirs', version: 9 }
+  expect(differences(draft, theirs)).toEqual([
+    { field: 'name', isMineToo: true },
+    { field: 'description', isMineToo: false },
+  ])
+  expect(applyOnTop(draft, theirs)).toMatchObject({ version: 9, base: { name: 'Theirs' }, form: { name: 'Mine', description: 'theirs' } })
+})
+
+describe('the check before sending', () => {
+  test('names the fields that were edited to something wrong', () => {
+    const wrong = editDraft(draft, { name: ' ', faq: [{ key: 'a', question: '', answer: 'a' }] })
+    expect(checkDraft(stored, wrong)).toEqual({ name: 'Name is required', 'faq.0.question': 'Question is required' })
+  })
+
+  test('leaves alone what a foreign host made up and nobody touched', () => {
+    const foreign = { ...stored, detection_status: 'Testing', category: 'accounts' }
+    expect(checkDraft(foreign, editDraft(startDraft(foreign), { name: 'Mine' }))).toEqual({})
+  })
+  test('leaves alone a text that was stored before its limit, and names a new one', () => {
+    const long = { question: 'q'.repeat(limits.longText + 1), answer: 'a' }
+    const older = { ...stored, faq: [long] }
+    const { form, ...base } = startDraft(older)
+    expect(checkDraft(older, { ...base, form: { ...form, faq: [{ key: 'new', question: 'b', answer: 'b' }, ...form.faq] } })).toEqual({})
+    const added = { key: 'new', question: `${long.question}!`, answer: 'b' }
+    expect(checkDraft(older, { ...base, form: { ...form, faq: [...form.faq, added] } })).toEqual({
+      'faq.1.question': `Question must be at most ${limits.longText} characters`,
+    })
+  })
+})

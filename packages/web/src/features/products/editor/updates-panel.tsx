@@ -1,0 +1,162 @@
+import { isBlankHtml, limits } from '@keydesk/contract'
+import { ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { type Control, Controller, type FieldValues, type Path, useFieldArray, useForm, useWatch } from 'react-hook-form'
+import { Button, IconButton } from '../../../kit/controls/button.tsx'
+import { Input } from '../../../kit/controls/input.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { Panel } from '../../../kit/layout/card.tsx'
+import { RichText } from '../../../kit/rich-text/rich-text.tsx'
+import { type UpdateDraft, newKey, placeOfUpdate, usDate } from './form.ts'
+import { type ReportLoose, useReportLoose } from './unsaved.ts'
+import type { PanelProps } from './use-product-form.ts'
+
+type UpdatesPanelProps = PanelProps & { readonly onLoose: ReportLoose }
+
+/** Newest first by their dates, as they are stored. A date that is edited moves its update once it is saved. */
+export function UpdatesPanel({ form, onLoose }: UpdatesPanelProps) {
+  const { fields, insert, remove } = useFieldArray({ control: form.control, name: 'updates' })
+  const problem = form.formState.errors.updates?.message ?? form.formState.errors.updates?.root?.message
+  return (
+    <Panel id="updates" title="Updates" description="What changed, newest first. Stored with Save Changes.">
+      {problem && (
+        <p role="alert" className="mb-3 text-caption text-red">
+          {problem}
+        </p>
+      )}
+      <NewUpdate
+        isFirst={fields.length === 0}
+        isFull={fields.length >= limits.listItems}
+        onAdd={(item) => insert(placeOfUpdate(fields, item.date), item, { shouldFocus: false })}
+        onLoose={onLoose}
+      />
+      {fields.length > 0 && (
+        <ol className="mt-4 space-y-2">
+          {fields.map((field, index) => (
+            <UpdateRow key={field.key} form={form} index={index} onRemove={() => remove(index)} />
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+interface NewProps {
+  readonly isFirst: boolean
+  readonly isFull: boolean
+  readonly onAdd: (item: UpdateDraft) => void
+  readonly onLoose: ReportLoose
+}
+
+function NewUpdate({ isFirst, isFull, onAdd, onLoose }: NewProps) {
+  const form = useForm({ defaultValues: { title: '', date: '', description: '' } })
+  const [title, date, description] = useWatch({ control: form.control, name: ['title', 'date', 'description'] })
+  const hasTitle = title.trim() !== ''
+  const hasText = !isBlankHtml(description)
+  useReportLoose(onLoose, 'updates', 'Updates', 'an update that was not added', hasTitle || date !== '' || hasText)
+  const add = () => {
+    onAdd({ ...form.getValues(), title: title.trim(), key: newKey() })
+    form.reset()
+  }
+  return (
+    <div role="group" aria-label="New update" className="rounded-control border border-dashed border-edge p-4">
+      {isFirst && <p className="mb-3 text-muted">No updates yet. Customers see them with the product.</p>}
+      <UpdateFields prefix="New Update" control={form.control} names={{ title: 'title', date: 'date', description: 'description' }} />
+      <Button className="mt-4" icon={<Plus aria-hidden />} disabled={isFull || !hasTitle || date === '' || !hasText} onClick={add}>
+        Add Update
+      </Button>
+    </div>
+  )
+}
+
+interface UpdateRowProps extends PanelProps {
+  readonly index: number
+  readonly onRemove: () => void
+}
+
+/** One update as a line; Edit opens its fields in place. Closed ones need no editor. */
+function UpdateRow({ form: { control, formState }, index, onRemove }: UpdateRowProps) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const item = useWatch({ control, name: `updates.${index}` })
+  const isShown = isOpen || formState.errors.updates?.[index] !== undefined
+  return (
+    <li className="rounded-control border border-border">
+      <div className="flex min-h-11 items-center gap-3 py-1 pr-1 pl-3">
+        <div className="min-w-0 flex-1">
+          <p className="truncate font-medium">{item.title || 'Without a title'}</p>
+          <p className="truncate text-table text-muted">{[usDate(item.date), plainText(item.description)].filter(Boolean).join(' · ')}</p>
+        </div>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-label={`${isShown ? 'Close' : 'Edit'} update ${index + 1}: ${item.title}`}
+          aria-expanded={isShown}
+          aria-controls={`${id}-fields`}
+          onClick={() => setOpen(!isShown)}
+        >
+          {isShown ? 'Close' : 'Edit'}
+          <ChevronDown aria-hidden className={isShown ? 'rotate-180' : undefined} />
+        </Button>
+        <IconButton label={`Remove update ${index + 1}`} icon={<Trash2 aria-hidden />} variant="danger" onClick={onRemove} />
+      </div>
+      <div id={`${id}-fields`} hidden={!isShown} className="border-t border-border p-3">
+        {isShown && (
+          <UpdateFields
+            prefix={`Update ${index + 1}`}
+            control={control}
+            names={{ title: `updates.${index}.title`, date: `updates.${index}.date`, description: `updates.${index}.description` }}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The words of an HTML text, for one line. */
+function plainText(html: string): string {
+  return new DOMParser()
+    .parseFromString(html.replaceAll(/<\/(?:p|li|h2|blockquote)>/gi, ' $&'), 'text/html')
+    .body.textContent.trim()
+    .slice(0, 200)
+}
+
+interface UpdateFieldsProps<Values extends FieldValues> {
+  /** Tells the fields of one update from those of another: 'New Update' or 'Update 2'. */
+  readonly prefix: string
+  readonly control: Control<Values>
+  /** Where the form holds them. */
+  readonly names: Readonly<Record<'title' | 'date' | 'description', Path<Values>>>
+}
+
+const UpdateFields = <Values extends FieldValues>({ prefix, control, names }: UpdateFieldsProps<Values>) => (
+  <div className="space-y-4">
+    <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <Controller
+        control={control}
+        name={names.title}
+        render={({ field, fieldState }) => (
+          <Field label={`${prefix} Title`} error={fieldState.error?.message}>
+            {(attributes) => <Input {...attributes} {...field} autoComplete="off" />}
+          </Field>
+        )}
+      />
+      <Controller
+        control={control}
+        name={names.date}
+        render={({ field, fieldState }) => (
+          <Field label={`${prefix} Date`} error={fieldState.error?.message}>
+            {(attributes) => <Input {...attributes} {...field} type="date" />}
+          </Field>
+        )}
+      />
+    </div>
+    <Controller
+      control={control}
+      name={names.description}
+      render={({ field, fieldState }) => (
+        <RichText compact label={`${prefix} Description`} value={field.value} error={fieldState.error?.message} onChange={field.onChange} />
+      )}
+    />
+  </div>
+)

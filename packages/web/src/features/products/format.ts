@@ -1,0 +1,137 @@
+import {
+  type Product,
+  type StockLevel,
+  type VariantSummary,
+  categories,
+  cheatTypes,
+  detectionStatuses,
+  firmwareAntiCheats,
+  firmwareTypes,
+  formatUsd,
+  hardwareTypes,
+  limits,
+  spooferTypes,
+  stockLevelOf,
+  updateStatuses,
+} from '@keydesk/contract'
+import { formatDays, plural } from '../../kit/text/format.ts'
+
+/** What colour a status has. */
+export const detectionTone = (status: string) => (status === 'Undetected' ? 'green' : 'red')
+export const updateTone = (status: string) => (status === 'Updated' ? 'blue' : 'yellow')
+
+/** Keys that can be sold, or undefined where the host tells neither the count nor the keys. */
+export const stockOf = (variant: VariantSummary): number | undefined => variant.stock ?? variant.keys?.length
+
+export function totalStock(product: Product): number | undefined {
+  const stocks = product.variants.map(stockOf)
+  if (stocks.length === 0 || stocks.includes(undefined)) return undefined
+  return stocks.reduce<number>((sum, stock) => sum + (stock ?? 0), 0)
+}
+
+/** '$1.99', '$1.99 – $9.99', or undefined without variants. */
+export function priceRange(product: Product): string | undefined {
+  const prices = product.variants.map(({ price }) => price)
+  if (prices.length === 0) return undefined
+  const [lowest, highest] = [formatUsd(Math.min(...prices)), formatUsd(Math.max(...prices))]
+  return lowest === highest ? lowest : `${lowest} – ${highest}`
+}
+
+/**
+ * Products that have every word that was typed: in the name or game, or as the start of a status, so that 'detected' does not find
+ * 'Undetected'.
+ */
+export function searchProducts(products: readonly Product[], typed: string): readonly Product[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return products
+  return products.filter((product) => {
+    const text = `${product.name} ${product.game_name}`.toLowerCase()
+    const statuses = statusWords(product)
+    return words.every((word) => text.includes(word) || statuses.some((status) => status.startsWith(word)))
+  })
+}
+
+const statusWords = ({ detection_status, update_status, featured, unlisted, sales_paused }: Product): string[] =>
+  [detection_status, update_status, featured && 'featured', unlisted && 'unlisted', sales_paused && 'sales paused']
+    .filter((status) => typeof status === 'string')
+    .flatMap((status) => status.toLowerCase().split(' '))
+
+/** One page of a list. A page that is no more becomes the last one. */
+export function pageOf<Item>(items: readonly Item[], wanted: number) {
+  const pageCount = Math.max(1, Math.ceil(items.length / limits.productsPerPage))
+  const page = Math.min(Math.max(1, wanted), pageCount)
+  const from = (page - 1) * limits.productsPerPage
+  return { page, pageCount, items: items.slice(from, from + limits.productsPerPage) }
+}
+
+/** How a product's stock stands, without drafts, of which nothing is sold. */
+export interface ProductStock {
+  readonly level: StockLevel
+  readonly units: number
+  /** Why it is not fine: 'Out of stock', 'Low: 3 days left'. */
+  readonly warning?: string
+}
+
+/** Undefined where nothing can be sold, or the host does not say how much. */
+export function productStock({ variants }: Pick<Product, 'variants'>): ProductStock | undefined {
+  const offered = variants.filter(({ is_draft }) => is_draft !== true)
+  const stocks = offered.map(stockOf)
+  if (stocks.length === 0 || stocks.includes(undefined)) return undefined
+  const units = stocks.reduce<number>((sum, stock) => sum + (stock ?? 0), 0)
+  const low = offered.filter(({ is_low }) => is_low === true)
+  const level = stockLevelOf({ stock: units, is_low: low.length > 0 })
+  if (level === 'fine') return { level, units }
+  return { level, units, warning: level === 'out' ? 'Out of stock' : lowText(low) }
+}
+
+/** By the variant that lasts the shortest, or by the fewest keys where a variant's own threshold makes it low. */
+function lowText(low: readonly Product['variants'][number][]): string {
+  const stocks = low.map((variant) => stockOf(variant) ?? 0)
+  const empty = stocks.filter((stock) => stock === 0).length
+  if (empty > 0) return `Low: ${plural(empty, 'variant')} sold out`
+  const days = low.flatMap(({ days_left }) => (isShort(days_left) ? days_left : []))
+  return days.length > 0 ? `Low: ${formatDays(Math.min(...days))} left` : `Low: ${plural(Math.min(...stocks), 'key')} left`
+}
+
+/** Whether the days alone make a stock low. */
+export const isShort = (daysLeft: number | undefined): daysLeft is number => daysLeft !== undefined && daysLeft < limits.lowStockDays
+
+export const countDrafts = ({ variants }: Pick<Product, 'variants'>): number => variants.filter(({ is_draft }) => is_draft === true).length
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+const labels: Record<string, string> = {
+  dma: 'DMA',
+  eac: 'EAC',
+  be: 'BE',
+  ace: 'ACE',
+  faceit: 'FACEIT',
+  vac: 'VAC',
+  vgk: 'VGK',
+  aim_device: 'Aim device',
+  mini_pc: 'Mini PC',
+}
+
+export const labelOf = (value: string): string => labels[value] ?? value.charAt(0).toUpperCase() + value.slice(1)
+
+const optionsOf = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: labelOf(value) }))
+/** Types may stay unchosen; the empty text is what the product then holds. */
+const orNone = (values: readonly string[]): Option[] => [{ value: '', label: 'Not chosen' }, ...optionsOf(values)]
+
+export const options = {
+  category: optionsOf(categories),
+  cheatType: orNone(cheatTypes),
+  spooferType: orNone(spooferTypes),
+  firmwareType: orNone(firmwareTypes),
+  antiCheat: orNone(firmwareAntiCheats),
+  hardwareType: orNone(hardwareTypes),
+  updateStatus: optionsOf(updateStatuses),
+  detectionStatus: optionsOf(detectionStatuses),
+}
+
+/** The options with the stored value among them, which a foreign host may have made up. */
+export const including = (list: readonly Option[], value: string): readonly Option[] =>
+  list.some((option) => option.value === value) ? list : [...list, { value, label: value === '' ? 'Not chosen' : value }]

@@ -1,0 +1,144 @@
+import { type Product, limits } from '@keydesk/contract'
+import { Link } from '@tanstack/react-router'
+import { EyeOff, Star } from 'lucide-react'
+import { useState } from 'react'
+import { useAbsolute } from '../../api/context.tsx'
+import { Checkbox } from '../../kit/controls/checkbox.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { Skeleton } from '../../kit/feedback/loading.tsx'
+import { plural } from '../../kit/text/format.ts'
+import { Picture } from '../../kit/text/picture.tsx'
+import { countDrafts, detectionTone, labelOf, priceRange, productStock, updateTone } from './format.ts'
+
+const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+
+interface Props {
+  readonly products: readonly Product[]
+  /** Undefined where there is nothing to select them for. */
+  readonly selection: Selection | undefined
+}
+
+export function ProductGrid({ products, selection }: Props) {
+  return (
+    <ul aria-label="Products" className={grid}>
+      {products.map((product) => (
+        <li key={product.id} className="relative min-w-0 has-checked:[&>a]:border-accent">
+          {selection !== undefined && (
+            // The corner is a target as large as a thumb.
+            <label htmlFor={`select-${product.id}`} className="absolute top-0 left-0 z-1 flex size-13 items-center justify-center">
+              <span className="flex size-8 items-center justify-center rounded-control border border-border bg-surface">
+                <Checkbox
+                  id={`select-${product.id}`}
+                  aria-label={`Select ${product.name}`}
+                  checked={selection.has(product.id)}
+                  onChange={(isOn) => (isOn ? selection.add([product]) : selection.remove([product]))}
+                />
+              </span>
+            </label>
+          )}
+          <ProductCard product={product} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ProductGridSkeleton() {
+  return (
+    <div className={grid}>
+      {Array.from({ length: limits.productsPerPage }, (_, card) => (
+        <div key={card} className="overflow-hidden rounded-card border border-border bg-surface">
+          <Skeleton className="aspect-video rounded-none" />
+          <div className="space-y-3 p-4">
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="h-3.5 w-2/5" />
+            <Skeleton className="h-5 w-1/2 rounded-full" />
+            <Skeleton className="h-3.5 w-4/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** One product, as one link. */
+function ProductCard({ product }: { readonly product: Product }) {
+  const absolute = useAbsolute()
+  const picture = product.thumbnail_card || product.thumbnail
+  return (
+    <Link
+      to="/products/$id"
+      params={{ id: product.id }}
+      className="group flex h-full flex-col overflow-hidden rounded-card border border-border bg-surface transition-opacity hover:border-edge"
+    >
+      {/* The name follows as text; the picture would only say it twice. */}
+      <div aria-hidden className="aspect-video overflow-hidden border-b border-border">
+        <Picture src={picture && absolute(picture)} name={product.name} />
+      </div>
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <div className="min-w-0">
+          <h2 className="truncate font-semibold group-hover:text-accent" title={product.name}>
+            {product.name}
+          </h2>
+          <p className="truncate text-table text-muted">{product.game_name || labelOf(product.category) || 'No game'}</p>
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          {product.detection_status && <Badge tone={detectionTone(product.detection_status)}>{product.detection_status}</Badge>}
+          {product.update_status && <Badge tone={updateTone(product.update_status)}>{product.update_status}</Badge>}
+          {product.sales_paused && <Badge tone="red">Sales paused</Badge>}
+        </div>
+        <Facts product={product} />
+      </div>
+    </Link>
+  )
+}
+
+/** What it costs and how much of it is left. */
+function Facts({ product }: { readonly product: Product }) {
+  const stock = productStock(product)
+  const drafts = countDrafts(product)
+  return (
+    <div className="space-y-2 border-t border-border pt-3 text-table text-muted tabular-nums">
+      <div className="flex min-h-5 flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-text">{priceRange(product) ?? 'No variants'}</span>
+        {stock !== undefined && stock.units > 0 && <span>{plural(stock.units, 'key')} in stock</span>}
+        {(product.featured || product.unlisted) && (
+          <span className="ml-auto flex gap-3 text-caption">
+            {product.featured && <Mark icon={<Star aria-hidden />} text="Featured" />}
+            {product.unlisted && <Mark icon={<EyeOff aria-hidden />} text="Unlisted" />}
+          </span>
+        )}
+      </div>
+      {(stock?.warning !== undefined || drafts > 0) && (
+        <div className="flex flex-wrap gap-1.5">
+          {stock?.warning !== undefined && <Badge tone={stock.level === 'out' ? 'red' : 'yellow'}>{stock.warning}</Badge>}
+          {drafts > 0 && <Badge tone="neutral">{drafts === 1 ? 'Draft variant' : `${drafts} draft variants`}</Badge>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Mark = ({ icon, text }: { readonly icon: React.ReactNode; readonly text: string }) => (
+  <span className="flex items-center gap-1 [&_svg]:size-3.5">
+    {icon}
+    {text}
+  </span>
+)
+
+type Rows = readonly Pick<Product, 'id'>[]
+const idsOf = (rows: Rows) => new Set(rows.map(({ id }) => id))
+
+/** The products that are selected, on whatever page they stand. One that is gone from the list is no longer selected. */
+export function useSelection(all: readonly Product[]) {
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  return {
+    selected: all.filter(({ id }) => ids.has(id)),
+    has: (id: number) => ids.has(id),
+    add: (rows: Rows) => setIds((before) => before.union(idsOf(rows))),
+    remove: (rows: Rows) => setIds((before) => before.difference(idsOf(rows))),
+    clear: () => setIds(new Set()),
+  }
+}
+
+export type Selection = ReturnType<typeof useSelection>

@@ -1,0 +1,2 @@
+export { productsQuery } from './data.ts'
+export { ProductsPage } from './page.tsx'

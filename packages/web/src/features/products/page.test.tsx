@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { shownToasts } from '../../../test/toasts.ts'
+import { ProductsPage } from './page.tsx'
+import { type Started, startBeside } from './testing.tsx'
+
+const start = () => startBeside(<ProductsPage />, '/products')
+const cards = () => within(screen.getByRole('list', { name: 'Products' })).getAllByRole('link')
+const card = (name: string) => screen.findByRole('link', { name: new RegExp(name) })
+
+test('without products the page says so and offers to add one', async () => {
+  const { user, go } = await start()
+  await go('/products')
+  expect(await screen.findByText('No products yet')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Add your first product' }))
+  expect(await screen.findByRole('dialog', { name: 'Add New Product' })).toBeTruthy()
+})
+
+test('a failure stands in place of the content and can be tried again', async () => {
+  const { user, go, add, breakTable } = await start()
+  await add()
+  const mend = await breakTable('product')
+  await go('/products')
+  expect(await screen.findByText('Loading...')).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toContain('Error: Failed to fetch products')
+  expect(screen.queryByRole('list', { name: 'Products' })).toBeNull()
+  expect(screen.getByRole('option', { name: 'Low stock' })).toBeTruthy()
+  expect(screen.queryByRole('option', { name: /\(\d+\)/ })).toBeNull()
+  await mend()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await card('Aurora')).toBeTruthy()
+})
+
+test('a card shows name, game, statuses in their colours, stock and prices, and leads to the product', async () => {
+  const { go, add } = await start()
+  const variants = [
+    { name: 'Day', price: 4.99, keys: ['A', 'B'] },
+    { name: 'Month', price: 1234.5, keys: ['C'] },
+  ]
+  const { id } = await add({ game_name: 'Apex Legends', detection_status: 'Detected', update_status: 'Updating', featured: true }, variants)
+  await add({ detection_status: 'Undetected', update_status: 'Updated', unlisted: true }, [], 'Borealis')
+  await go('/products')
+
+  const aurora = await card('Aurora')
+  expect(aurora.getAttribute('href')).toBe(`/products/${id}`)
+  expect(aurora.textContent).toMatch(/Apex Legends.*\$4\.99 – \$1,234\.50.*3 keys in stock.*Featured/)
+  expect(within(aurora).getByText('Detected').className).toContain('text-red')
+  expect(within(aurora).getByText('Updating').className).toContain('text-yellow')
+  const borealis = await card('Borealis')
+  expect(within(borealis).getByText('Undetected').className).toContain('text-green')
+  expect(within(borealis).getByText('Updated').className).toContain('text-blue')
+  expect(within(borealis).getByText('Unlisted')).toBeTruthy()
+})
+
+test('nine to a page, the page in the address, clamped when it is no more', async () => {
+  const { user, router, go, add } = await start()
+  for (let index = 1; index <= 20; index += 1) await add({}, [], `Product ${String(index).padStart(2, '0')}`)
+  await go('/products')
+  await card('Product 20')
+  expect(cards()).toHaveLength(9)
+  await user.click(screen.getByRole('button', { name: 'Page 3' }))
+  await card('Product 01')
+  expect(cards()).toHaveLength(2)
+  expect(router.state.location.search).toEqual({ page: '3' })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next' }).disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Previous' }))
+  await card('Product 05')
+  expect(cards()).toHaveLength(9)
+  await go('/products', { page: 9 })
+  await card('Product 01')
+  expect(screen.getByRole('button', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page')
+})
+
+test('the search goes by name and game, lives in the address, and can be cleared', async () => {
+  const { user, router, go, add } = await start()
+  await add({ game_name: 'Apex Legends' })
+  await add({ game_name: 'Rust' }, [], 'Borealis')
+  await go('/products', { q: 'apex' })
+  await card('Aurora')
+  expect(cards()).toHaveLength(1)
+  const search = screen.getByRole('searchbox', { name: 'Search products' })
+  await user.clear(search)
+  await user.type(search, 'rust')
+  await card('Borealis')
+  await waitFor(() => expect(cards()).toHaveLength(1))
+  expect(screen.getByText('1 of 2 products')).toBeTruthy()
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'rust' }))
+  await user.type(search, 'y')
+  expect(await screen.findByText('No products match')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(cards()).toHaveLength(2))
+})
+
+async function fillDialog({ user, go }: Started) {
+  await go('/products')
+  await user.click(await screen.findByRole('button', { name: 'Add New Product' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add New Product' }))
+  await user.type(dialog.getByLabelText('Name'), 'Aurora')
+  await user.type(dialog.getByLabelText('Description'), 'Calm')
+  await user.type(dialog.getByLabelText('Variant Name'), '1 Month')
+  await user.type(dialog.getByLabelText('Variant Price'), '29.90')
+  return dialog
+}
+
+test('Add New Product sends exactly what the call takes, closes, resets and reloads', async () => {
+  const started = await start()
+  const dialog = await fillDialog(started)
+  await started.user.click(dialog.getByRole('button', { name: 'Save Product' }))
+  await card('Aurora')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const sent = started.sent('POST', '/admin/products')
+  expect(sent.map(({ body }) => body)).toEqual([
+    { name: 'Aurora', description: 'Calm', variants: [{ name: '1 Month', price: 29.9, keys: [] }] },
+  ])
+  await started.user.click(screen.getByRole('button', { name: 'Add New Product' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('')
+})
+
+test('what the form can know beforehand is said at the fields, and nothing is sent', async () => {
+  const { user, go, sent } = await start()
+  await go('/products')
+  await user.click(await screen.findByRole('button', { name: 'Add New Product' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Variant Price'), '1.999')
+  await user.click(dialog.getByRole('button', { name: 'Save Product' }))
+  expect(await dialog.findByText('Name is required')).toBeTruthy()
+  expect(dialog.getByText('Variant name is required')).toBeTruthy()
+  expect(dialog.getByText('Price must be a number from 0 to 1,000,000 with at most 2 decimals')).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Name'))
+  expect(sent('POST')).toEqual([])
+})
+
+test('a failed creation is only logged: nothing is shown, and what was typed stays', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const started = await start()
+  const dialog = await fillDialog(started)
+  await started.breakTable('product')
+  await started.user.click(dialog.getByRole('button', { name: 'Save Product' }))
+  await waitFor(() => expect(logged).toHaveBeenCalled())
+  expect(dialog.queryByRole('alert')).toBeNull()
+  expect(shownToasts()).toEqual([])
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Aurora')
+  logged.mockRestore()
+})

@@ -1,0 +1,116 @@
+import { type KeyImportInput, type KeyImportLine, keyImportCounts, keys as keyCalls, wrapped } from '@keydesk/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import type { ListApi } from '../../../api/call.ts'
+import { useApi, useUpload } from '../../../api/context.tsx'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { listQuery } from '../../../api/list-query.ts'
+import type { Upload } from '../../../api/upload.ts'
+import { useAction } from '../../../kit/feedback/use-action.ts'
+import { plural } from '../../../kit/text/format.ts'
+import { importedText } from './import-format.ts'
+import type { KeyLines } from './key-lines.ts'
+
+/** A preview has up to 250,000 lines, which the contract's schema takes a second to look through. Only the list itself is checked. */
+const lightPreview = {
+  ...keyCalls.import,
+  response: wrapped(z.object({ counts: keyImportCounts, lines: z.custom<readonly KeyImportLine[]>(Array.isArray) })),
+}
+
+/** The call stores the batch whatever it answers, so the answer's shape is that of a stored one. */
+const store = { ...keyCalls.import, response: wrapped(z.object({ added: z.number(), counts: keyImportCounts })) }
+
+export const importsQuery = (list: ListApi, variantId: number) =>
+  listQuery(queryKeys.keyImports(variantId), {}, (page, signal) =>
+    list(keyCalls.imports, { params: { id: variantId }, query: page }, { signal }),
+  )
+
+/** The body of an import. Its lines are JSON already: a page that made it of 200,000 lines would stand still meanwhile. */
+function bodyOf({ json }: KeyLines, batch: Omit<KeyImportInput, 'values'>): Blob {
+  return new Blob([JSON.stringify(batch).slice(0, -1), ',"values":', json, '}'], { type: 'application/json' })
+}
+
+/**
+ * What an import of these lines would do.
+ * @param source names what was read: as long as the name is the same, the lines are the same
+ */
+export const previewQuery = (
+  upload: Upload,
+  variantId: number,
+  source: string,
+  lines: KeyLines | null,
+  onProgress: (percent: number) => void,
+) =>
+  queryOptions({
+    queryKey: queryKeys.keyImportPreview(variantId, source),
+    queryFn: async ({ signal }) => {
+      onProgress(0)
+      const body = bodyOf(lines!, { name: 'Preview', supplier: '' })
+      const input = { params: { id: variantId }, query: { dry_run: 'true' }, body }
+      const answer = await upload(lightPreview, input, { signal, onProgress })
+      if (answer === undefined) throw new Error('The preview could not be read')
+      return answer.data
+    },
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  })
+
+/** Stores a few keys as a batch; the caller says what became of them. */
+export function useAddKeys(variantId: number, onStored: () => Promise<unknown>) {
+  const api = useApi()
+  return useAction({
+    run: async (body: KeyImportInput) => {
+      const answer = await api(store, { params: { id: variantId }, query: {}, body })
+      await onStored()
+      return answer?.data
+    },
+    success: null,
+    failure: { serverOr: 'Failed to import keys' },
+    refresh: null,
+  })
+}
+
+interface Batch extends Omit<KeyImportInput, 'values'> {
+  readonly lines: KeyLines
+}
+
+/** Stores a batch of any size; the toast says what became of its lines. `sent` is how much of it the server has, in per cent. */
+export function useImportKeys(variantId: number, onStored: () => Promise<unknown>) {
+  const upload = useUpload()
+  const [sent, setSent] = useState(0)
+  const action = useAction({
+    run: async ({ lines, ...batch }: Batch) => {
+      setSent(0)
+      const input = { params: { id: variantId }, query: {}, body: bodyOf(lines, batch) }
+      const answer = await upload(store, input, { onProgress: setSent })
+      await onStored()
+      return answer?.data
+    },
+    success: (stored) => (stored === undefined ? 'Keys imported' : importedText(stored.counts)),
+    failure: { serverOr: 'Failed to import keys' },
+    refresh: null,
+  })
+  return { ...action, sent }
+}
+
+export function useUndoImport(onStored: () => Promise<unknown>) {
+  const api = useApi()
+  return useAction({
+    run: async (id: number) => {
+      try {
+        return (await api(keyCalls.undoImport, { params: { id } }))?.data
+      } finally {
+        // A refusal, too, means that the list is out of date.
+        await onStored()
+      }
+    },
+    success: (undone) => (undone === undefined ? 'Import undone' : undoneText(undone.removed, undone.kept)),
+    failure: { serverOr: 'Failed to undo the import' },
+    refresh: null,
+  })
+}
+
+const undoneText = (removed: number, kept: number) =>
+  `Import undone: ${plural(removed, 'key')} removed from the stock${kept === 0 ? '' : `, ${plural(kept, 'key')} kept by orders`}`

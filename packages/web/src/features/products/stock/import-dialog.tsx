@@ -1,0 +1,206 @@
+import { keyImportInput } from '@keydesk/contract'
+import { useQuery } from '@tanstack/react-query'
+import { FileUp } from 'lucide-react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { useUpload } from '../../../api/context.tsx'
+import { Button } from '../../../kit/controls/button.tsx'
+import { Input, Textarea } from '../../../kit/controls/input.tsx'
+import { Progress } from '../../../kit/feedback/progress.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { checkWith } from '../../../kit/form/form-check.ts'
+import { FormDialog } from '../../../kit/form/form-dialog.tsx'
+import { inSentence, plural } from '../../../kit/text/format.ts'
+import { previewQuery, useImportKeys } from './import-data.ts'
+import { ImportPreview, Sending } from './import-preview.tsx'
+import { SourceSettings } from './import-settings.tsx'
+import { isLarge } from './key-text.ts'
+import { type KeySourceState, type ReadSource, useKeySource } from './use-key-source.ts'
+
+interface ImportDialogProps {
+  readonly variantId: number
+  readonly variantName: string
+  /** A paste that was too long for the box it was meant for. */
+  readonly text?: string
+  /** The stock has changed. */
+  readonly onStored: () => Promise<unknown>
+  readonly onClose: () => void
+}
+
+interface Values {
+  name: string
+  supplier: string
+}
+
+const { name, supplier } = keyImportInput.shape
+const check = checkWith(z.object({ name, supplier }))
+
+/** Brings a file or a paste of keys into the stock: read, understood, previewed line by line, then stored as one batch. */
+export function ImportDialog({ variantId, variantName, text, onStored, onClose }: ImportDialogProps) {
+  const upload = useUpload()
+  const state = useKeySource()
+  const { source } = state
+  const readGiven = useEffectEvent(() => {
+    if (text !== undefined) state.readPaste(text)
+  })
+  useEffect(() => readGiven(), [])
+  const lines = source.is === 'read' && hasKeys(source) ? source.lines : null
+  const [compared, setCompared] = useState(0)
+  const sourceName = `${useId()}${source.is === 'read' ? source.round : 0}`
+  const preview = useQuery({ ...previewQuery(upload, variantId, sourceName, lines, setCompared), enabled: lines !== null })
+  const store = useImportKeys(variantId, onStored)
+  const count = lines === null ? 0 : (preview.data?.counts.new ?? 0)
+
+  return (
+    <FormDialog<Values>
+      title={`Import keys into ${inSentence(variantName)}`}
+      description="Only keys that are new to the shop are stored, at the end of the stock."
+      submitLabel={count === 0 ? 'Import keys' : `Import ${plural(count, 'key')}`}
+      busyLabel="Importing..."
+      initial={{ name: '', supplier: '' }}
+      check={check}
+      isReady={() => count > 0}
+      onSubmit={(values) => store.mutateAsync({ ...values, lines: lines! })}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <Source state={state} />
+          {source.is === 'read' && lines !== null && (
+            <>
+              <ImportPreview query={preview} lines={lines} sent={compared} />
+              <BatchFields form={form} suggested={source.name ?? 'Pasted keys'} />
+            </>
+          )}
+          {store.isPending && (
+            <Sending percent={store.sent} sending={`Sending ${plural(count, 'key')}`} waiting={`Storing ${plural(count, 'key')}...`} />
+          )}
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+/** While it is read anew, nobody knows. */
+const hasKeys = ({ percent, lines }: ReadSource) => percent === null && lines.starts.length > 0
+
+function Source({ state }: { readonly state: KeySourceState }) {
+  const { source } = state
+  if (source.is === 'reading') return <Progress value={source.percent} label={`Reading ${source.name ?? 'the text'}`} />
+  if (source.is === 'read') {
+    return (
+      <>
+        <SourceSettings source={source} state={state} />
+        {source.percent === null && source.lines.starts.length === 0 && <Refused reason={`${source.name ?? 'The text'} has no keys.`} />}
+      </>
+    )
+  }
+  return (
+    <>
+      {source.is === 'refused' && <Refused reason={source.reason} />}
+      <SourcePicker onFile={state.readFile} onPaste={state.readPaste} />
+    </>
+  )
+}
+
+const Refused = ({ reason }: { readonly reason: string }) => (
+  <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 break-words text-red">
+    {reason}
+  </p>
+)
+
+/** How the batch is called, which its file suggests, and who sold it. */
+function BatchFields({ form, suggested }: { readonly form: UseFormReturn<Values>; readonly suggested: string }) {
+  const { errors } = form.formState
+  const suggest = useEffectEvent((text: string) => {
+    if (!form.getFieldState('name').isTouched) form.setValue('name', text.slice(0, 200), { shouldDirty: true })
+  })
+  useEffect(() => suggest(suggested), [suggested])
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Batch name" required error={errors.name?.message}>
+        {(control) => <Input {...control} {...form.register('name')} autoComplete="off" />}
+      </Field>
+      <Field label="Supplier" helper="A note for the staff" error={errors.supplier?.message}>
+        {(control) => <Input {...control} {...form.register('supplier')} autoComplete="off" />}
+      </Field>
+    </div>
+  )
+}
+
+interface SourcePickerProps {
+  readonly onFile: (file: File) => void
+  readonly onPaste: (text: string) => void
+}
+
+/** How long typing rests before it is read. */
+const restMs = 300
+
+/** Where the keys come from: a file that is chosen or dropped, or a text. */
+export function SourcePicker({ onFile, onPaste }: SourcePickerProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const take = (file: File | undefined) => {
+    if (file !== undefined) onFile(file)
+    // The same file can then be chosen again.
+    if (picker.current !== null) picker.current.value = ''
+  }
+  const type = (text: string) => {
+    clearTimeout(timer.current)
+    if (text.trim() !== '') timer.current = setTimeout(() => onPaste(text), restMs)
+  }
+
+  return (
+    <>
+      <div
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files[0])
+        }}
+        className={`flex flex-col items-center gap-3 rounded-card border border-dashed px-4 py-6 text-center ${isOver ? 'border-accent bg-hover' : 'border-edge'}`}
+      >
+        <Button autoFocus data-autofocus variant="primary" icon={<FileUp aria-hidden />} onClick={() => picker.current?.click()}>
+          Choose a file
+        </Button>
+        <p className="text-table text-muted">CSV, TXT or TSV, up to 250,000 lines. You can also drop it here.</p>
+        <input
+          ref={picker}
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
+          aria-label="Key file"
+          className="hidden"
+          onChange={(event) => take(event.target.files?.[0])}
+        />
+      </div>
+      <Field label="Or paste them" helper="One key per line, or cells from a spreadsheet.">
+        {(control) => (
+          <Textarea
+            {...control}
+            mono
+            rows={4}
+            spellCheck={false}
+            autoComplete="off"
+            wrap="off"
+            onInput={(event) => type(event.currentTarget.value)}
+            onPaste={(event) => {
+              const text = event.clipboardData.getData('text')
+              if (!isLarge(text)) return
+              // 100,000 lines in a textarea freeze the page.
+              event.preventDefault()
+              onPaste(text)
+            }}
+          />
+        )}
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,208 @@
+import type { KeyDisposition, KeyImportCounts, KeyImportLine } from '@keydesk/contract'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useApi } from '../../../api/context.tsx'
+import { Select } from '../../../kit/controls/select.tsx'
+import { Loaded } from '../../../kit/feedback/loaded.tsx'
+import { Progress } from '../../../kit/feedback/progress.tsx'
+import { VirtualList } from '../../../kit/table/virtual-list.tsx'
+import { formatCount, plural } from '../../../kit/text/format.ts'
+import { useMay } from '../../../session/session-provider.tsx'
+import { productsQuery } from '../data.ts'
+import { dispositionNames, notNew, nothingNew } from './import-format.ts'
+import { type KeyLines, valueAt } from './key-lines.ts'
+import { maskKey } from './key-text.ts'
+
+interface Preview {
+  readonly counts: KeyImportCounts
+  readonly lines: readonly KeyImportLine[]
+}
+
+interface ImportPreviewProps {
+  readonly query: UseQueryResult<Preview>
+  readonly lines: KeyLines
+  /** How much of the lines the server has, in per cent. */
+  readonly sent: number
+}
+
+/** What becomes of every line, before anything is stored. */
+export function ImportPreview({ query, lines, sent }: ImportPreviewProps) {
+  const count = plural(lines.starts.length, 'line')
+  const waiting = <Sending percent={sent} sending={`Sending ${count} to compare`} waiting={`Comparing ${count} with the stock...`} />
+  return (
+    <section aria-label="Preview">
+      <p role="status" className="sr-only">
+        {query.data && summary(query.data)}
+      </p>
+      <Loaded query={query} failure="The preview could not be made" skeleton={waiting}>
+        {(preview) => <Shown preview={preview} lines={lines} />}
+      </Loaded>
+    </section>
+  )
+}
+
+/** For those who do not see the counts appear. */
+const summary = ({ counts, lines }: Preview) =>
+  `${plural(counts.new, 'new key')}. ${lines.length === 0 ? '' : `${plural(lines.length, 'line')} will not be stored.`}`
+
+function Shown({ preview: { counts, lines: refused }, lines }: { readonly preview: Preview; readonly lines: KeyLines }) {
+  const [kind, setKind] = useState('')
+  const kinds = notNew.filter((each) => counts[each] > 0)
+  const shown = kind === '' ? refused : refused.filter(({ disposition }) => disposition === kind)
+  const nothing = nothingNew(counts)
+  return (
+    <div className="space-y-3">
+      <dl className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+        {(['new', ...kinds] as const).map((each) => (
+          <div key={each} className="rounded-control border border-border bg-surface px-3 py-2">
+            <dt className="text-caption text-muted">{dispositionNames[each]}</dt>
+            <dd className={`text-base font-semibold tabular-nums ${each === 'new' && counts.new > 0 ? 'text-green' : ''}`}>
+              {formatCount(counts[each])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {nothing !== null && (
+        <p role="status" className="rounded-control bg-yellow-hue/15 px-3 py-2 text-yellow">
+          {nothing}
+        </p>
+      )}
+      {refused.length > 0 && (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="text-table text-muted">{plural(refused.length, 'line')} will not be stored.</p>
+            {kinds.length > 1 && (
+              <div className="w-48">
+                <Select
+                  aria-label="Lines to show"
+                  value={kind}
+                  options={[{ value: '', label: 'All of them' }, ...kinds.map((each) => ({ value: each, label: dispositionNames[each] }))]}
+                  onChange={setKind}
+                />
+              </div>
+            )}
+          </div>
+          <RefusedLines refused={shown} lines={lines} />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface RefusedLinesProps {
+  readonly refused: readonly KeyImportLine[]
+  readonly lines: KeyLines
+}
+
+interface Place {
+  readonly productId: number
+  readonly name: string
+}
+
+/** Every variant by its id; undefined while that is not known. */
+type Places = ReadonlyMap<number, Place> | undefined
+
+/** The lines that are not stored, each with its reason and where its key is. Links open beside the import. */
+function RefusedLines({ refused, lines }: RefusedLinesProps) {
+  const places = usePlaces()
+  return (
+    <VirtualList label="Lines that will not be stored" count={refused.length} rowHeight={44}>
+      {(index) => {
+        const refusal = refused[index]!
+        return (
+          <>
+            <span className="w-20 shrink-0 text-table text-muted tabular-nums">Line {formatCount(lines.lines[refusal.line - 1] ?? 0)}</span>
+            <code className="w-32 shrink-0 truncate font-mono text-table max-sm:hidden">
+              {maskKey(valueAt(lines, refusal.line - 1).trim())}
+            </code>
+            <span className="min-w-0 flex-1 truncate text-table" title={refusal.reason}>
+              <Reason refusal={refusal} places={places} />
+            </span>
+          </>
+        )
+      }}
+    </VirtualList>
+  )
+}
+
+function Reason({ refusal, places }: { readonly refusal: KeyImportLine; readonly places: Places }) {
+  const may = useMay()
+  const { disposition, reason, order_id, variant_id } = refusal
+  const name = dispositionNames[disposition as KeyDisposition] ?? disposition
+  const place = variant_id === undefined ? undefined : places?.get(variant_id)
+  return (
+    <>
+      {reason ?? name}
+      {order_id !== undefined && (
+        <>
+          {': '}
+          {may('orders:read') ? (
+            <Link to="/purchases/orders" search={{ order: order_id }} target="_blank" className="text-accent underline">
+              order #{order_id}
+            </Link>
+          ) : (
+            `order #${order_id}`
+          )}
+        </>
+      )}
+      {disposition === 'elsewhere' && (
+        <>
+          {': '}
+          {place === undefined ? (
+            places === undefined ? (
+              'another variant'
+            ) : (
+              'a deleted variant'
+            )
+          ) : (
+            <Link
+              to="/products/$id"
+              params={{ id: place.productId }}
+              search={{ variant: variant_id }}
+              hash={`variant-${variant_id}`}
+              target="_blank"
+              className="text-accent underline"
+            >
+              {place.name}
+            </Link>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function usePlaces(): Places {
+  // The preview may know a variant that was made since the list was loaded.
+  const { data } = useQuery({ ...productsQuery(useApi()), staleTime: 0 })
+  return useMemo(
+    () =>
+      data &&
+      new Map(
+        data.flatMap((product) =>
+          product.variants.map(({ id, name }) => [id, { productId: product.id, name: `${product.name} - ${name}` }]),
+        ),
+      ),
+    [data],
+  )
+}
+
+interface SendingProps {
+  readonly percent: number
+  readonly sending: string
+  /** Once the server has everything. */
+  readonly waiting: string
+}
+
+/** How far a call with very many lines is: what has left this machine, in per cent, then what the server does with it. */
+export const Sending = ({ percent, sending, waiting }: SendingProps) =>
+  percent < 100 ? (
+    <Progress value={percent} label={sending} />
+  ) : (
+    <p role="status" className="flex items-center gap-2 text-muted">
+      <LoaderCircle aria-hidden className="size-4 animate-spin" />
+      {waiting}
+    </p>
+  )

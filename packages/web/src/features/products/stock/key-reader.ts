@@ -1,0 +1,136 @@
+import Papa from 'papaparse'
+import { SourceRefusal, readFileText } from './file-text.ts'
+import { type Choice, type KeyLines, columnNames, keyLinesOf } from './key-lines.ts'
+import { type Delimiter, type Table, parseTable, sampleSize, withOneLineEnd } from './key-table.ts'
+
+/** What the page asks for: to read a file or a paste, then to understand it in another way. */
+export type Ask =
+  | { readonly is: 'file'; readonly file: File }
+  | { readonly is: 'paste'; readonly text: string }
+  | { readonly is: 'delimiter'; readonly delimiter: Delimiter }
+  | { readonly is: 'choice'; readonly choice: Choice }
+
+/** A text that was read, and how it is understood. */
+export interface Understood {
+  /** What the person should know about how it was read. */
+  readonly notes: readonly string[]
+  readonly delimiter: Delimiter
+  readonly choice: Choice
+  /** Their names. */
+  readonly columns: readonly string[]
+  readonly lines: KeyLines
+}
+
+type Progress = (percent: number) => void
+
+/**
+ * Reads a file or a paste and guesses how it is laid out; each guess can be changed. Keeps the text in between.
+ * @returns answers one question; rejects with a SourceRefusal
+ */
+export function createKeyReader(): (ask: Ask, onProgress: Progress) => Promise<Understood> {
+  let text = ''
+  let note: string | null = null
+  let delimiter: Delimiter = ''
+  let table: Table
+
+  const parse = (onProgress: Progress) => {
+    table = parseTable(text, delimiter, onProgress)
+    return understand(guessColumn(table.rows.slice(0, sampleSize)))
+  }
+  const read = (raw: string, name: string | null, onProgress: Progress) => {
+    text = withOneLineEnd(raw)
+    delimiter = guessDelimiter(text, name)
+    return parse(onProgress)
+  }
+  const understand = (choice: Choice): Understood => ({
+    notes: [note, table.warning].filter((said) => said !== null),
+    delimiter,
+    choice,
+    columns: columnNames(table, choice.hasHeader),
+    lines: keyLinesOf(table, choice),
+  })
+
+  return async (ask, onProgress) => {
+    switch (ask.is) {
+      case 'file': {
+        // Reading and parsing take about as long.
+        const found = await readFileText(ask.file, (percent) => onProgress(Math.floor(percent / 2)))
+        note = found.note
+        return read(found.text, ask.file.name, (percent) => onProgress(50 + Math.floor(percent / 2)))
+      }
+      case 'paste':
+        return read(ask.text, null, onProgress)
+      case 'delimiter':
+        delimiter = ask.delimiter
+        return parse(onProgress)
+      case 'choice':
+        return understand(ask.choice)
+    }
+  }
+}
+
+export type Answer =
+  | { readonly is: 'progress'; readonly percent: number }
+  | { readonly is: 'read'; readonly found: Understood }
+  | { readonly is: 'refused'; readonly reason: string | null }
+
+/** As the page is told: a refusal has words, anything else that failed has none. */
+export async function answerTo(reading: Promise<Understood>): Promise<Answer> {
+  try {
+    return { is: 'read', found: await reading }
+  } catch (error) {
+    return { is: 'refused', reason: error instanceof SourceRefusal ? error.message : null }
+  }
+}
+
+/** What a column of keys is called. */
+const keyHeading = /^(?:(?:licen[cs]e|product|activation|serial|cd|game)?[ _-]?(?:keys?|codes?|serials?|numbers?)|licen[cs]es?|values?)$/i
+const candidates = ['\t', ';', ',', '|']
+
+/**
+ * What stands between the cells. A key may hold a comma, so a text that is not named as a table is cut only where a tab or a heading
+ * says that it is one.
+ * @param name of the file; null for a paste
+ */
+function guessDelimiter(text: string, name: string | null): Delimiter {
+  const options = { preview: 20, delimitersToGuess: candidates, newline: '\n' as const, skipEmptyLines: true }
+  const { data, meta, errors } = Papa.parse<string[]>(text.slice(0, 20_000), options)
+  if (errors.some(({ code }) => code === 'UndetectableDelimiter')) return delimiterOfHeading(text)
+  const isTable = name !== null && /\.(?:csv|tsv)$/i.test(name)
+  return isTable || meta.delimiter === '\t' || (data[0] ?? []).some(isKeyHeading) ? (meta.delimiter as Delimiter) : ''
+}
+
+/** A quotation mark without a partner makes the lines differ; the heading still says that they are a table. */
+function delimiterOfHeading(text: string): Delimiter {
+  const [heading = ''] = text.split('\n', 1)
+  const found = candidates.find((candidate) => heading.includes(candidate) && heading.split(candidate).some(isKeyHeading))
+  return (found ?? '') as Delimiter
+}
+
+/** Whether the first line names the columns, and which of them holds the keys. */
+function guessColumn(sample: Table['rows']): { readonly hasHeader: boolean; readonly column: number } {
+  const [first = [], ...others] = sample
+  const named = first.findIndex(isKeyHeading)
+  if (named !== -1) return { hasHeader: true, column: named }
+  const hasHeader = others.length > 0 && first.every(isWord) && others.some((row) => row.some((cell) => /\d/.test(cell)))
+  return { hasHeader, column: likeliestColumn(hasHeader ? others : sample) }
+}
+
+const isKeyHeading = (cell: string) => keyHeading.test(cell.trim())
+const isWord = (cell: string) => /^[\p{L} _#.-]{1,40}$/u.test(cell)
+
+function likeliestColumn(rows: Table['rows']): number {
+  const width = Math.max(1, ...rows.map((row) => row.length))
+  const scores = Array.from({ length: width }, (_, column) => keyLikeness(rows.map((row) => (row[column] ?? '').trim())))
+  return scores.indexOf(Math.max(...scores))
+}
+
+/** Keys differ from each other, are long, and are neither dates, addresses nor small numbers. */
+function keyLikeness(cells: readonly string[]): number {
+  const filled = cells.filter((cell) => cell !== '')
+  if (filled.length === 0) return 0
+  const distinct = new Set(filled).size / cells.length
+  const length = filled.reduce((sum, cell) => sum + cell.length, 0) / filled.length
+  const isOther = filled.every((cell) => /^\d{1,6}(?:\.\d+)?$|^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|^\S+@\S+\.\S+$/.test(cell))
+  return distinct * Math.min(length, 20) * (isOther ? 0.05 : 1)
+}

@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Choice } from './key-lines.ts'
+import type { Answer, Ask, Understood } from './key-reader.ts'
+import type { Numbered } from './key-reader.worker.ts'
+import type { Delimiter } from './key-table.ts'
+
+export interface ReadSource extends Understood {
+  readonly is: 'read'
+  /** Of the file; null for a paste. */
+  readonly name: string | null
+  /** Counts what was read or understood anew. */
+  readonly round: number
+  /** How far it is understood anew, while it is. */
+  readonly percent: number | null
+}
+
+export type KeySource =
+  | { readonly is: 'none' }
+  | { readonly is: 'reading'; readonly name: string | null; readonly percent: number }
+  | { readonly is: 'refused'; readonly reason: string }
+  | ReadSource
+
+/** Has a file or a paste read beside the page, which goes on answering. What is read later replaces what was read before. */
+export function useKeySource() {
+  const [source, setSource] = useState<KeySource>({ is: 'none' })
+  const worker = useRef<Worker>(undefined)
+  const round = useRef(0)
+  const stop = () => {
+    round.current += 1
+    worker.current?.terminate()
+  }
+  useEffect(() => () => worker.current?.terminate(), [])
+
+  const ask = (message: Ask) => {
+    round.current += 1
+    worker.current?.postMessage({ round: round.current, message } satisfies Numbered<Ask>)
+  }
+  const read = (name: string | null, message: Ask) => {
+    stop()
+    const failed = `${name ?? 'The text'} could not be read.`
+    const mine = new Worker(new URL('./key-reader.worker.ts', import.meta.url), { type: 'module' })
+    worker.current = mine
+    mine.addEventListener('message', ({ data }: MessageEvent<Numbered<Answer>>) => {
+      // What was asked last counts.
+      if (worker.current === mine && data.round === round.current) setSource((before) => after(before, data, name, failed))
+    })
+    mine.addEventListener('error', () => {
+      if (worker.current === mine) setSource({ is: 'refused', reason: `${failed} Reload the page and try again.` })
+    })
+    setSource({ is: 'reading', name, percent: 0 })
+    ask(message)
+  }
+  const understand = (from: ReadSource, shown: Partial<Understood>, message: Ask) => {
+    setSource({ ...from, ...shown, percent: 0 })
+    ask(message)
+  }
+
+  return {
+    source,
+    readFile: (file: File) => read(file.name, { is: 'file', file }),
+    readPaste: (text: string) => read(null, { is: 'paste', text }),
+    clear: () => {
+      stop()
+      setSource({ is: 'none' })
+    },
+    changeDelimiter: (from: ReadSource, delimiter: Delimiter) => understand(from, { delimiter }, { is: 'delimiter', delimiter }),
+    change: (from: ReadSource, changes: Partial<Choice>) => {
+      const choice = { ...from.choice, ...changes }
+      understand(from, { choice }, { is: 'choice', choice })
+    },
+  }
+}
+
+function after(before: KeySource, { round, message }: Numbered<Answer>, name: string | null, failed: string): KeySource {
+  switch (message.is) {
+    case 'progress':
+      return before.is === 'read' ? { ...before, percent: message.percent } : { is: 'reading', name, percent: message.percent }
+    case 'read':
+      return { is: 'read', name, round, percent: null, ...message.found }
+    case 'refused':
+      return { is: 'refused', reason: message.reason ?? failed }
+  }
+}
+
+export type KeySourceState = ReturnType<typeof useKeySource>

@@ -1,0 +1,249 @@
+import type { VariantSummary } from '@keydesk/contract'
+import { Save } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../kit/controls/button.tsx'
+import { DecimalInput } from '../../../kit/controls/decimal-input.tsx'
+import { Input } from '../../../kit/controls/input.tsx'
+import { Segmented } from '../../../kit/controls/segmented.tsx'
+import { lazyDialog, lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { Loaded } from '../../../kit/feedback/loaded.tsx'
+import { Skeleton, SkeletonLines } from '../../../kit/feedback/loading.tsx'
+import { ConflictDialog } from '../../../kit/form/conflict-dialog.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { useDraft } from '../../../kit/form/use-draft.tsx'
+import { joinWords } from '../../../kit/text/format.ts'
+import { useSearchParams, useSetSearchParams } from '../../../kit/search-params.ts'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
+import { ThingHistory } from '../../history/parts.tsx'
+import { type ReportLoose, type VariantSteps, useReportVariant } from '../editor/unsaved.ts'
+import { AddKeys } from '../stock/add-keys.tsx'
+import { splitLines } from '../stock/key-text.ts'
+import { KeysEditor, type KeysHandle } from '../stock/keys-editor.tsx'
+import { useShowKeys, useVariant } from './data.ts'
+import { type VariantBase, editedFields, scalarsOf, variantFields } from './form.ts'
+import { useSaveVariant, useStockChanged } from './save.ts'
+import { useVariantForm } from './use-variant-form.ts'
+
+interface OpenedVariantProps {
+  readonly summary: VariantSummary
+  /** It was created a moment ago and is meant to be filled in. */
+  readonly isNew: boolean
+  readonly onLoose: ReportLoose
+}
+
+/** Fetches the keys of a variant when its row is opened. */
+export function OpenedVariant({ summary, isNew, onLoose }: OpenedVariantProps) {
+  const isDraft = summary.is_draft === true
+  const { inline, query } = useVariant(summary)
+  if (inline !== undefined) return <VariantEditor id={summary.id} variant={inline} isDraft={isDraft} isNew={isNew} onLoose={onLoose} />
+  return (
+    <Loaded query={query} failure="Failed to fetch variant" skeleton={<VariantSkeleton />}>
+      {(variant) => <VariantEditor id={summary.id} variant={variant} isDraft={isDraft} isNew={isNew} onLoose={onLoose} />}
+    </Loaded>
+  )
+}
+
+const VariantSkeleton = () => (
+  <div className="space-y-4">
+    <div className="grid gap-4 pt-6 sm:grid-cols-[minmax(0,1fr)_11rem]">
+      <Skeleton className="h-9" />
+      <Skeleton className="h-9" />
+    </div>
+    <Skeleton className="mt-10 h-56" />
+  </div>
+)
+
+interface VariantEditorProps {
+  readonly id: number
+  /** As it is stored; each refetch brings another. */
+  readonly variant: VariantBase
+  /** It was never saved, and is not for sale before it is. */
+  readonly isDraft: boolean
+  /** It was created a moment ago and is meant to be filled in. */
+  readonly isNew: boolean
+  readonly onLoose: ReportLoose
+}
+
+/** An opened variant. */
+export function VariantEditor({ id, variant, isDraft, isNew, onLoose }: VariantEditorProps) {
+  const keys = useRef<KeysHandle>(null)
+  const editing = useVariantForm(variant, keys)
+  const { form, base, isEdited } = editing
+  const { errors } = form.formState
+  // Key values are secrets: they are not kept in the browser.
+  const stored = useMemo(() => scalarsOf(base), [base])
+  const draft = useDraft({
+    thing: `variant:${id}`,
+    form,
+    base: stored,
+    version: base.version,
+    except: ['keys'],
+    onRestore: editing.restore,
+  })
+  const saving = useSaveVariant(id, editing, { isDraft, onSaved: draft.saved })
+  const steps = useRef<VariantSteps>(null)
+  const discard = () => {
+    form.clearErrors()
+    editing.show(editing.from(), editing.from())
+  }
+  useImperativeHandle(steps, () => ({ save: saving.save, discard, forget: draft.forget }))
+  const edited = joinWords(editedFields(base, form.watch(), editing.areKeysEdited))
+  useReportVariant(onLoose, id, { name: base.name, fields: edited, steps })
+  const changed = useStockChanged(id, editing)
+  const showKeys = useShowKeys(id)
+  const [wish, setWish] = useImportWish()
+  const focusName = useEffectEvent(() => {
+    if (isNew) form.setFocus('name', { shouldSelect: true })
+  })
+  useEffect(() => focusName(), [])
+
+  // A host of another make knows neither batches nor removed keys.
+  const isStocked = base.keysSeen !== undefined
+  const hasLimit = base.max_per_order !== undefined
+
+  const editor = (
+    <div className="space-y-4">
+      {draft.offer}
+      {isDraft && (
+        <p role="note" className="rounded-control border border-border bg-surface px-3 py-2 text-table">
+          <strong className="font-medium">Draft.</strong> Not for sale and not announced before its first save.
+        </p>
+      )}
+      <div
+        className={
+          hasLimit
+            ? 'grid gap-4 sm:grid-cols-3 lg:grid-cols-[minmax(0,1fr)_9rem_9rem_16rem]'
+            : 'grid gap-4 sm:grid-cols-[minmax(0,1fr)_11rem]'
+        }
+      >
+        <Field label="Variant Name" required error={errors.name?.message} className={hasLimit ? 'sm:max-lg:col-span-3' : undefined}>
+          {(attributes) => <Input {...attributes} {...form.register('name')} autoComplete="off" />}
+        </Field>
+        <Field label="Variant Price" required helper="US dollars" error={errors.price?.message}>
+          {(attributes) => <DecimalInput {...attributes} {...form.register('price')} />}
+        </Field>
+        {hasLimit && (
+          <Field label="Max per order" required helper="Keys in one order" error={errors.max_per_order?.message}>
+            {(attributes) => (
+              <Input {...attributes} {...form.register('max_per_order')} type="number" inputMode="numeric" min="1" max="1000" step="1" />
+            )}
+          </Field>
+        )}
+        {hasLimit && (
+          <Field
+            label="Low stock at"
+            helper="You are warned at this many keys or fewer, and always when they last less than 7 days."
+            error={errors.low_stock_threshold?.message}
+          >
+            {(attributes) => (
+              <Input {...attributes} {...form.register('low_stock_threshold')} type="number" inputMode="numeric" min="0" step="1" />
+            )}
+          </Field>
+        )}
+      </div>
+      {isStocked && (
+        <AddKeys variantId={id} variantName={base.name} onLoose={onLoose} onStored={changed} onImport={(text) => setWish({ text })} />
+      )}
+      <KeysEditor
+        ref={keys}
+        initial={base.keys}
+        error={errors.keys?.message}
+        onEdit={editing.keysEdited}
+        // A host of another make records nothing.
+        onShow={async () => isStocked && showKeys.mutateAsync()}
+      />
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {isEdited && <p className="text-table text-muted">Not saved yet</p>}
+        <Button
+          variant="primary"
+          icon={<Save aria-hidden />}
+          // A draft is published by its first save, whatever was typed.
+          disabled={!isEdited && !isDraft}
+          busy={saving.isSaving && 'Saving...'}
+          onClick={() => void saving.save()}
+        >
+          Save Variant
+        </Button>
+      </div>
+      {saving.conflict !== null && (
+        <ConflictDialog
+          what="variant"
+          changed={saving.conflict.changed.map((field) => variantFields[field])}
+          both={saving.conflict.both.map((field) => variantFields[field])}
+          onReload={saving.reload}
+          onApply={() => void saving.saveOnTop()}
+          onClose={saving.keepEditing}
+        />
+      )}
+    </div>
+  )
+  if (!isStocked) return editor
+  return <VariantViews id={id} name={base.name} keys={base.keys} wish={wish} onWish={setWish} onStored={changed} editor={editor} />
+}
+
+const StockView = lazyPart(async () => (await import('../stock/view.tsx')).StockView, <SkeletonLines lines={6} />)
+const ImportDialog = lazyDialog('Import keys', async () => (await import('../stock/import-dialog.tsx')).ImportDialog)
+
+/** A press of Import; `text` is a paste that was too long for its box. */
+export interface ImportWish {
+  readonly text?: string
+}
+
+interface VariantViewsProps {
+  readonly id: number
+  readonly name: string
+  /** The stored keys, one a line. */
+  readonly keys: string
+  /** The wish is kept by the caller, since both views have the button. */
+  readonly wish: ImportWish | null
+  readonly onWish: (wish: ImportWish | null) => void
+  /** The stock has changed. */
+  readonly onStored: () => Promise<unknown>
+  readonly editor: ReactNode
+}
+
+/** The views of a variant: its fields and list of keys, its stock with imports and removed keys, and its history. */
+export function VariantViews({ id, name, keys, wish, onWish, onStored, editor }: VariantViewsProps) {
+  const { view, show } = useVariantView(id)
+  const hasHistory = useIsOwnHost()
+  return (
+    <div className="space-y-4">
+      <Segmented
+        label={`View of ${name}`}
+        value={view}
+        options={hasHistory ? [...options, historyOption] : options}
+        onChange={(next) => show(next as VariantView)}
+      />
+      {/* Stays mounted, so that looking at the stock loses no edit. */}
+      <div hidden={view !== 'keys'}>{editor}</div>
+      {view === 'stock' && (
+        <StockView variantId={id} values={keys === '' ? [] : splitLines(keys)} onImport={() => onWish({})} onStored={onStored} />
+      )}
+      {view === 'history' && hasHistory && <ThingHistory kind="variant" id={id} />}
+      {wish !== null && (
+        <ImportDialog variantId={id} variantName={name} text={wish.text} onStored={onStored} onClose={() => onWish(null)} />
+      )}
+    </div>
+  )
+}
+
+export const useImportWish = () => useState<ImportWish | null>(null)
+
+const options = [
+  { value: 'keys', label: 'Edit' },
+  { value: 'stock', label: 'Stock' },
+]
+
+const historyOption = { value: 'history', label: 'History' }
+
+export type VariantView = 'keys' | 'stock' | 'history'
+
+/** Which view of a variant is shown, as the address says: `?variant=12&view=stock`. */
+export function useVariantView(id: number) {
+  const { variant, view = 'keys' } = useSearchParams()
+  const change = useSetSearchParams()
+  return {
+    view: variant === id ? view : 'keys',
+    show: (next: VariantView) => void change({ variant: id, view: next === 'keys' ? undefined : next }),
+  }
+}

@@ -1,0 +1,154 @@
+import { type Product, type VariantSummary, formatUsd } from '@keydesk/contract'
+import { ChevronRight, KeyRound, Plus, Trash2 } from 'lucide-react'
+import { use, useCallback, useEffect, useRef, useState } from 'react'
+import { Button, IconButton } from '../../../kit/controls/button.tsx'
+import { Badge } from '../../../kit/feedback/badge.tsx'
+import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
+import { lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { readDraft } from '../../../kit/form/draft-store.ts'
+import { DraftOwner } from '../../../kit/form/draft-offer.tsx'
+import { Panel } from '../../../kit/layout/card.tsx'
+import { useConfirm } from '../../../kit/overlay/confirm.tsx'
+import { formatCount, formatDays, inSentence, plural } from '../../../kit/text/format.ts'
+import { useSearchParams } from '../../../kit/search-params.ts'
+import { useUndoDeletion } from '../../history/parts.tsx'
+import type { ReportLoose } from '../editor/unsaved.ts'
+import { isShort, stockOf } from '../format.ts'
+import { useAddVariant, useVariantActions } from './data.ts'
+
+interface VariantsPanelProps {
+  readonly product: Product
+  readonly onLoose: ReportLoose
+}
+
+/** What a product is sold as, each with its price and its stock of keys. */
+export function VariantsPanel({ product, onLoose }: VariantsPanelProps) {
+  const add = useAddVariant(product.id)
+  const { variant: askedFor } = useSearchParams()
+  const [added, setAdded] = useState<number | null>(null)
+  const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
+  const report = useCallback<ReportLoose>(
+    (id, loose) => {
+      onLoose(id, loose)
+      setEdited((before) => (loose === null ? before.difference(new Set([id])) : before.union(new Set([id]))))
+    },
+    [onLoose],
+  )
+  const actions = (
+    <Button
+      icon={<Plus aria-hidden />}
+      size="sm"
+      busy={add.isPending && 'Adding...'}
+      onClick={() => add.mutate(undefined, { onSuccess: (id) => setAdded(id ?? null) })}
+    >
+      Add Variant
+    </Button>
+  )
+
+  return (
+    <Panel id="variants" title="Variants" description="Each is stored by its own Save Variant." actions={actions} padded={false}>
+      {product.variants.length === 0 ? (
+        <div className="border-t border-border">
+          <EmptyState icon={<KeyRound />} title="No variants yet" hint="Add one to give the product a price and keys to sell." />
+        </div>
+      ) : (
+        <ul aria-label="Variants" className="overflow-hidden rounded-b-card">
+          {product.variants.map((variant) => (
+            <VariantRow
+              key={variant.id}
+              variant={variant}
+              isEdited={edited.has(`variant-${variant.id}`)}
+              isNew={variant.id === added}
+              isAskedFor={variant.id === askedFor}
+              onLoose={report}
+            />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+const OpenedVariant = lazyPart(async () => (await import('./editor.tsx')).OpenedVariant)
+
+interface VariantRowProps {
+  readonly variant: VariantSummary
+  readonly isEdited: boolean
+  /** It was created a moment ago and is meant to be filled in. */
+  readonly isNew: boolean
+  /** The address names it. */
+  readonly isAskedFor: boolean
+  readonly onLoose: ReportLoose
+}
+
+/** A variant as a row that opens in place. Once opened it stays mounted, so that closing it loses no edit. */
+function VariantRow({ variant, isEdited, isNew, isAskedFor, onLoose }: VariantRowProps) {
+  const owner = use(DraftOwner)
+  // A draft of an earlier visit is offered inside.
+  const [chosen, setChosen] = useState<'open' | 'closed' | null>(() => (readDraft(owner, `variant:${variant.id}`) ? 'open' : null))
+  const isOpen = chosen === 'open' || (chosen === null && (isNew || isAskedFor))
+  const confirm = useConfirm()
+  const { remove } = useVariantActions(variant.id)
+  const canRestore = useUndoDeletion('variant') !== undefined
+  const stock = stockOf(variant)
+  const panelId = `variant-${variant.id}`
+
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isAskedFor) row.current?.scrollIntoView({ block: 'start' })
+  }, [isAskedFor])
+
+  const toggle = () => setChosen(isOpen ? 'closed' : 'open')
+  const ask = async () => {
+    const lost = stock === undefined ? 'Its unsold keys' : plural(stock, 'unsold key')
+    const end = canRestore ? 'It can be restored from Activity for 30 days.' : 'This cannot be undone.'
+    const text = `${lost} will be deleted; sold keys stay with their orders. ${end}`
+    if (await confirm({ title: `Delete the variant ${inSentence(variant.name)}?`, text, yes: 'Delete Variant', danger: true }))
+      remove.mutate()
+  }
+
+  return (
+    <li ref={row} className="border-t border-border">
+      <div className="flex items-center gap-1 pr-2 hover:bg-hover">
+        <h3 className="min-w-0 flex-1">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            onClick={toggle}
+            className="flex min-h-11 w-full items-center gap-3 px-4 text-left -outline-offset-2"
+          >
+            <ChevronRight aria-hidden className={`size-4 shrink-0 text-muted transition-transform ${isOpen ? 'rotate-90' : ''}`} />
+            <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 py-1.5">
+              <span className="min-w-40 flex-1 truncate font-medium">{variant.name || 'Without a name'}</span>
+              {variant.is_draft && <Badge tone="neutral">Draft</Badge>}
+              {variant.is_low && stock !== 0 && <Badge tone="yellow">{lowText(variant.days_left)}</Badge>}
+              {isEdited && <span className="text-caption text-accent">Unsaved</span>}
+              <span aria-hidden className="w-full sm:hidden" />
+              <span className="shrink-0 text-table tabular-nums sm:w-24 sm:text-right">{formatUsd(variant.price)}</span>
+              <span className="shrink-0 text-table text-muted tabular-nums sm:w-24 sm:text-right">{stockText(stock)}</span>
+            </span>
+          </button>
+        </h3>
+        <IconButton
+          label={`Delete variant ${variant.name}`}
+          icon={<Trash2 aria-hidden />}
+          variant="danger"
+          busy={remove.isPending}
+          onClick={() => void ask()}
+        />
+      </div>
+      {/* A link to it leaves its row in sight. */}
+      <div id={panelId} hidden={!isOpen} className="scroll-mt-12 border-t border-border bg-bg px-4 py-4">
+        {(isOpen || chosen === 'closed') && <OpenedVariant summary={variant} isNew={isNew} onLoose={onLoose} />}
+      </div>
+    </li>
+  )
+}
+
+const lowText = (daysLeft: number | undefined) => (isShort(daysLeft) ? `Low: ${formatDays(daysLeft)} left` : 'Low')
+
+function stockText(stock: number | undefined): string {
+  if (stock === undefined) return ''
+  return stock === 0 ? 'No keys' : `${formatCount(stock)} ${stock === 1 ? 'key' : 'keys'}`
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { formatReferred, formatReferrer, statusTone } from './format.tsx'
+
+test('a referrer is named, or numbered', () => {
+  expect(formatReferrer({ referrer: { username: 'mara' }, referrer_id: 7 })).toBe('mara')
+  expect(formatReferrer({ referrer: null, referrer_id: 7 })).toBe('User #7')
+  expect(formatReferrer({ referrer: { username: '' }, referrer_id: 7 })).toBe('User #7')
+})
+
+test('the referred is the customer of the purchase, or N/A', () => {
+  expect(formatReferred({ purchase: { customer_email: 'a@example.com', total: 1 } })).toBe('a@example.com')
+  expect(formatReferred({ purchase: null })).toBe('N/A')
+})
+
+test.each([
+  ['pending', 'yellow'],
+  ['completed', 'green'],
+  ['rejected', 'red'],
+  ['failed', 'red'],
+  ['under_review', 'neutral'],
+])('%s is %s', (status, tone) => expect(statusTone(status)).toBe(tone))

@@ -1,0 +1,32 @@
+import type { Referral } from '@keydesk/contract'
+import { type ApiError, unexpectedAnswer } from '../../api/error.ts'
+import { Badge } from '../../kit/feedback/badge.tsx'
+
+type Tone = 'green' | 'yellow' | 'red' | 'neutral'
+
+const tones: Readonly<Record<string, Tone>> = { pending: 'yellow', completed: 'green', rejected: 'red', failed: 'red' }
+
+/** Of a referral or a payout; other values show a plain badge. */
+export const statusTone = (status: string): Tone => tones[status] ?? 'neutral'
+
+/** The username, or 'User #7' where the host tells none. */
+export const formatUser = (username: string | undefined, id: number): string => username || `User #${id}`
+
+export const formatReferrer = ({ referrer, referrer_id }: Pick<Referral, 'referrer' | 'referrer_id'>): string =>
+  formatUser(referrer?.username, referrer_id)
+
+export const formatReferred = ({ purchase }: Pick<Referral, 'purchase'>): string => purchase?.customer_email || 'N/A'
+
+export function StatusBadge({ status }: { readonly status: string }) {
+  return (
+    <Badge tone={statusTone(status)}>
+      <span className="capitalize">{status}</span>
+    </Badge>
+  )
+}
+
+/** In the dialog: the thrown message, or a sentence of ours when the host gave none. */
+export const reasonOr =
+  (sentence: string) =>
+  (error: ApiError): string =>
+    error.code === unexpectedAnswer || error.message === '' ? sentence : error.message

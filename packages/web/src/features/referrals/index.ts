@@ -1,0 +1,2 @@
+export { pendingPayoutsQuery, referralUsersQuery } from './data.ts'
+export { ReferralsPage } from './page.tsx'

@@ -1,0 +1,37 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useListApi } from '../../api/context.tsx'
+import { Tabs, type Tab } from '../../kit/controls/tabs.tsx'
+import { Page, PageHeader } from '../../kit/layout/page.tsx'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMay } from '../../session/session-provider.tsx'
+import { pendingPayoutsQuery } from './data.ts'
+import { PayoutsTab } from './payouts/tab.tsx'
+import { ReferralsTab } from './referrals-tab.tsx'
+import { UsersTab } from './users-tab.tsx'
+
+const route = getRouteApi('/frame/referrals')
+
+export function ReferralsPage() {
+  const { tab = 'users' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const open = (next: typeof tab) => void navigate({ search: { tab: next === 'users' ? undefined : next }, resetScroll: false })
+  // Payouts are the work of this screen: their number stands on the tab.
+  const canReadPayouts = useMay()('payouts:read')
+  const payouts = useInfiniteQuery({ ...pendingPayoutsQuery(useListApi()), enabled: canReadPayouts }).data
+  const waiting = payouts?.total ?? payouts?.rows.length
+  const tabs: readonly Tab<typeof tab>[] = [
+    { value: 'users', title: 'Users', content: <UsersTab /> },
+    { value: 'pending', title: 'Pending Referrals', content: <ReferralsTab status="pending" /> },
+    { value: 'completed', title: 'Completed Referrals', content: <ReferralsTab status="completed" /> },
+    ...(canReadPayouts
+      ? [{ value: 'payouts' as const, title: 'Pending Payouts', count: waiting === 0 ? undefined : waiting, content: <PayoutsTab /> }]
+      : []),
+  ]
+  const chosen = tabs.some(({ value }) => value === tab) ? tab : 'users'
+  return (
+    <Page>
+      <PageHeader title="Referrals" description="Who brings customers, what they earn, and what is to be paid out." />
+      <Tabs label="Referrals" value={chosen} onChange={open} tabs={tabs} />
+    </Page>
+  )
+}

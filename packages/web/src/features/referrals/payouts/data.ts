@@ -1,0 +1,74 @@
+import { type Payout, type PayoutDecision, type PayoutRunInput, type UsedTransaction, referrals } from '@keydesk/contract'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useApi } from '../../../api/context.tsx'
+import { ApiError } from '../../../api/error.ts'
+import { queryKeys } from '../../../api/query-keys.ts'
+import { removeRow } from '../../../api/list-query.ts'
+import { useAction } from '../../../kit/feedback/use-action.ts'
+import { plural } from '../../../kit/text/format.ts'
+import { useIsOwnHost } from '../../../session/session-provider.tsx'
+
+export function useDecidePayout({ id }: Payout) {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async (body: PayoutDecision) => {
+      await api(referrals.decidePayout, { params: { id }, body })
+      // It is no longer pending.
+      removeRow(queries, queryKeys.referralList('payouts'), id)
+    },
+    success: (_, { status }) => `Payout status updated to ${status}`,
+    failure: 'Failed to update payout status',
+    refresh: queryKeys.payoutHistories,
+  })
+}
+
+/** Completes all of them, or none. */
+export function useCompletePayouts() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async (body: PayoutRunInput) => {
+      try {
+        await api(referrals.completePayouts, { body })
+      } catch (error) {
+        // What stands against it is news for the list, too.
+        if (error instanceof ApiError && error.code === 'payouts_refused')
+          void queries.invalidateQueries({ queryKey: queryKeys.referralList('payouts') })
+        throw error
+      }
+      for (const { id } of body.payouts) removeRow(queries, queryKeys.referralList('payouts'), id)
+    },
+    success: (_, { payouts }) => `Completed ${plural(payouts.length, 'payout')}`,
+    failure: 'Failed to complete the payouts',
+    refresh: queryKeys.payoutHistories,
+  })
+}
+
+const settleMs = 300
+
+/** Transaction IDs that completed payouts have already, once nobody types any more. None on a host that does not know. */
+export function useUsedTransactions(ids: Iterable<string>) {
+  const api = useApi()
+  const isOwnHost = useIsOwnHost()
+  const wanted = JSON.stringify([...new Set(ids)].toSorted())
+  const [settled, setSettled] = useState('[]')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(wanted), settleMs)
+    return () => clearTimeout(timer)
+  }, [wanted])
+  const query = useQuery({
+    queryKey: queryKeys.usedTransactions(settled),
+    queryFn: ({ signal }) => api(referrals.usedTransactions, { body: { transaction_ids: JSON.parse(settled) as string[] } }, { signal }),
+    enabled: isOwnHost && settled !== '[]',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+  return {
+    used: new Map<string, UsedTransaction>((query.data?.data ?? []).map((used) => [used.transaction_id, used])),
+    /** Where nobody knows whether one was used. */
+    failed: query.isError ? { isTrying: query.isFetching, onRetry: () => void query.refetch() } : null,
+  }
+}

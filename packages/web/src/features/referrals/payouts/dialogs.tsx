@@ -1,0 +1,150 @@
+import { type Payout, formatUsd, limits } from '@keydesk/contract'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { CopyButton } from '../../../kit/controls/copy-button.tsx'
+import { Input, Textarea } from '../../../kit/controls/input.tsx'
+import { FailedHint } from '../../../kit/feedback/failed.tsx'
+import { Field } from '../../../kit/form/field.tsx'
+import { FormDialog } from '../../../kit/form/form-dialog.tsx'
+import { inSentence } from '../../../kit/text/format.ts'
+import { reasonOr } from '../format.tsx'
+import { useDecidePayout, useUsedTransactions } from './data.ts'
+import { flagsOf, sayUsed, usedUnknown, userOf } from './format.ts'
+
+interface CompletePayoutDialogProps {
+  readonly payout: Payout
+  readonly onDecided: (payouts: readonly Payout[]) => void
+  readonly onClose: () => void
+}
+
+/** The transfer itself happens in the seller's wallet: here is what it needs, and what proves it. */
+export function CompletePayoutDialog({ payout, onDecided, onClose }: CompletePayoutDialogProps) {
+  const decide = useDecidePayout(payout)
+  const [amount, user] = [formatUsd(payout.amount), userOf(payout)]
+  return (
+    <FormDialog
+      title="Complete Payout"
+      description={
+        payout.flags.includes('balance_overdrawn') ? (
+          <Warning>{`Do not send ${amount}: the balance of ${user} no longer covers it.`}</Warning>
+        ) : (
+          `Send ${amount} to ${user}, then enter the transaction.`
+        )
+      }
+      submitLabel="Complete Payout"
+      busyLabel="Completing..."
+      initial={{ transaction_id: '' }}
+      check={() => ({})}
+      isReady={({ transaction_id }) => transaction_id.trim() !== ''}
+      onSubmit={async ({ transaction_id }) => {
+        await decide.mutateAsync({ status: 'completed', transaction_id: transaction_id.trim() })
+        onDecided([payout])
+      }}
+      inlineError={reasonOr('Failed to update payout status')}
+      onClose={onClose}
+    >
+      {(form) => (
+        <>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 rounded-control border border-border p-3 text-table">
+            <dt className="text-muted">Amount</dt>
+            <dd className="font-medium tabular-nums">{amount}</dd>
+            <dt className="text-muted">Wallet Type</dt>
+            <dd>{payout.wallet_type}</dd>
+            <dt className="pt-2 text-muted">Wallet Address</dt>
+            <dd className="flex items-center gap-1">
+              <span className="min-w-0 flex-1 font-mono break-all">{payout.wallet_address}</span>
+              <CopyButton text={payout.wallet_address} label="Copy address" />
+            </dd>
+          </dl>
+          {flagsOf(payout)
+            .filter(({ tone }) => tone === 'yellow')
+            .map(({ short, sentence }) => (
+              <Notice key={short}>{sentence(payout)}</Notice>
+            ))}
+          <Field
+            label="Transaction ID"
+            required
+            helper="The blockchain's ID of the transfer. A completed payout cannot be changed any more."
+            error={form.formState.errors.transaction_id?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('transaction_id')}
+                mono
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                maxLength={200}
+              />
+            )}
+          </Field>
+          <UsedBefore form={form} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function UsedBefore({ form }: { readonly form: UseFormReturn<{ transaction_id: string }> }) {
+  const typed = useWatch({ control: form.control, name: 'transaction_id' }).trim()
+  const { used, failed } = useUsedTransactions(typed === '' ? [] : [typed])
+  const before = used.get(typed)
+  return (
+    <>
+      <div role="status">{before !== undefined && <Notice>{sayUsed(before)}</Notice>}</div>
+      {failed && <FailedHint title={usedUnknown} {...failed} />}
+    </>
+  )
+}
+
+const Notice = ({ children }: { readonly children: ReactNode }) => (
+  <p className="flex gap-2 text-table text-yellow">
+    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    {children}
+  </p>
+)
+
+const Warning = ({ children }: { readonly children: ReactNode }) => (
+  <span className="mt-2 flex gap-2 rounded-control bg-red-hue/15 px-3 py-2 text-red">
+    <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+    <span>{children}</span>
+  </span>
+)
+
+interface RejectPayoutDialogProps {
+  readonly payout: Payout
+  readonly onDecided: (payouts: readonly Payout[]) => void
+  readonly onClose: () => void
+}
+
+export function RejectPayoutDialog({ payout, onDecided, onClose }: RejectPayoutDialogProps) {
+  const decide = useDecidePayout(payout)
+  const [amount, user] = [formatUsd(payout.amount), inSentence(userOf(payout))]
+  return (
+    <FormDialog
+      title={`Reject payout of ${amount}?`}
+      description={`The payout #${payout.id} to ${user} is marked as failed, for good. ${amount} returns to the balance of ${user}.`}
+      submitLabel="Reject Payout"
+      busyLabel="Rejecting..."
+      isDanger
+      initial={{ reason: '' }}
+      check={({ reason }) =>
+        reason.trim().length > limits.payoutReason ? { reason: `Reason must be at most ${limits.payoutReason} characters` } : {}
+      }
+      onSubmit={async ({ reason }) => {
+        await decide.mutateAsync({ status: 'failed', ...(reason.trim() !== '' && { reason: reason.trim() }) })
+        onDecided([payout])
+      }}
+      inlineError={reasonOr('Failed to update payout status')}
+      onClose={onClose}
+    >
+      {({ register, formState: { errors } }) => (
+        <Field label="Reason" helper="Optional, for your team: it stays with the payout" error={errors.reason?.message}>
+          {(control) => <Textarea {...control} {...register('reason')} rows={3} maxLength={limits.payoutReason} />}
+        </Field>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { type Payout, type PayoutFilter, payoutFilters } from '@keydesk/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { Wallet } from 'lucide-react'
+import { useState } from 'react'
+import { useListApi } from '../../../api/context.tsx'
+import { CheckboxField } from '../../../kit/controls/checkbox.tsx'
+import { Select } from '../../../kit/controls/select.tsx'
+import { EmptyState } from '../../../kit/feedback/empty-state.tsx'
+import { lazyDialog, lazyPart } from '../../../kit/feedback/lazy-part.tsx'
+import { useDialog } from '../../../kit/overlay/use-dialog.ts'
+import { SearchedList } from '../../../kit/table/searched-list.tsx'
+import { formatCount } from '../../../kit/text/format.ts'
+import { useSetSearchParams } from '../../../kit/search-params.ts'
+import { useAuth } from '../../../session/session-provider.tsx'
+import { payoutsQuery } from '../data.ts'
+import { userOf } from './format.ts'
+import { payoutColumns, useSelectedPayouts, type SelectedPayouts } from './table.tsx'
+
+const CompletePayoutDialog = lazyDialog('Complete Payout', async () => (await import('./dialogs.tsx')).CompletePayoutDialog)
+const RejectPayoutDialog = lazyDialog('Reject Payout', async () => (await import('./dialogs.tsx')).RejectPayoutDialog)
+const RunDialog = lazyDialog('Complete payouts', async () => (await import('./run-dialog.tsx')).RunDialog)
+const RunBar = lazyPart(async () => (await import('./run-bar.tsx')).RunBar)
+
+const none = 'No payouts found'
+
+const views: Readonly<Record<PayoutFilter, { readonly label: string; readonly hint: string }>> = {
+  pending: { label: 'Pending Payouts', hint: 'When a referrer asks for their commission, it waits here for you.' },
+  completed: { label: 'Completed payouts', hint: 'What you have paid stands here.' },
+  failed: { label: 'Failed payouts', hint: 'What you have rejected stands here.' },
+  all: { label: 'All payouts', hint: 'Nobody has asked for a payout so far.' },
+}
+
+const route = getRouteApi('/frame/referrals')
+
+/** The pending payouts, alone or several at once; by the address's `status` those of before, too. */
+export function PayoutsTab() {
+  const list = useListApi()
+  const { isOwnHost, may } = useAuth()
+  const search = route.useSearch()
+  const change = useSetSearchParams()
+  // Another host is asked for the pending ones alone.
+  const status = (isOwnHost && search.status) || 'pending'
+  const [complete, reject] = [useDialog<Payout>(), useDialog<Payout>()]
+  const selection = useSelectedPayouts()
+  const [isRunning, setRunning] = useState(false)
+  const canDecide = may('payouts:write')
+  const canSelect = canDecide && isOwnHost && status === 'pending'
+  const { label, hint } = views[status]
+  return (
+    <>
+      <SearchedList
+        key={status}
+        query={(request) => payoutsQuery(list, status, request)}
+        rowKey={idOf}
+        label={label}
+        noun="payout"
+        placeholder="User, wallet or transaction ID"
+        failure="Failed to fetch pending payouts"
+        none={none}
+        empty={<EmptyState icon={<Wallet />} title={none} hint={hint} />}
+        columns={payoutColumns({
+          status,
+          selection: canSelect ? selection : undefined,
+          decide: canDecide ? { complete: complete.edit, reject: reject.edit } : undefined,
+        })}
+        textOf={textOf}
+        sort={{ column: 'Created Date', direction: 'descending' }}
+        renderTools={(shown) =>
+          isOwnHost && (
+            <PayoutTools
+              status={status}
+              onStatus={(next) => void change({ status: next === 'pending' ? undefined : next })}
+              shown={shown}
+              selection={canSelect ? selection : undefined}
+            />
+          )
+        }
+      />
+      {canSelect && selection.rows.length > 0 && (
+        <RunBar payouts={selection.rows} onKnown={selection.update} onClear={selection.clear} onComplete={() => setRunning(true)} />
+      )}
+      {complete.state.is === 'editing' && (
+        <CompletePayoutDialog payout={complete.state.row} onDecided={selection.remove} onClose={complete.close} />
+      )}
+      {reject.state.is === 'editing' && (
+        <RejectPayoutDialog payout={reject.state.row} onDecided={selection.remove} onClose={reject.close} />
+      )}
+      {isRunning && (
+        <RunDialog
+          payouts={selection.rows}
+          onLeaveOut={(payout) => selection.remove([payout])}
+          onDone={selection.clear}
+          onClose={() => setRunning(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const idOf = ({ id }: Payout) => id
+
+const textOf = (payout: Payout): string =>
+  `#${payout.id} ${userOf(payout)} ${payout.wallet_type} ${payout.wallet_address} ${payout.transaction_id ?? ''}`
+
+const ExportButton = lazyPart(async () => (await import('./export.tsx')).ExportButton)
+
+const options = payoutFilters.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+
+interface Props {
+  readonly status: PayoutFilter
+  readonly onStatus: (status: string) => void
+  readonly shown: readonly Payout[]
+  /** Undefined where nothing can be selected. */
+  readonly selection: SelectedPayouts | undefined
+}
+
+/** Beside the search: which payouts are shown, all of them at once, and those of before as a file. */
+function PayoutTools({ status, onStatus, shown, selection }: Props) {
+  const pending = shown.filter((payout) => payout.status === 'pending')
+  return (
+    <>
+      <div className="max-md:w-full md:w-36">
+        <Select aria-label="Status" value={status} options={options} onChange={onStatus} />
+      </div>
+      {selection !== undefined && pending.length > 0 && (
+        <CheckboxField
+          label={`Select all ${formatCount(pending.length)}`}
+          checked={pending.every((row) => selection.has(row))}
+          onChange={(isOn) => (isOn ? selection.add(pending) : selection.remove(pending))}
+        />
+      )}
+      {status !== 'pending' && shown.length > 0 && <ExportButton status={status} />}
+    </>
+  )
+}

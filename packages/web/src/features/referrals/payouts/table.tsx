@@ -1,0 +1,182 @@
+import type { Payout, PayoutFilter } from '@keydesk/contract'
+import { useState } from 'react'
+import { Button } from '../../../kit/controls/button.tsx'
+import { Checkbox } from '../../../kit/controls/checkbox.tsx'
+import { CopyButton } from '../../../kit/controls/copy-button.tsx'
+import { Badge } from '../../../kit/feedback/badge.tsx'
+import { type Column, timeOf } from '../../../kit/table/column.ts'
+import { DateText, Money } from '../../../kit/text/date-text.tsx'
+import { StatusBadge } from '../format.tsx'
+import { flagsOf, userOf } from './format.ts'
+
+interface Options {
+  readonly status: PayoutFilter
+  /** Undefined where nothing can be selected. */
+  readonly selection: SelectedPayouts | undefined
+  /** Undefined for a role that decides nothing. */
+  readonly decide: { readonly complete: (payout: Payout) => void; readonly reject: (payout: Payout) => void } | undefined
+}
+
+export const payoutColumns = ({ status, selection, decide }: Options): readonly Column<Payout>[] => [
+  idColumn(selection),
+  ...facts,
+  ...(status === 'completed' ? [transaction] : []),
+  ...(status === 'failed' ? [reason] : []),
+  ...(status === 'all' ? [outcome] : []),
+  ...(status === 'pending' ? [] : [decided]),
+  // Among all payouts there is no room for it; a pending one is decided among the pending ones.
+  ...(decide !== undefined && status === 'pending' ? [actions(decide)] : []),
+]
+
+const idColumn = (selection: SelectedPayouts | undefined): Column<Payout> => ({
+  title: 'ID',
+  cell: (payout) =>
+    selection === undefined || payout.status !== 'pending' ? (
+      `#${payout.id}`
+    ) : (
+      <span className="flex items-center gap-2.5">
+        <Checkbox
+          aria-label={`Select payout #${payout.id}`}
+          checked={selection.has(payout)}
+          onChange={(isOn) => (isOn ? selection.add([payout]) : selection.remove([payout]))}
+        />
+        #{payout.id}
+      </span>
+    ),
+  sort: ({ id }) => id,
+  sortKey: 'id',
+})
+
+const actions = ({ complete, reject }: NonNullable<Options['decide']>): Column<Payout> => ({
+  title: 'Actions',
+  // A foreign host may list others, too.
+  cell: (payout) =>
+    payout.status === 'pending' && (
+      <>
+        <Button size="sm" onClick={() => complete(payout)}>
+          Complete
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => reject(payout)}>
+          Reject
+        </Button>
+      </>
+    ),
+  isActions: true,
+})
+
+const Code = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <span className="flex items-center gap-1">
+    <span className="min-w-0 font-mono break-all">{text}</span>
+    {text !== '' && <CopyButton text={text} label={label} />}
+  </span>
+)
+
+const facts: readonly Column<Payout>[] = [
+  {
+    title: 'User',
+    share: 2,
+    priority: 'high',
+    cell: (payout) => <span className="font-medium">{userOf(payout)}</span>,
+    sort: userOf,
+  },
+  {
+    title: 'Amount',
+    cell: ({ amount }) => <Money amount={amount} />,
+    sort: ({ amount }) => amount,
+    sortKey: 'amount',
+    align: 'right',
+    priority: 'high',
+  },
+  {
+    title: 'Wallet Type',
+    share: 1,
+    cell: ({ wallet_type }) => wallet_type,
+    sort: ({ wallet_type }) => wallet_type,
+    sortKey: 'wallet_type',
+    priority: 'low',
+  },
+  {
+    title: 'Wallet Address',
+    share: 3,
+    priority: 'low',
+    cell: ({ wallet_address }) => <Code text={wallet_address} label="Copy address" />,
+    sort: ({ wallet_address }) => wallet_address,
+  },
+  {
+    title: 'Status',
+    cell: (payout) => (
+      <span className="flex flex-col items-start gap-1">
+        <StatusBadge status={payout.status} />
+        {flagsOf(payout).map(({ short, tone }) => (
+          <Badge key={short} tone={tone}>
+            {short}
+          </Badge>
+        ))}
+      </span>
+    ),
+    sort: ({ status }) => status,
+  },
+  {
+    title: 'Created Date',
+    cell: ({ created_at }) => <DateText at={created_at} none="N/A" />,
+    sort: ({ created_at }) => timeOf(created_at),
+    sortKey: 'created_at',
+  },
+]
+
+const transaction: Column<Payout> = {
+  title: 'Transaction ID',
+  share: 3,
+  priority: 'low',
+  cell: ({ transaction_id }) => (transaction_id ? <Code text={transaction_id} label="Copy transaction ID" /> : '-'),
+  sort: ({ transaction_id }) => transaction_id ?? null,
+}
+
+const reason: Column<Payout> = {
+  title: 'Reason',
+  share: 2,
+  priority: 'low',
+  cell: ({ reason: said }) => said || '-',
+  sort: ({ reason: said }) => said ?? null,
+}
+
+/** A payout has one of the two at most. */
+const outcome: Column<Payout> = {
+  title: 'Transaction ID or Reason',
+  share: 3,
+  priority: 'low',
+  cell: (payout) => (payout.transaction_id ? transaction.cell(payout) : reason.cell(payout)),
+}
+
+const decided: Column<Payout> = {
+  title: 'Decided',
+  cell: ({ decided_at }) => <DateText at={decided_at ?? null} none="-" />,
+  sort: ({ decided_at }) => timeOf(decided_at ?? null),
+}
+
+type Selected = ReadonlyMap<number, Payout>
+
+/** The payouts that are selected, wherever in the list they stand: oldest first, as they are copied, paid and completed. */
+export function useSelectedPayouts() {
+  const [selected, setSelected] = useState<Selected>(new Map())
+  return {
+    rows: [...selected.values()].toSorted((one, other) => one.id - other.id),
+    has: ({ id }: Payout) => selected.has(id),
+    add: (rows: readonly Payout[]) => setSelected((before) => new Map([...before, ...rows.map((row) => [row.id, row] as const)])),
+    remove: (rows: readonly Payout[]) => setSelected((before) => new Map([...before].filter(([id]) => !rows.some((row) => row.id === id)))),
+    /** Shows those as they are now, and lets go of those that are not pending any more. */
+    update: (asked: readonly Payout[], pending: ReadonlyMap<number, Payout>) =>
+      setSelected(
+        (before) =>
+          new Map(
+            [...before].flatMap(([id, row]): readonly (readonly [number, Payout])[] => {
+              const now = asked.some((each) => each.id === id) ? pending.get(id) : row
+              return now === undefined ? [] : [[id, now]]
+            }),
+          ),
+      ),
+    clear: () => setSelected(new Map()),
+  }
+}
+
+export type SelectedPayouts = ReturnType<typeof useSelectedPayouts>

@@ -1,0 +1,62 @@
+import { type TwoFactorSetup, account } from '@keydesk/contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { unexpectedAnswerError } from '../../api/error.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useAuth } from '../../session/session-provider.tsx'
+
+export const accountQuery = (api: Api) =>
+  queryOptions({
+    queryKey: queryKeys.account,
+    queryFn: async ({ signal }) => (await api(account.find, {}, { signal })).data,
+    // Another browser may have changed it: what was known a moment ago shows first, and is asked for again.
+    staleTime: 0,
+  })
+
+/** The steps of two-factor sign-in. Each rejects with the server's own sentence, which its form shows. */
+export function useTwoFactor() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const onSuccess = () => void queries.invalidateQueries({ queryKey: queryKeys.account })
+  const setUp = useMutation({
+    mutationFn: async (password: string): Promise<TwoFactorSetup> => given(await api(account.setUpTwoFactor, { body: { password } })),
+  })
+  const enable = useMutation({
+    mutationFn: async (code: string) => given(await api(account.enableTwoFactor, { body: { code } })).recovery_codes,
+    onSuccess,
+  })
+  const renew = useMutation({
+    mutationFn: async (code: string) => given(await api(account.renewRecoveryCodes, { body: { code } })).recovery_codes,
+    onSuccess,
+  })
+  const disable = useMutation({
+    mutationFn: (body: { password: string; code: string }) => api(account.disableTwoFactor, { body }),
+    onSuccess,
+  })
+  return { setUp: setUp.mutateAsync, enable: enable.mutateAsync, renew: renew.mutateAsync, disable: disable.mutateAsync }
+}
+
+export interface PasswordChange {
+  readonly current_password: string
+  readonly new_password: string
+  /** Where two-factor sign-in is on. */
+  readonly code?: string
+}
+
+/** Every session ends but this one, which goes on with a fresh token. */
+export function useChangePassword() {
+  const api = useApi()
+  const { user, start } = useAuth()
+  return useMutation({
+    mutationFn: async (body: PasswordChange) => {
+      const { token } = given(await api(account.changePassword, { body }))
+      if (user === null || !start(token, user)) throw unexpectedAnswerError(200)
+    },
+  }).mutateAsync
+}
+
+function given<T>(answer: { data: T } | undefined): T {
+  if (answer === undefined) throw unexpectedAnswerError(200)
+  return answer.data
+}

@@ -1,0 +1,29 @@
+import type { NewInvitation } from '@keydesk/contract'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../../../test/render-page.tsx'
+
+test('a name that is taken is said in place, with everything that was typed kept; the token stands in no address of a call', async () => {
+  const { user, server, router, requests } = await renderApp('/login', { signedIn: false })
+  const answer = await server.call('POST', '/admin/team/invitations', { role: 'stock', email: 'sue@example.com' })
+  const { url } = (answer.body as { data: NewInvitation }).data
+  const token = url.split('#invitation=')[1]!
+  await router.navigate({ to: '/login', hash: `invitation=${token}` })
+  expect(await screen.findByText('Stock')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true)
+  await user.type(screen.getByLabelText('Username'), 'admin')
+  await user.type(screen.getByLabelText('Password'), 'a good password{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('This username or email is already in use')
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('a good password')
+  await user.clear(screen.getByLabelText('Username'))
+  await user.type(screen.getByLabelText('Username'), 'sue{Enter}')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Products' })).toBeTruthy()
+  expect(requests.filter(({ url: address }) => address.includes(token))).toEqual([])
+})
+
+test('a link that never existed says so, and leads to the login', async () => {
+  const { user } = await renderApp('/login#invitation=nothing', { signedIn: false })
+  expect(await screen.findByText(/This invitation link is not valid/)).toBeTruthy()
+  await user.click(screen.getByRole('link', { name: 'Go to the login' }))
+  expect(await screen.findByRole('heading', { name: 'Welcome back' })).toBeTruthy()
+})

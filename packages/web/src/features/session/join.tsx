@@ -1,0 +1,172 @@
+import { type AcceptInvitationInput, type Offer, type User, acceptInvitationInput, joining, limits } from '@keydesk/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Unlink } from 'lucide-react'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Api } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { ApiError, unexpectedAnswerError } from '../../api/error.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Button, buttonClass } from '../../kit/controls/button.tsx'
+import { CheckboxField } from '../../kit/controls/checkbox.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonLines } from '../../kit/feedback/loading.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { checkWith, resolverFor, useFormSubmit } from '../../kit/form/form-check.ts'
+import { brandTitle } from '../../kit/layout/brand-mark.tsx'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { useTitle } from '../../kit/text/use-title.ts'
+import { nameOfRole, summaryOfRole } from '../../session/role-summaries.ts'
+import { useAuth } from '../../session/session-provider.tsx'
+
+/** What the link of an invitation opens, in place of the sign-in. */
+export function JoinCard({ token }: { readonly token: string }) {
+  useTitle('Join')
+  const query = useQuery(offerQuery(useApi(), token))
+  const over = overText(query.error)
+  return (
+    <>
+      <h1 className="text-center text-title font-semibold tracking-tight">Join {brandTitle()}</h1>
+      {over !== null ? (
+        <Over text={over} />
+      ) : (
+        <div className="mt-4">
+          <Loaded query={query} failure="Failed to look the invitation up" skeleton={<SkeletonLines lines={8} />}>
+            {(offer) => (
+              <>
+                <Offered offer={offer} />
+                <JoinForm token={token} offer={offer} />
+              </>
+            )}
+          </Loaded>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Offered({ offer }: { readonly offer: Offer }) {
+  const { user } = useAuth()
+  return (
+    <div className="space-y-1 text-center text-muted">
+      <p>
+        You are invited as <span className="font-medium text-text">{nameOfRole(offer.role)}</span>.
+      </p>
+      <p>{summaryOfRole(offer.role)}</p>
+      <p>
+        The link works once, until <DateText at={offer.expires_at} as="time" />.
+      </p>
+      {user !== null && <p className="text-yellow">You are signed in here as {user.username}. Joining signs you in as the new member.</p>}
+    </div>
+  )
+}
+
+const Over = ({ text }: { readonly text: string }) => (
+  <div role="alert" className="mt-4 flex flex-col items-center gap-4 text-center">
+    <Unlink aria-hidden className="size-5 text-muted" />
+    <p>{text}</p>
+    <Link to="/login" replace className={buttonClass()}>
+      Go to the login
+    </Link>
+  </div>
+)
+
+interface Form {
+  readonly username: string
+  readonly email: string
+  readonly password: string
+}
+
+interface Props {
+  readonly token: string
+  readonly offer: Offer
+}
+
+/** Name, email and password of the new member, who is then signed in. */
+export function JoinForm({ token, offer }: Props) {
+  const api = useApi()
+  const { start } = useAuth()
+  const navigate = useNavigate()
+  const [isShown, setShown] = useState(false)
+  const form = useForm<Form>({
+    defaultValues: { username: '', email: offer.email ?? '', password: '' },
+    resolver: resolverFor((values) => checkJoining({ token, ...values })),
+  })
+  const { submit, problem } = useFormSubmit({
+    form,
+    send: async (values) => {
+      const { token: session, user } = await join(api, { token, ...values })
+      if (!start(session, user)) throw unexpectedAnswerError(200)
+      await navigate({ to: '/', replace: true })
+    },
+    inlineError: (error) => error.message,
+  })
+  const { register, formState } = form
+  const { errors, isSubmitting } = formState
+  return (
+    <form onSubmit={submit} noValidate className="mt-6 space-y-4">
+      {problem !== null && (
+        <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
+          {problem}
+        </p>
+      )}
+      <Field label="Username" required error={errors.username?.message}>
+        {(control) => (
+          <Input {...control} {...register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} autoFocus />
+        )}
+      </Field>
+      <Field
+        label="Email"
+        required
+        helper={offer.email === null ? undefined : 'The invitation is for this address alone.'}
+        error={errors.email?.message}
+      >
+        {(control) => <Input {...control} {...register('email')} type="email" autoComplete="email" readOnly={offer.email !== null} />}
+      </Field>
+      <Field label="Password" required helper={`At least ${limits.minPasswordLength} characters.`} error={errors.password?.message}>
+        {(control) => (
+          <Input
+            {...control}
+            {...register('password')}
+            type={isShown ? 'text' : 'password'}
+            autoComplete="new-password"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <CheckboxField label="Show the password" checked={isShown} onChange={setShown} />
+      {offer.require_two_factor && (
+        <p className="text-muted">Two-factor sign-in is required: you set it up next, with an authenticator app on your phone.</p>
+      )}
+      <Button type="submit" variant="primary" busy={isSubmitting && 'Joining...'} className="w-full">
+        Join
+      </Button>
+    </form>
+  )
+}
+
+export const offerQuery = (api: Api, token: string) =>
+  queryOptions({
+    queryKey: queryKeys.offer(token),
+    queryFn: async ({ signal }) => {
+      const answer = await api(joining.find, { body: { token } }, { signal })
+      if (answer === undefined) throw unexpectedAnswerError(200)
+      return answer.data
+    },
+    // What was typed stays while somebody looks elsewhere.
+    staleTime: Infinity,
+  })
+
+/** The server's sentence about a link that is over, or null. */
+export const overText = (error: unknown): string | null => (error instanceof ApiError && error.status === 410 ? error.message : null)
+
+export const checkJoining = checkWith(acceptInvitationInput)
+
+/** Rejects with the server's own sentence, which the form shows. */
+export async function join(api: Api, body: AcceptInvitationInput): Promise<{ token: string; user: User }> {
+  const answer = await api(joining.accept, { body })
+  if (answer === undefined) throw unexpectedAnswerError(200)
+  return answer.data
+}

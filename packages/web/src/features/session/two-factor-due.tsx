@@ -1,0 +1,64 @@
+import { auth } from '@keydesk/contract'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useApi } from '../../api/context.tsx'
+import { Button } from '../../kit/controls/button.tsx'
+import { lazyDialog } from '../../kit/feedback/lazy-part.tsx'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { KitProvider } from '../../kit/kit-provider.tsx'
+import { useTitle } from '../../kit/text/use-title.ts'
+import { useAuth } from '../../session/session-provider.tsx'
+import { useLogout } from '../../session/use-logout.ts'
+
+const TwoFactorDialog = lazyDialog('Two-factor sign-in', async () => (await import('./two-factor-dialog.tsx')).TwoFactorDialog)
+
+/** Stands in the place of every screen until the two-factor sign-in that the team requires is on. */
+export function TwoFactorDue() {
+  useTitle('Two-factor sign-in')
+  const { user } = useAuth()
+  return (
+    <KitProvider owner={user?.username ?? ''}>
+      <SetUp />
+    </KitProvider>
+  )
+}
+
+function SetUp() {
+  const api = useApi()
+  const { update } = useAuth()
+  const { askedFor } = useLocation().state
+  const navigate = useNavigate()
+  const logout = useLogout()
+  const [isOpen, setOpen] = useState(true)
+  const look = useAction({
+    run: () => api(auth.me, {}),
+    success: null,
+    failure: { serverOr: 'Failed to look whether two-factor sign-in is on' },
+    refresh: null,
+  })
+  const close = () => {
+    setOpen(false)
+    look.mutate(undefined, {
+      onSuccess: (answer) => {
+        if (answer === undefined || answer.data.two_factor_due === true) return
+        update(answer.data)
+        void navigate({ href: askedFor ?? '/', replace: true })
+      },
+    })
+  }
+  return (
+    <div className="flex flex-col items-center gap-4 text-center">
+      <ShieldCheck aria-hidden className="size-6 text-muted" />
+      <h1 className="text-title font-semibold tracking-tight">Two-factor sign-in</h1>
+      <p className="text-muted">Your team requires it: besides the password, a code from an authenticator app. Set it up to go on.</p>
+      <Button variant="primary" className="w-full" busy={look.isPending && 'One moment...'} onClick={() => setOpen(true)}>
+        Set up two-factor sign-in
+      </Button>
+      <Button variant="ghost" className="w-full" onClick={logout}>
+        Log out
+      </Button>
+      {isOpen && <TwoFactorDialog onClose={close} />}
+    </div>
+  )
+}

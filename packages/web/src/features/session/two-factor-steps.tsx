@@ -1,0 +1,174 @@
+import { type TwoFactorSetup, codeInput } from '@keydesk/contract'
+import { Download } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
+import { encode } from 'uqr'
+import { Button } from '../../kit/controls/button.tsx'
+import { CopyButton } from '../../kit/controls/copy-button.tsx'
+import { Input } from '../../kit/controls/input.tsx'
+import { Field } from '../../kit/form/field.tsx'
+import { type Problems, checkWith, resolverFor, useFormSubmit } from '../../kit/form/form-check.ts'
+import { brandTitle } from '../../kit/layout/brand-mark.tsx'
+import { DialogFooter } from '../../kit/overlay/dialog.tsx'
+import { saveFile } from '../../kit/text/save-file.ts'
+
+interface ScanStepProps {
+  readonly setup: TwoFactorSetup
+  readonly onCode: (code: string) => Promise<void>
+  readonly onCancel: () => void
+}
+
+const check = checkWith(codeInput)
+
+/** The secret goes into the app, and the app's first code comes back. */
+export function ScanStep({ setup, onCode, onCancel }: ScanStepProps) {
+  return (
+    <StepForm
+      initial={{ code: '' }}
+      check={check}
+      onSubmit={({ code }) => onCode(code)}
+      submitLabel="Turn on"
+      busyLabel="Turning on..."
+      backLabel="Cancel"
+      onBack={onCancel}
+    >
+      {({ register, formState: { errors } }) => (
+        <>
+          <div className="flex gap-4 max-sm:flex-col max-sm:items-center">
+            <div className="size-48 shrink-0 overflow-hidden rounded-control border border-border">
+              <QrCode text={setup.uri} label={`QR code for ${setup.label}`} />
+            </div>
+            <dl className="min-w-0 flex-1 space-y-3 max-sm:w-full">
+              <div>
+                <dt className="text-caption text-muted">Name in the app</dt>
+                <dd className="break-words">{setup.label}</dd>
+              </div>
+              <div>
+                <dt className="text-caption text-muted">Secret, to type where a camera cannot help</dt>
+                <dd className="flex items-start gap-1">
+                  <code className="min-w-0 flex-1 py-1.5 font-mono break-words">{inFours(setup.secret)}</code>
+                  <CopyButton text={setup.secret} label="Copy secret" />
+                </dd>
+              </div>
+            </dl>
+          </div>
+          <Field label="Code" required helper="The six digits that the app shows now." error={errors.code?.message}>
+            {(control) => <Input {...control} {...register('code')} mono autoComplete="one-time-code" inputMode="numeric" autoFocus />}
+          </Field>
+        </>
+      )}
+    </StepForm>
+  )
+}
+
+const inFours = (text: string): string => text.replace(/(.{4})(?=.)/g, '$1 ')
+
+interface StepFormProps<Values extends FieldValues> {
+  readonly initial: Values
+  readonly check: (values: Values) => Problems
+  /** Rejects when it was refused; the fields are then marked. */
+  readonly onSubmit: (values: Values) => Promise<unknown>
+  readonly submitLabel: string
+  readonly busyLabel: string
+  readonly danger?: boolean
+  readonly backLabel: string
+  readonly onBack: () => void
+  readonly children: (form: UseFormReturn<Values>) => ReactNode
+}
+
+/** One step within a dialog that goes on to another. Nothing that is typed here is worth a question on leaving. */
+export function StepForm<Values extends FieldValues>(props: StepFormProps<Values>) {
+  const form = useForm<Values>({ defaultValues: props.initial as DefaultValues<Values>, resolver: resolverFor(props.check) })
+  const { submit, problem } = useFormSubmit({ form, send: props.onSubmit, inlineError: (error) => error.message })
+  const { isSubmitting } = form.formState
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      {props.children(form)}
+      {problem !== null && (
+        <p role="alert" className="rounded-control bg-red-hue/15 px-3 py-2 text-red">
+          {problem}
+        </p>
+      )}
+      <DialogFooter>
+        <Button onClick={props.onBack} disabled={isSubmitting}>
+          {props.backLabel}
+        </Button>
+        <Button type="submit" variant={props.danger ? 'danger' : 'primary'} busy={isSubmitting && props.busyLabel}>
+          {props.submitLabel}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[]
+  readonly username: string
+  readonly onStored: () => void
+}
+
+/** The only time that they are seen. */
+export function RecoveryCodes({ codes, username, onStored }: RecoveryCodesProps) {
+  const list = useRef<HTMLUListElement>(null)
+  // Not the button: an Enter that is held down too long must not close what cannot be shown again.
+  useEffect(() => list.current?.focus(), [])
+  const download = () => saveFile(new Blob([asFile(codes, username)], { type: 'text/plain' }), 'recovery-codes.txt')
+  return (
+    <div className="space-y-4">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-control border border-border bg-bg p-4 font-mono text-table outline-none max-sm:grid-cols-1"
+      >
+        {codes.map((code) => (
+          <li key={code} className="text-center">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <DialogFooter>
+        <CopyButton text={codes.join('\n')} label="Copy recovery codes" />
+        <Button icon={<Download aria-hidden />} onClick={download}>
+          Download
+        </Button>
+        <Button variant="primary" onClick={onStored} className="ml-auto">
+          I have stored them
+        </Button>
+      </DialogFooter>
+    </div>
+  )
+}
+
+function asFile(codes: readonly string[], username: string): string {
+  const head = [
+    `Recovery codes of ${username} for ${brandTitle()} (${location.origin})`,
+    'Each signs in once in place of a code from the app.',
+  ]
+  return [...head, '', ...codes, ''].join('\n')
+}
+
+interface QrCodeProps {
+  readonly text: string
+  /** What it is a picture of. */
+  readonly label: string
+}
+
+/** Black on white in either theme: that is what every camera reads. */
+function QrCode({ text, label }: QrCodeProps) {
+  const { size, path } = useMemo(() => draw(text), [text])
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" className="size-full">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** Every dark module is a square of one path. */
+function draw(text: string): { size: number; path: string } {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 })
+  const squares = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size, path: squares.join('') }
+}

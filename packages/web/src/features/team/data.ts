@@ -1,0 +1,64 @@
+import { type Invitation, type InvitationInput, type Member, type MemberInput, type NewInvitation, team } from '@keydesk/contract'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { unexpectedAnswerError } from '../../api/error.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { inToast } from '../../kit/text/format.ts'
+import { nameOfRole } from '../../session/role-summaries.ts'
+
+export const teamQuery = (api: Api) =>
+  queryOptions({ queryKey: queryKeys.team, queryFn: async ({ signal }) => (await api(team.list, {}, { signal })).data })
+
+export const invitationsQuery = (api: Api) =>
+  queryOptions({ queryKey: queryKeys.invitations, queryFn: async ({ signal }) => (await api(team.invitations, {}, { signal })).data })
+
+interface Change {
+  readonly member: Member
+  readonly input: MemberInput
+}
+
+/** The answer is the member as it is now. What the person may do themselves may have changed, too. */
+export function useChangeMember() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useAction({
+    run: async ({ member, input }: Change) => {
+      const changed = (await api(team.update, { params: { id: member.id }, body: input }))?.data
+      queries.setQueryData<Member[]>(queryKeys.team, (rows) => changed && rows?.map((row) => (row.id === changed.id ? changed : row)))
+      await queries.invalidateQueries({ queryKey: queryKeys.me })
+    },
+    success: (_answer, { member: { username }, input: { role, disabled, keys_per_hour } }) => {
+      if (role !== undefined) return `${inToast(username)} has the role ${nameOfRole(role)} now`
+      if (keys_per_hour !== undefined) return `${inToast(username)} may replace and show keys ${keys_per_hour} times an hour now`
+      return `${inToast(username)} is ${disabled === true ? 'disabled' : 'enabled'}`
+    },
+    failure: { serverOr: 'Failed to change the member' },
+    refresh: queryKeys.team,
+  })
+}
+
+/** Rejects with the server's own sentence, which the form shows. */
+export function useInvite() {
+  const api = useApi()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (body: InvitationInput): Promise<NewInvitation> => {
+      const made = await api(team.invite, { body })
+      void queries.invalidateQueries({ queryKey: queryKeys.invitations })
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+  }).mutateAsync
+}
+
+export function useRevokeInvitation() {
+  const api = useApi()
+  return useAction({
+    run: ({ id }: Invitation) => api(team.revokeInvitation, { params: { id } }),
+    success: 'Invitation revoked',
+    failure: { serverOr: 'Failed to revoke the invitation' },
+    refresh: queryKeys.invitations,
+  })
+}

@@ -1,0 +1,213 @@
+import { type ApiKey, type Member, type Role, isRole, limits, may, roleNames, roles } from '@keydesk/contract'
+import { UserCheck, UserX } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Select } from '../../kit/controls/select.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { Card } from '../../kit/layout/card.tsx'
+import { useConfirm } from '../../kit/overlay/confirm.tsx'
+import { Modal } from '../../kit/overlay/dialog.tsx'
+import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { formatCount, inSentence, plural } from '../../kit/text/format.ts'
+import { useAuth } from '../../session/session-provider.tsx'
+import { useFetchKeysMadeBy } from '../api-keys/data.ts'
+import { ApiKeyActions } from '../api-keys/parts.tsx'
+import { useChangeMember } from './data.ts'
+
+export const roleOptions = roles.map((role) => ({ value: role, label: roleNames[role] }))
+
+export function MembersTable({ members }: { readonly members: readonly Member[] }) {
+  const own = useAuth().user?.username
+  return <DataTable label="Members" rows={members} columns={columnsFor(own)} rowKey={({ id }) => id} empty={null} />
+}
+
+const columnsFor = (own: string | undefined): Column<Member>[] => [
+  {
+    title: 'Member',
+    share: 2,
+    priority: 'high',
+    cell: ({ username, email, disabled }) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          {username}
+          {username === own && <span className="font-normal text-muted">(you)</span>}
+          {disabled && <Badge tone="red">Disabled</Badge>}
+        </span>
+        <span className="block text-caption font-normal text-muted">{email}</span>
+      </>
+    ),
+  },
+  { title: 'Role', cell: (member) => <RoleSelect member={member} isOwn={member.username === own} /> },
+  { title: 'Keys an hour', cell: (member) => <KeyLimit member={member} /> },
+  {
+    title: 'Two-factor',
+    cell: ({ two_factor }) => (two_factor ? <Badge tone="green">On</Badge> : <Badge tone="neutral">Off</Badge>),
+  },
+  { title: 'Last sign-in', cell: ({ last_sign_in_at }) => <DateText at={last_sign_in_at} as="time" /> },
+  {
+    title: 'Actions',
+    hideTitle: true,
+    isActions: true,
+    // Owners cannot lock themselves out by a slip; another owner can.
+    cell: (member) => (member.username === own ? null : <ToggleMember member={member} />),
+  },
+]
+
+function RoleSelect({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {
+  const confirm = useConfirm()
+  const change = useChangeMember()
+  const choose = async (role: Role) => {
+    const text = questionOf(member, role, isOwn)
+    const yes = `Make ${roleNames[role]}`
+    if (text === null || (await confirm({ title: `Change the role of ${inSentence(member.username)}?`, text, yes }))) {
+      change.mutate({ member, input: { role } })
+    }
+  }
+  return (
+    <Select
+      aria-label={`Role of ${member.username}`}
+      value={member.role}
+      options={roleOptions}
+      disabled={change.isPending}
+      onChange={(role) => void choose(roles.find((known) => known === role)!)}
+      className="w-36"
+    />
+  )
+}
+
+const keyLimits = [0, 5, 10, limits.keysPerHour, 50, 100, 200, 500, limits.mostKeysPerHour]
+
+/** How often somebody may replace and show keys within an hour, where the role may do so at all. */
+function KeyLimit({ member }: { readonly member: Member }) {
+  const change = useChangeMember()
+  const { username, role, keys_per_hour } = member
+  if (role === 'owner') return <span className="text-muted">No limit</span>
+  if (!isRole(role) || !may(role, 'orders:reveal')) return <span className="text-muted">None</span>
+  // Another one may have been set by a call.
+  const values = [...new Set([...keyLimits, keys_per_hour])].toSorted((one, other) => one - other)
+  return (
+    <Select
+      aria-label={`Keys an hour of ${username}`}
+      value={String(keys_per_hour)}
+      options={values.map((value) => ({ value: String(value), label: formatCount(value) }))}
+      disabled={change.isPending}
+      onChange={(value) => change.mutate({ member, input: { keys_per_hour: Number(value) } })}
+      className="w-24"
+    />
+  )
+}
+
+/** Asked only where the change cannot simply be chosen back. */
+function questionOf({ username }: Member, role: Role, isOwn: boolean): string | null {
+  if (isOwn) return `You can no longer manage the team, and only another owner can undo this.`
+  return role === 'owner' ? `${inSentence(username)} can then do everything, and can also disable you.` : null
+}
+
+function ToggleMember({ member }: { readonly member: Member }) {
+  const confirm = useConfirm()
+  const change = useChangeMember()
+  const fetchKeysMadeBy = useFetchKeysMadeBy()
+  const [isLooking, setLooking] = useState(false)
+  const isThere = useRef(false)
+  useEffect(() => {
+    isThere.current = true
+    return () => void (isThere.current = false)
+  }, [])
+  /** While the question about them is open. */
+  const [apiKeys, setApiKeys] = useState<readonly ApiKey[]>([])
+  const { username, disabled } = member
+  const name = inSentence(username)
+  const text = `${name} is signed out at once on every device, and cannot sign in until you enable the account again. What ${name} did stays.`
+
+  const disable = async () => {
+    setLooking(true)
+    const made = await fetchKeysMadeBy(member.id).catch(() => null)
+    setLooking(false)
+    // The panel was left meanwhile: the question must not open over another screen.
+    if (!isThere.current) return
+    if (made !== null && made.length > 0) return setApiKeys(made)
+    const whole = made === null ? `${text} The API keys could not be fetched: look at them afterwards.` : text
+    if (await confirm({ title: `Disable ${name}?`, text: whole, yes: 'Disable', danger: true }))
+      change.mutate({ member, input: { disabled: true } })
+  }
+  const enable = async () => {
+    const question = { title: `Enable ${name}?`, text: `${name} can sign in again, with the password from before.`, yes: 'Enable' }
+    if (await confirm(question)) change.mutate({ member, input: { disabled: false } })
+  }
+  return (
+    <>
+      <IconButton
+        label={`${disabled ? 'Enable' : 'Disable'} ${username}`}
+        icon={disabled ? <UserCheck aria-hidden /> : <UserX aria-hidden />}
+        busy={change.isPending || isLooking}
+        onClick={() => void (disabled ? enable() : disable())}
+      />
+      {apiKeys.length > 0 && (
+        <DisableDialog
+          username={username}
+          text={text}
+          apiKeys={apiKeys}
+          onDisable={() => {
+            setApiKeys([])
+            change.mutate({ member, input: { disabled: true } })
+          }}
+          onClose={() => setApiKeys([])}
+        />
+      )}
+    </>
+  )
+}
+
+interface Props {
+  readonly username: string
+  readonly text: string
+  /** That the member made, as they were when the question was opened: one that is rotated or revoked stays in its place. */
+  readonly apiKeys: readonly ApiKey[]
+  readonly onDisable: () => void
+  readonly onClose: () => void
+}
+
+/** Asks before a member is disabled who has made API keys. What is done with these is done at once, whatever the answer. */
+function DisableDialog({ username, text, apiKeys, onDisable, onClose }: Props) {
+  const [done, setDone] = useState<ReadonlyMap<number, 'rotated' | 'revoked'>>(new Map())
+  const name = inSentence(username)
+  const footer = (
+    <>
+      <Button onClick={onClose} data-autofocus>
+        Cancel
+      </Button>
+      <Button variant="danger" onClick={onDisable}>
+        Disable
+      </Button>
+    </>
+  )
+  return (
+    <Modal role="alertdialog" title={`Disable ${name}?`} description={text} onClose={onClose} footer={footer}>
+      <p className="mt-2 mb-2">{`${name} made these API keys and may know them. They go on working unless you rotate or revoke them.`}</p>
+      <Card>
+        <ul className="divide-y divide-border">
+          {apiKeys.map((key) => {
+            const what = done.get(key.id)
+            return (
+              <li key={key.id} className="flex min-h-14 items-center gap-2 px-4 py-2">
+                <span className="min-w-0 flex-1">
+                  <span className="block font-medium break-words">{key.name}</span>
+                  <span className="block text-caption text-muted">
+                    <span className="font-mono">{key.hint}…</span>
+                    {key.pending_orders > 0 && `, ${plural(key.pending_orders, 'pending order')}`}
+                  </span>
+                </span>
+                {what === undefined ? (
+                  <ApiKeyActions apiKey={key} isKnown onDone={(step) => setDone(new Map(done).set(key.id, step))} />
+                ) : (
+                  <Badge tone={what === 'rotated' ? 'green' : 'red'}>{what === 'rotated' ? 'Rotated' : 'Revoked'}</Badge>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+    </Modal>
+  )
+}

@@ -1,0 +1,130 @@
+import {
+  type DeliveryStatus,
+  type NewWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookEvent,
+  type WebhookInput,
+  webhooks,
+} from '@keydesk/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api, ListApi } from '../../api/call.ts'
+import { useApi } from '../../api/context.tsx'
+import { unexpectedAnswerError } from '../../api/error.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useAction } from '../../kit/feedback/use-action.ts'
+import { inSentence, inToast } from '../../kit/text/format.ts'
+
+export const webhooksQuery = (api: Api) =>
+  queryOptions({
+    queryKey: queryKeys.webhookList,
+    queryFn: async ({ signal }) => (await api(webhooks.list, {}, { signal })).data,
+    // Something may have been sent since.
+    staleTime: 0,
+  })
+
+/** How often to look while something is on its way. What is being sent is due again within seconds. */
+const lookMs = 2_000
+const soonMs = 15_000
+/** Timers take no longer ones. */
+const longestMs = 86_400_000
+
+/** When to look again what became of them: soon while one is on its way, else when the next try is due. */
+function msToNextNews(rows: readonly WebhookDelivery[]): number | false {
+  const waiting = rows.filter(({ status }) => status === 'pending')
+  if (waiting.length === 0) return false
+  const due = waiting.map(({ attempts, next_attempt_at }) => (attempts === 0 ? 0 : Date.parse(next_attempt_at ?? '') || 0))
+  const wait = Math.min(...due) - Date.now()
+  return wait <= soonMs ? lookMs : Math.min(longestMs, wait)
+}
+
+export const deliveriesQuery = (list: ListApi, id: number, status: DeliveryStatus | undefined) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.deliveries(id, status),
+    queryFn: ({ pageParam, signal }) => list(webhooks.deliveries, { params: { id }, query: { status, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    select: ({ pages }) => pages.flatMap((page) => page.rows),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && data.pages.length <= 2 ? msToNextNews(data.pages.flatMap(({ rows }) => rows)) : false,
+  })
+
+/** Both reject with the server's own sentence, which the form shows. */
+export function useSaveWebhook() {
+  const api = useApi()
+  const queries = useQueryClient()
+  const refresh = () => void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
+  const create = useMutation({
+    mutationFn: async (body: WebhookInput): Promise<NewWebhook> => {
+      const made = await api(webhooks.create, { body })
+      refresh()
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+  })
+  const update = useMutation({
+    mutationFn: ({ id, body }: { readonly id: number; readonly body: WebhookInput }) => api(webhooks.update, { params: { id }, body }),
+    onSuccess: refresh,
+  })
+  return { create: create.mutateAsync, update: update.mutateAsync }
+}
+
+export function useDeleteWebhook() {
+  const api = useApi()
+  return useAction({
+    run: ({ id }: Webhook) => api(webhooks.remove, { params: { id } }),
+    success: (_answer, webhook) => `The webhook to ${inToast(hostOf(webhook))} is deleted`,
+    failure: { serverOr: 'Failed to delete the webhook' },
+    refresh: queryKeys.webhookList,
+  })
+}
+
+export function useRotateSecret() {
+  const api = useApi()
+  return useAction({
+    run: async ({ id }: Webhook): Promise<NewWebhook> => {
+      const made = await api(webhooks.rotateSecret, { params: { id } })
+      if (made === undefined) throw unexpectedAnswerError(200)
+      return made.data
+    },
+    success: null,
+    failure: { serverOr: 'Failed to rotate the secret' },
+    refresh: queryKeys.webhookList,
+  })
+}
+
+export function useSendTest({ id }: Webhook) {
+  const api = useApi()
+  return useAction({
+    run: () => api(webhooks.test, { params: { id } }),
+    success: 'A test is on its way',
+    failure: { serverOr: 'Failed to send a test' },
+    refresh: queryKeys.allDeliveries(id),
+  })
+}
+
+export function useResend({ id }: Webhook) {
+  const api = useApi()
+  return useAction({
+    run: (delivery: WebhookDelivery) => api(webhooks.resend, { params: { id, delivery_id: delivery.id } }),
+    success: (_answer, { event }) => `${event} is sent again`,
+    failure: { serverOr: 'Failed to send it again' },
+    refresh: queryKeys.allDeliveries(id),
+  })
+}
+
+/** A URL may be long, and hold a secret: sentences name its host. */
+export const hostOf = ({ url }: Pick<Webhook, 'url'>): string => inSentence(URL.canParse(url) ? new URL(url).host : url)
+
+/** What a webhook may be told, and what that means. */
+export const eventWords: Readonly<Record<WebhookEvent, string>> = {
+  'order.completed': 'An order was paid for. With its total, its items and the customer’s email.',
+  'order.refunded': 'An order or some of its items were refunded.',
+  'order.cancelled': 'An unpaid order was cancelled.',
+  'order.expired': 'The reservation of an unpaid order has passed.',
+  'key.replaced': 'A customer got another key. Without its value.',
+  'variant.stock_changed': 'Keys of a variant were added, removed, reserved or released. With how many are left.',
+  'product.changed': 'A product, its media or one of its variants was changed. With what changed.',
+}

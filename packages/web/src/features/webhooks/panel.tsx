@@ -1,0 +1,178 @@
+import { type NewWebhook, type Webhook, webhookEvents } from '@keydesk/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Pencil, Plus, ScrollText, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useApi } from '../../api/context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { Button, IconButton } from '../../kit/controls/button.tsx'
+import { Badge } from '../../kit/feedback/badge.tsx'
+import { EmptyState } from '../../kit/feedback/empty-state.tsx'
+import { Loaded } from '../../kit/feedback/loaded.tsx'
+import { SkeletonTable } from '../../kit/feedback/loading.tsx'
+import { ShownOnce } from '../../kit/feedback/shown-once.tsx'
+import { useConfirm } from '../../kit/overlay/confirm.tsx'
+import { PanelSection } from '../../kit/overlay/drawer.tsx'
+import { type Column, DataTable } from '../../kit/table/data-table.tsx'
+import { DateText } from '../../kit/text/date-text.tsx'
+import { hostOf, useDeleteWebhook, useRotateSecret, webhooksQuery } from './data.ts'
+import { DeliveriesDrawer } from './deliveries.tsx'
+import { WebhookDialog } from './dialog.tsx'
+
+type Open =
+  | { readonly is: 'nothing' | 'creating' }
+  | { readonly is: 'editing' | 'deliveries'; readonly webhook: Webhook }
+  | { readonly is: 'secret'; readonly made: NewWebhook; readonly isRotated: boolean }
+
+/** Addresses that are told what happens. For owners. */
+export function WebhooksPanel() {
+  const query = useQuery(webhooksQuery(useApi()))
+  const queries = useQueryClient()
+  const [open, setOpen] = useState<Open>({ is: 'nothing' })
+  const close = () => setOpen({ is: 'nothing' })
+  // What was sent meanwhile changes the state of a receiver.
+  const closeDeliveries = () => {
+    close()
+    void queries.invalidateQueries({ queryKey: queryKeys.webhookList })
+  }
+  const create = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setOpen({ is: 'creating' })}>
+      Create webhook
+    </Button>
+  )
+  return (
+    <>
+      <PanelSection
+        title="Receivers"
+        description="Keydesk tells these addresses what happens: sales, refunds, stock and products."
+        action={create}
+      >
+        <Loaded query={query} failure="Failed to fetch the webhooks" skeleton={<SkeletonTable rows={2} columns={4} />}>
+          {(rows) => (
+            <WebhooksTable
+              rows={rows}
+              onEdit={(webhook) => setOpen({ is: 'editing', webhook })}
+              onDeliveries={(webhook) => setOpen({ is: 'deliveries', webhook })}
+              onRotated={(made) => setOpen({ is: 'secret', made, isRotated: true })}
+            />
+          )}
+        </Loaded>
+      </PanelSection>
+      {open.is === 'creating' && (
+        <WebhookDialog
+          onCreated={(made) => setOpen({ is: 'secret', made, isRotated: false })}
+          // Once the secret is there, the form has gone by itself.
+          onClose={() => setOpen((now) => (now.is === 'creating' ? { is: 'nothing' } : now))}
+        />
+      )}
+      {open.is === 'editing' && <WebhookDialog webhook={open.webhook} onClose={close} />}
+      {open.is === 'deliveries' && <DeliveriesDrawer webhook={open.webhook} onClose={closeDeliveries} />}
+      {open.is === 'secret' && (
+        <ShownOnce
+          title={open.isRotated ? 'Secret rotated' : 'Webhook created'}
+          text={
+            open.isRotated
+              ? `Put the new secret into the receiver at ${hostOf(open.made)}. It is shown only now. The one before works for 24 hours more.`
+              : `The receiver at ${hostOf(open.made)} checks with it that messages are yours. It is shown only now.`
+          }
+          label="Secret"
+          secret={open.made.secret}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface Actions {
+  readonly onEdit: (webhook: Webhook) => void
+  readonly onDeliveries: (webhook: Webhook) => void
+  readonly onRotated: (made: NewWebhook) => void
+}
+
+export function WebhooksTable({ rows, ...actions }: Actions & { readonly rows: readonly Webhook[] }) {
+  const columns = [...facts, actionsColumn(actions)]
+  return <DataTable label="Webhooks" rows={rows} columns={columns} rowKey={({ id }) => id} empty={empty} />
+}
+
+const empty = (
+  <EmptyState
+    icon={<WebhookIcon />}
+    title="No webhooks yet"
+    hint="With a webhook your storefront hears at once that an order was paid for or a product changed, and need not ask again and again."
+  />
+)
+
+const facts: readonly Column<Webhook>[] = [
+  {
+    title: 'URL',
+    share: 2,
+    priority: 'high',
+    cell: (webhook) => (
+      <>
+        <span className="block font-mono wrap-anywhere">{webhook.url}</span>
+        <span className="block text-caption font-normal text-muted">{sayEvents(webhook)}</span>
+      </>
+    ),
+  },
+  { title: 'State', share: 1, priority: 'high', cell: (webhook) => <State webhook={webhook} /> },
+  { title: 'Last success', cell: ({ last_success_at }) => <DateText at={last_success_at} as="time" /> },
+  { title: 'Last failure', cell: ({ last_failure_at }) => <DateText at={last_failure_at} as="time" /> },
+]
+
+const sayEvents = ({ events }: Webhook): string => (events.length === webhookEvents.length ? 'All events' : events.join(', '))
+
+function State({ webhook: { active, disabled_reason, last_failure } }: { readonly webhook: Webhook }) {
+  if (!active) return <Badge tone="neutral">Paused</Badge>
+  if (disabled_reason !== null) return <BadgeWith tone="red" name="Disabled" reason={disabled_reason} />
+  if (last_failure !== null) return <BadgeWith tone="yellow" name="Failing" reason={last_failure} />
+  return <Badge tone="green">Active</Badge>
+}
+
+const BadgeWith = ({ tone, name, reason }: { readonly tone: 'red' | 'yellow'; readonly name: string; readonly reason: string }) => (
+  <>
+    <Badge tone={tone}>{name}</Badge>
+    <span className="mt-1 block text-caption text-muted">{reason}</span>
+  </>
+)
+
+const actionsColumn = (actions: Actions): Column<Webhook> => ({
+  title: 'Actions',
+  hideTitle: true,
+  isActions: true,
+  cell: (webhook) => <RowActions webhook={webhook} {...actions} />,
+})
+
+function RowActions({ webhook, onEdit, onDeliveries, onRotated }: Actions & { readonly webhook: Webhook }) {
+  const confirm = useConfirm()
+  const remove = useDeleteWebhook()
+  const rotate = useRotateSecret()
+  const host = hostOf(webhook)
+  const askToRotate = async () => {
+    const text =
+      'The receiver needs the new secret within 24 hours: until then the one before works, too. One from an earlier rotation stops at once.'
+    if (await confirm({ title: `Rotate the secret of ${host}?`, text, yes: 'Rotate' })) rotate.mutate(webhook, { onSuccess: onRotated })
+  }
+  const askToDelete = async () => {
+    const text = 'Nothing more is sent to it, what waits included, and its list of deliveries goes with it.'
+    if (await confirm({ title: `Delete the webhook to ${host}?`, text, yes: 'Delete', danger: true })) remove.mutate(webhook)
+  }
+  return (
+    <>
+      <IconButton label={`Deliveries to ${host}`} icon={<ScrollText aria-hidden />} onClick={() => onDeliveries(webhook)} />
+      <IconButton label={`Edit ${host}`} icon={<Pencil aria-hidden />} onClick={() => onEdit(webhook)} />
+      <IconButton
+        label={`Rotate the secret of ${host}`}
+        icon={<KeyRound aria-hidden />}
+        busy={rotate.isPending}
+        onClick={() => void askToRotate()}
+      />
+      <IconButton
+        label={`Delete ${host}`}
+        variant="danger"
+        icon={<Trash2 aria-hidden />}
+        busy={remove.isPending}
+        onClick={() => void askToDelete()}
+      />
+    </>
+  )
+}

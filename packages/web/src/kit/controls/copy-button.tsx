@@ -1,0 +1,37 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { toast } from '../feedback/toast.tsx'
+import { IconButton } from './button.tsx'
+
+interface Props {
+  readonly text: string
+  /** What is copied, as the button's name: 'Copy key'. */
+  readonly label: string
+}
+
+/** Copies, and says so by its icon and name for a moment. */
+export function CopyButton({ text, label }: Props) {
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return undefined
+    const timer = setTimeout(() => setCopied(false), 2_000)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Browsers offer no clipboard to pages that came over plain http from another machine.
+      toast.error('The browser does not allow copying here')
+    }
+  }
+  return (
+    <IconButton
+      label={isCopied ? 'Copied' : label}
+      icon={isCopied ? <Check aria-hidden className="text-green" /> : <Copy aria-hidden />}
+      onClick={() => void copy()}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { cx } from 'class-variance-authority'
+import type { ComponentProps, InputEvent, MouseEvent } from 'react'
+
+/** What every control that is typed into or picked from looks like. */
+export const controlClass =
+  'control w-full min-w-0 rounded-control border border-edge bg-surface px-3 text-sm text-text transition-opacity enabled:hover:border-muted disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-red max-md:text-base'
+
+interface InputProps extends ComponentProps<'input'> {
+  /** For keys, ids, tokens and addresses. */
+  readonly mono?: boolean
+}
+
+export function Input({ mono = false, className, ...rest }: InputProps) {
+  return (
+    <input
+      {...(rest.type === 'number' && overZero)}
+      {...rest}
+      className={cx(controlClass, 'read-only:bg-bg', mono && 'font-mono', className)}
+    />
+  )
+}
+
+/** A number that is 0 is replaced by what is typed: 20, not 020. */
+const overZero = {
+  onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+    if (currentTarget.value === '0') currentTarget.select()
+  },
+  onInput: ({ currentTarget }: InputEvent<HTMLInputElement>) => {
+    if (/^0\d/.test(currentTarget.value)) currentTarget.value = currentTarget.value.replace(/^0+(?=\d)/, '')
+  },
+}
+
+interface TextareaProps extends ComponentProps<'textarea'> {
+  /** For keys, ids, tokens and addresses. */
+  readonly mono?: boolean
+}
+
+export function Textarea({ mono = false, rows = 4, className, ...rest }: TextareaProps) {
+  return (
+    <textarea {...rest} rows={rows} className={cx(controlClass, 'block resize-y py-2 read-only:bg-bg', mono && 'font-mono', className)} />
+  )
+}

@@ -1,0 +1,28 @@
+import { type VariantProps, cva } from 'class-variance-authority'
+import type { ReactNode } from 'react'
+
+const look = cva('inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-caption font-medium', {
+  variants: {
+    tone: {
+      green: 'bg-green-hue/15 text-green',
+      yellow: 'bg-yellow-hue/15 text-yellow',
+      red: 'bg-red-hue/15 text-red',
+      blue: 'bg-blue-hue/15 text-blue',
+      neutral: 'bg-hover text-text',
+    },
+  },
+})
+
+interface Props extends Required<VariantProps<typeof look>> {
+  readonly children: ReactNode
+}
+
+/** A status: its words and a dot, never colour alone. */
+export function Badge({ tone, children }: Props) {
+  return (
+    <span className={look({ tone })}>
+      <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />
+      {children}
+    </span>
+  )
+}

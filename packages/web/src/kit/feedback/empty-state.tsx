@@ -1,0 +1,40 @@
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../controls/button.tsx'
+
+interface Props {
+  readonly icon: ReactNode
+  /** Why nothing is shown. */
+  readonly title: string
+  /** One line of what to do. */
+  readonly hint?: ReactNode
+  readonly action?: ReactNode
+}
+
+export function EmptyState({ icon, title, hint, action }: Props) {
+  return (
+    <div className="flex flex-col items-center px-4 py-14 text-center">
+      <div
+        aria-hidden
+        className="mb-4 flex size-11 items-center justify-center rounded-card border border-border text-muted [&_svg]:size-5"
+      >
+        {icon}
+      </div>
+      <p className="font-medium">{title}</p>
+      {hint && <p className="mt-1 max-w-96 text-muted">{hint}</p>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}
+
+/** There are some, but none that fits. `what` is their plural name. */
+export function NoResults({ what, onClear }: { readonly what: string; readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={`No ${what} match`}
+      hint="Try other words or fewer filters."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { CircleAlert, Lock, RotateCw, WifiOff } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { ApiError, isUnauthenticated, unreachable } from '../../api/error.ts'
+import { Button } from '../controls/button.tsx'
+import { toast } from './toast.tsx'
+
+interface Props {
+  /** What failed: 'Failed to fetch orders'. */
+  readonly title: string
+  readonly error: unknown
+  readonly isTrying: boolean
+  readonly onRetry: () => void
+}
+
+/** Stands in the place of content that could not be loaded: what, why as far as that is known, and what to do. */
+export function Failed({ title, error, isTrying, onRetry }: Props) {
+  const { Icon, hint, helps } = reasonOf(error)
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-border bg-surface p-4">
+      <Icon aria-hidden className="size-5 shrink-0 text-red" />
+      <div className="min-w-48 flex-1">
+        <p>{title}</p>
+        {hint !== null && <p className="text-table text-muted">{hint}</p>}
+      </div>
+      {helps && <TryAgain isTrying={isTrying} onRetry={onRetry} />}
+    </div>
+  )
+}
+
+/** Stands above content that is there, but could not be refreshed. */
+export const Outdated = ({ error, isTrying, onRetry }: Omit<Props, 'title'>) => (
+  <div
+    role="status"
+    className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-yellow-hue/15 py-2 pr-2 pl-3 text-yellow"
+  >
+    <p className="min-w-48 flex-1">This could not be refreshed. What is shown may be out of date. {reasonOf(error).hint}</p>
+    <TryAgain isTrying={isTrying} onRetry={onRetry} />
+  </div>
+)
+
+/** Stands in the place of a hint, or of choices, that could not be loaded beside content that is there. */
+export const FailedHint = ({ title, isTrying, onRetry }: Omit<Props, 'error'>) => (
+  <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-table text-yellow">
+    <p>{title}</p>
+    <TryAgain isTrying={isTrying} onRetry={onRetry} />
+  </div>
+)
+
+const TryAgain = ({ isTrying, onRetry }: Pick<Props, 'isTrying' | 'onRetry'>) => (
+  <Button size="sm" icon={<RotateCw aria-hidden />} busy={isTrying && 'Trying...'} onClick={onRetry}>
+    Try again
+  </Button>
+)
+
+/** What is known of a failure, and whether another try may help. */
+export function reasonOf(error: unknown) {
+  const { code, status } = error instanceof ApiError ? error : { code: '', status: 0 }
+  if (code === unreachable) return { Icon: WifiOff, hint: 'The server cannot be reached. Check the connection.', helps: true }
+  if (status === 403) return { Icon: Lock, hint: 'Your account has no access to this.', helps: false }
+  return { Icon: CircleAlert, hint: null, helps: true }
+}
+
+interface Options {
+  /** The toast offers another try, where nothing on the page does. */
+  readonly offersRetry?: boolean
+}
+
+/** Says that something could not be loaded, each time that it could not. A 401 is silent. */
+export function useFailureToast(
+  { error, errorUpdatedAt, refetch }: UseQueryResult,
+  text: string,
+  { offersRetry = false }: Options = {},
+): void {
+  const failedAt = error === null || isUnauthenticated(error) ? 0 : errorUpdatedAt
+  const retry = useEffectEvent(() => void refetch())
+  useEffect(() => {
+    if (failedAt > 0) toast.error(text, offersRetry ? { action: { label: 'Try again', onClick: () => retry() } } : undefined)
+  }, [failedAt, text, offersRetry])
+}

@@ -1,0 +1,88 @@
+import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { Modal } from '../overlay/dialog.tsx'
+import { orCodeError } from './code-error.ts'
+import { LoadFailure } from './load-failure.tsx'
+
+/**
+ * A part of a screen whose code loads on first use. If the code cannot be loaded, a message stands in its place and the rest of the
+ * screen, unsaved edits included, stays.
+ * @param load imports the component
+ * @param fallback stands in its place while the code loads
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>, fallback: ReactNode = null) {
+  const Part = lazyComponent(load)
+  return function LazyPart({ placeholder = fallback, ...props }: Props & { readonly placeholder?: ReactNode }) {
+    return (
+      <PartBoundary>
+        <Part placeholder={placeholder} props={props as unknown as Props} />
+      </PartBoundary>
+    )
+  }
+}
+
+interface DialogProps {
+  readonly onClose: () => void
+}
+
+/** A lazy part that is a dialog: if its code cannot be loaded, a dialog of this title says so. */
+export function lazyDialog<Props extends DialogProps>(title: string, load: () => Promise<ComponentType<Props>>) {
+  const Dialog = lazyComponent(load)
+  return function LazyDialog(props: Props) {
+    const frame = (failure: ReactNode) => (
+      <Modal title={title} onClose={props.onClose}>
+        {failure}
+      </Modal>
+    )
+    return (
+      <PartBoundary frame={frame}>
+        <Dialog placeholder={null} props={props} />
+      </PartBoundary>
+    )
+  }
+}
+
+interface LazyProps<Props> {
+  readonly placeholder: ReactNode
+  readonly props: Props
+}
+
+/** By state and not by Suspense: React keeps the placeholder of a Suspense on the screen for 300 ms, however soon the code is there. */
+function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null
+  return function Lazy({ placeholder, props }: LazyProps<Props>) {
+    const [Part, setPart] = useState(() => loaded)
+    const [error, setError] = useState<unknown>(null)
+    useEffect(() => {
+      if (loaded !== null) return undefined
+      let isGone = false
+      const show = (part: ComponentType<Props>) => {
+        loaded = part
+        if (!isGone) setPart(() => part)
+      }
+      orCodeError(load()).then(show, (failure: unknown) => void (isGone || setError(failure)))
+      return () => void (isGone = true)
+    }, [])
+    if (error !== null) throw error
+    return Part === null ? placeholder : <Part {...props} />
+  }
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode
+  /** What the failure is shown in. */
+  readonly frame?: (failure: ReactNode) => ReactNode
+}
+
+/** Keeps a failure inside the part. */
+class PartBoundary extends Component<BoundaryProps, { readonly error: unknown }> {
+  override state = { error: null as unknown }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { children, frame = (failure) => failure } = this.props
+    return this.state.error === null ? children : frame(<LoadFailure error={this.state.error} />)
+  }
+}

@@ -1,0 +1,48 @@
+import { useId } from 'react'
+import { Button } from '../controls/button.tsx'
+import { CopyButton } from '../controls/copy-button.tsx'
+import { Input } from '../controls/input.tsx'
+import { useConfirm } from '../overlay/confirm.tsx'
+import { Modal } from '../overlay/dialog.tsx'
+
+interface Props {
+  readonly title: string
+  /** What it is for, and that it is shown only now. */
+  readonly text: string
+  /** Of the secret: 'Invitation link'. */
+  readonly label: string
+  readonly secret: string
+  readonly onClose: () => void
+}
+
+/** A secret that cannot be shown again. Only its button closes it without a question. */
+export function ShownOnce({ title, text, label, secret, onClose }: Props) {
+  const id = useId()
+  const confirm = useConfirm()
+  const askToClose = async () => {
+    const question = {
+      title: 'Close without copying it?',
+      text: `The ${label.toLowerCase()} cannot be shown again.`,
+      yes: 'Close',
+      no: 'Go back',
+      danger: true,
+    }
+    if (await confirm(question)) onClose()
+  }
+  const done = (
+    <Button variant="primary" onClick={onClose}>
+      I have copied it
+    </Button>
+  )
+  return (
+    <Modal title={title} description={text} onClose={() => void askToClose()} footer={done}>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      <div className="flex items-center gap-1">
+        <Input id={id} readOnly mono value={secret} data-autofocus spellCheck={false} onFocus={(event) => event.target.select()} />
+        <CopyButton text={secret} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderKit } from '../../../test/render-kit.tsx'
+import { shownToasts } from '../../../test/toasts.ts'
+import { ApiError } from '../../api/error.ts'
+import { StaleError } from '../../api/stale.ts'
+import { toast } from './toast.tsx'
+import { toastLimits } from './toaster.tsx'
+import { failureText, useAction } from './use-action.ts'
+
+afterEach(() => void vi.restoreAllMocks())
+
+type Options = Parameters<typeof useAction<string, string>>[0]
+
+function Example(options: Options) {
+  const action = useAction(options)
+  return (
+    <button type="button" onClick={() => action.mutate('input')}>
+      Run
+    </button>
+  )
+}
+
+async function run(options: Partial<Options>) {
+  const { user } = await renderKit(
+    <Example run={async (input) => `${input}!`} success="Saved" failure="Failed to save" refresh={null} {...options} />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Run' }))
+}
+
+const fail =
+  (status: number, message = 'The reason') =>
+  () =>
+    Promise.reject(new ApiError(message, { code: 'x', status }))
+
+test('a success is told, in a sentence or in one made from the answer', async () => {
+  await run({})
+  expect(await screen.findByText('Saved')).toBeTruthy()
+})
+
+test('a success may tell what it did', async () => {
+  await run({ success: (answer, input) => `${input} became ${answer}` })
+  expect(await screen.findByText('input became input!')).toBeTruthy()
+})
+
+test('a failure is told in its fixed sentence', async () => {
+  await run({ run: fail(409) })
+  expect(await screen.findByText('Failed to save')).toBeTruthy()
+  expect(screen.queryByText('The reason')).toBeNull()
+})
+
+test("or in the server's words, when it refused with any", () => {
+  const failure = { serverOr: 'Failed to create coupon' }
+  expect(failureText(new ApiError('Code X is taken', { code: 'conflict', status: 409 }), failure)).toBe('Code X is taken')
+  expect(failureText(new ApiError('unreachable', { code: 'unreachable', status: 0 }), failure)).toBe('Failed to create coupon')
+  expect(failureText(new ApiError('Something went wrong', { code: 'internal', status: 500 }), failure)).toBe('Something went wrong')
+  expect(failureText(new TypeError('bug'), failure)).toBe('Failed to create coupon')
+})
+
+const stale = new StaleError({}, new ApiError('The reason', { code: 'stale_version', status: 409 }))
+
+test.each([
+  ['a rejected token', fail(401)],
+  ['a save that came too late', () => Promise.reject(stale)],
+])('%s is silent', async (_, failing) => {
+  await run({ run: failing })
+  toast.success('Afterwards')
+  await screen.findByText('Afterwards')
+  expect(shownToasts()).toEqual(['Afterwards'])
+})
+
+test('a failure may be for the console alone', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await run({ run: fail(409), failure: null })
+  await waitFor(() => expect(log).toHaveBeenCalledOnce())
+  expect(shownToasts()).toEqual([])
+})
+
+test('a success fetches what it touched afresh', async () => {
+  let fetched = 0
+  function Page() {
+    const { data } = useQuery({ queryKey: ['things', 'list'], queryFn: () => (fetched += 1) })
+    return (
+      <>
+        <p>Fetched {data} times</p>
+        <Example run={async () => ''} success={null} failure="" refresh={['things']} />
+      </>
+    )
+  }
+  const { user } = await renderKit(<Page />)
+  await screen.findByText('Fetched 1 times')
+  await user.click(screen.getByRole('button', { name: 'Run' }))
+  expect(await screen.findByText('Fetched 2 times')).toBeTruthy()
+})
+
+test('two presses within the same moment run it once; the next press runs it again', async () => {
+  const inputs: string[] = []
+  const { user } = await renderKit(
+    <Example run={async (input) => `${inputs.push(input)}`} success={(answer) => answer} failure="" refresh={null} />,
+  )
+  const button = screen.getByRole('button', { name: 'Run' })
+  act(() => {
+    button.click()
+    button.click()
+  })
+  await screen.findByText('1')
+  await user.click(button)
+  await screen.findByText('2')
+  expect(inputs).toEqual(['input', 'input'])
+})
+
+test('toasts: 3 visible, for 4000 ms, 356 px wide', async () => {
+  expect(toastLimits).toEqual({ visible: 3, durationMs: 4000, widthPx: 356 })
+  await renderKit(null)
+  for (const text of ['one', 'two', 'three', 'four']) toast.error(text)
+  await screen.findByText('four')
+  const visible = () => [...document.querySelectorAll('[data-sonner-toast][data-visible=true]')].map((shown) => shown.textContent)
+  await waitFor(() => expect(visible()).toEqual(['four', 'three', 'two']))
+  expect(document.querySelector<HTMLElement>('[data-sonner-toaster]')?.style.getPropertyValue('--width')).toBe('356px')
+})

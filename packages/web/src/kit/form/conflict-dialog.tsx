@@ -1,0 +1,61 @@
+import { Button } from '../controls/button.tsx'
+import { Modal } from '../overlay/dialog.tsx'
+import { joinWords } from '../text/format.ts'
+
+interface Props {
+  /** Its noun: 'product'. */
+  readonly what: string
+  /** Names of the fields that somebody else changed. */
+  readonly changed: readonly string[]
+  /** Those of them that were edited here too. */
+  readonly both: readonly string[]
+  readonly onReload: () => void
+  readonly onApply: () => void
+  readonly onClose: () => void
+}
+
+/** Somebody else saved first. Nothing is lost until the person chooses. */
+export function ConflictDialog({ what, changed, both, onReload, onApply, onClose }: Props) {
+  const footer = (
+    <>
+      <Button variant="ghost" onClick={onClose}>
+        Keep editing
+      </Button>
+      <Button onClick={onReload}>Reload</Button>
+      <Button variant="primary" data-autofocus onClick={onApply}>
+        Apply mine on top
+      </Button>
+    </>
+  )
+  return (
+    <Modal
+      role="alertdialog"
+      title={`Somebody else changed this ${what}`}
+      description="Your edits are not saved yet, and still on screen."
+      onClose={onClose}
+      footer={footer}
+    >
+      <dl className="space-y-3">
+        <div>
+          <dt className="text-caption text-muted">Changed meanwhile</dt>
+          <dd className="font-medium">{changed.length === 0 ? 'Nothing that is edited here' : joinWords(changed)}</dd>
+        </div>
+        {both.length > 0 && (
+          <div>
+            <dt className="text-caption text-muted">Edited by you too</dt>
+            <dd className="font-medium">{joinWords(both)}</dd>
+          </div>
+        )}
+      </dl>
+      <ul className="mt-4 list-disc space-y-1 pl-5 text-muted">
+        <li>
+          <span className="text-text">Apply mine on top</span> keeps their values where you edited nothing, puts yours where you did, and
+          saves.
+        </li>
+        <li>
+          <span className="text-text">Reload</span> shows what is stored now. Your edits are lost.
+        </li>
+      </ul>
+    </Modal>
+  )
+}

@@ -1,0 +1,127 @@
+/** Unsaved edits, kept in this browser per person and thing. */
+export interface Draft {
+  /** When they were kept, ISO 8601. */
+  readonly at: string
+  /** Of the state that they are edits of; a foreign host has none. */
+  readonly version?: number
+  /** The edited fields as they are stored, and as they were typed. */
+  readonly base: Readonly<Record<string, unknown>>
+  readonly edits: Readonly<Record<string, unknown>>
+}
+
+/** What a draft keeps, before it is kept. */
+export type Edits = Omit<Draft, 'at'> & Partial<Pick<Draft, 'at'>>
+
+const prefix = 'draft:'
+const daysKept = 7
+
+const keyOf = (owner: string, thing: string) => `${prefix}${owner}:${thing}`
+const listeners = new Set<() => void>()
+const tell = () => listeners.forEach((listener) => listener())
+
+/** `thing` names what is edited, such as `coupon:12` or `coupon:new`. */
+export function readDraft(owner: string, thing: string): Draft | null {
+  const draft = parse(localStorage.getItem(keyOf(owner, thing)))
+  return draft !== null && isFresh(draft) ? draft : null
+}
+
+/** Without an `at` it was kept now. */
+export function writeDraft(owner: string, thing: string, draft: Edits): void {
+  try {
+    localStorage.setItem(keyOf(owner, thing), JSON.stringify({ at: new Date().toISOString(), ...draft }))
+  } catch {
+    // The browser's storage is full or forbidden: editing goes on without a draft.
+  }
+  tell()
+}
+
+export function removeDraft(owner: string, thing: string): void {
+  localStorage.removeItem(keyOf(owner, thing))
+  tell()
+}
+
+/** The things of a kind that have a draft, such as `['coupon:12']` for `coupon`. */
+export function listDrafts(owner: string, kind: string): string[] {
+  const start = keyOf(owner, `${kind}:`)
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(start))
+    .map((key) => key.slice(keyOf(owner, '').length))
+    .filter((thing) => readDraft(owner, thing) !== null)
+}
+
+/** Removes everybody's drafts that are older than seven days. */
+export function removeOldDrafts(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith(prefix)) continue
+    const draft = parse(localStorage.getItem(key))
+    if (draft === null || !isFresh(draft)) localStorage.removeItem(key)
+  }
+}
+
+/** Tells of each change of a draft, in this tab or another. */
+export function subscribeToDrafts(listener: () => void): () => void {
+  listeners.add(listener)
+  window.addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', listener)
+  }
+}
+
+/** Tells what another tab has made of a draft. */
+export function watchDraft(owner: string, thing: string, onChange: (draft: Draft | null) => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent) => {
+    // Not what is stored now: what was removed may have been written again meanwhile.
+    if (key === null || key === keyOf(owner, thing)) onChange(parse(newValue))
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
+}
+
+const isFresh = ({ at }: Draft): boolean => Date.now() - Date.parse(at) < daysKept * 86_400_000
+
+function parse(text: string | null): Draft | null {
+  if (text === null) return null
+  try {
+    const draft = JSON.parse(text) as Partial<Draft> | null
+    return typeof draft?.at === 'string' && typeof draft.edits === 'object' && typeof draft.base === 'object' ? (draft as Draft) : null
+  } catch {
+    return null
+  }
+}
+
+export type IsSame = (field: string, a: unknown, b: unknown) => boolean
+
+/** The edits of some fields, or null where none is left. */
+export function pickEdits<Kept extends Edits>(draft: Kept, isPicked: (field: string) => boolean): Kept | null {
+  const fields = Object.keys(draft.edits).filter(isPicked)
+  const pick = (from: Edits['edits']) => Object.fromEntries(fields.map((field) => [field, from[field]]))
+  return fields.length === 0 ? null : { ...draft, base: pick(draft.base), edits: pick(draft.edits) }
+}
+
+/**
+ * One draft of both; where both edit a field, the later edit. Its version is the older one, so that a save asks about what somebody else
+ * changed since.
+ */
+export function mergeEdits(earlier: Edits | null, later: Edits | null): Edits | null {
+  const rest = earlier && later ? pickEdits(earlier, (field) => !(field in later.edits)) : earlier
+  if (rest === null || later === null) return later ?? rest
+  const versions = [rest.version, later.version].filter((version) => version !== undefined)
+  return {
+    version: versions.length === 0 ? undefined : Math.min(...versions),
+    base: { ...rest.base, ...later.base },
+    edits: { ...rest.edits, ...later.edits },
+  }
+}
+
+/**
+ * What of a draft is not stored yet, or null. Where nobody changed those fields since, they are edits of what is stored now, and a save
+ * has nothing to ask.
+ */
+export function editsLeft(draft: Draft, stored: Edits['base'], version: number | undefined, isSame: IsSame): Draft | null {
+  // A list that was fetched before the draft was made says nothing about it.
+  if (draft.version !== undefined && version !== undefined && version < draft.version) return draft
+  const left = pickEdits(draft, (field) => !isSame(field, draft.edits[field], stored[field]))
+  const isOfNow = left !== null && Object.keys(left.edits).every((field) => isSame(field, left.base[field], stored[field]))
+  return isOfNow ? { ...left, version } : left
+}

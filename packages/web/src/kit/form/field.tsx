@@ -1,0 +1,48 @@
+import { type ReactNode, useId } from 'react'
+
+export interface ControlProps {
+  readonly id: string
+  readonly 'aria-invalid': boolean | undefined
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-required': boolean | undefined
+}
+
+interface Props {
+  readonly label: string
+  readonly helper?: ReactNode
+  readonly error?: string
+  readonly required?: boolean
+  /** Keeps the label for screen readers alone, where the panel's title already says it. */
+  readonly hideLabel?: boolean
+  readonly className?: string
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+/** Label, control, helper and error, tied together for screen readers. */
+export function Field({ label, helper, error, required = false, hideLabel = false, className, children }: Props) {
+  const id = useId()
+  const described = [error && `${id}-error`, helper && `${id}-helper`].filter(Boolean).join(' ')
+  return (
+    <div className={className}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block font-medium'}>
+        {label}
+      </label>
+      {children({
+        id,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-required': required || undefined,
+      })}
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-caption text-red">
+          {error}
+        </p>
+      )}
+      {helper && (
+        <p id={`${id}-helper`} className="mt-1.5 text-caption text-muted">
+          {helper}
+        </p>
+      )}
+    </div>
+  )
+}

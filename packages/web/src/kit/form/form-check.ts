@@ -1,0 +1,82 @@
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import { type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormReturn, set } from 'react-hook-form'
+import type * as z from 'zod/mini'
+import { ApiError } from '../../api/error.ts'
+
+/** Messages by the path of a field: `name`, `faq.2.answer`. */
+export type Problems = Partial<Record<string, string>>
+
+/** A check as react-hook-form wants it. */
+export function resolverFor<Values extends FieldValues>(check: (values: Values) => Problems): Resolver<Values> {
+  return (values) => {
+    const problems = Object.entries(check(values)).filter(([, message]) => message !== undefined)
+    if (problems.length === 0) return { values, errors: {} }
+    const errors: FieldErrors<Values> = {}
+    for (const [path, message] of problems) set(errors, path, { type: 'check', message })
+    return { values: {}, errors }
+  }
+}
+
+/** Marks the fields that the server refused and focuses the first. False when it named none of this form's. */
+export function markRefused<Values extends FieldValues>(form: UseFormReturn<Values>, error: ApiError): boolean {
+  const known = form.getValues()
+  const refused = Object.entries(error.fields).filter(([path]) => (path.split('.')[0] ?? '') in known)
+  for (const [index, [path, message]] of refused.entries()) {
+    form.setError(path as Path<Values>, { type: 'refused', message }, { shouldFocus: index === 0 })
+  }
+  return refused.length > 0
+}
+
+interface SubmitOptions<Values extends FieldValues> {
+  readonly form: UseFormReturn<Values>
+  /** Rejects with an ApiError when the server refused. */
+  readonly send: (values: Values) => Promise<unknown>
+  /** A sentence to show when no field is to blame; null where a toast says it. */
+  readonly inlineError: (error: ApiError) => string | null
+}
+
+/** Submits a form: marks the fields that the server refuses, or holds a sentence about the refusal until the next edit. */
+export function useFormSubmit<Values extends FieldValues>({ form, send, inlineError }: SubmitOptions<Values>) {
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: () => setProblem(null) }), [form])
+  const sending = useRef(false)
+  const check = form.handleSubmit(async (values) => {
+    setProblem(null)
+    try {
+      await send(values)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (!markRefused(form, error)) setProblem(inlineError(error))
+    }
+  })
+  // A second press may come before the button is drawn as busy.
+  const submit = async (event?: SyntheticEvent): Promise<void> => {
+    event?.preventDefault()
+    if (sending.current) return
+    sending.current = true
+    await check(event).finally(() => (sending.current = false))
+  }
+  return { submit, problem }
+}
+
+/** A form check made from a schema of the contract: the first message of each field. */
+export function checkWith(schema: z.ZodMiniType) {
+  return (values: unknown): Problems => {
+    const result = schema.safeParse(values)
+    if (result.success) return {}
+    return Object.fromEntries(result.error.issues.map((issue) => [issue.path.join('.'), issue.message]).toReversed())
+  }
+}
+
+export const isSameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+
+/** The fields whose values differ. */
+export const changedFields = <Values extends FieldValues>(from: Values, to: Values): (keyof Values & string)[] =>
+  Object.keys(from).filter((field) => !isSameValue(from[field], to[field]))
+
+/** Shows stored values in a form, with edits on top. */
+export function showEdits<Values extends FieldValues>(form: UseFormReturn<Values>, base: Values, edits: Partial<Values>): void {
+  form.reset(base)
+  // Not `setValue`: right after a reset it does not update field arrays.
+  form.reset({ ...base, ...edits }, { keepDefaultValues: true })
+}

@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { renderKit } from '../../../test/render-kit.tsx'
+import { Input } from '../controls/input.tsx'
+import { DraftOffers } from './draft-offer.tsx'
+import { listDrafts, readDraft, removeOldDrafts, writeDraft } from './draft-store.ts'
+import { Field } from './field.tsx'
+import { FormDialog } from './form-dialog.tsx'
+
+const owner = 'ann'
+const saved: { title: string; text: string }[] = []
+
+function Example() {
+  const [dialog, setDialog] = useState<'closed' | 'open' | 'restored'>('closed')
+  return (
+    <>
+      <button type="button" onClick={() => setDialog('open')}>
+        Edit
+      </button>
+      {dialog === 'closed' ? (
+        <DraftOffers kind="note" nameOf={(id) => (id === 7 ? 'note Seven' : null)} onRestore={() => setDialog('restored')} />
+      ) : (
+        <FormDialog
+          title="Note"
+          submitLabel="Save"
+          initial={{ title: 'Seven', text: '' }}
+          check={() => ({})}
+          onSubmit={async (values) => saved.push(values)}
+          draft={{ thing: 'note:7', version: 3, isWanted: dialog === 'restored' }}
+          onClose={() => setDialog('closed')}
+        >
+          {({ register }) => (
+            <>
+              <Field label="Title">{(control) => <Input {...control} {...register('title')} />}</Field>
+              <Field label="Text">{(control) => <Input {...control} {...register('text')} />}</Field>
+            </>
+          )}
+        </FormDialog>
+      )}
+    </>
+  )
+}
+
+const text = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Text' })
+const title = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' })
+const offer = () => screen.queryByText(/Restore unsaved changes/)
+const noteKey = 'draft:ann:note:7'
+
+async function typeAndVanish(typed: string, more = '') {
+  const { user, router } = await renderKit(<Example />)
+  /** As when the session is lost: the page goes, and nobody is asked. */
+  const vanish = async () => {
+    await router.navigate({ to: '/elsewhere' as '/', ignoreBlocker: true })
+    await screen.findByText('Elsewhere')
+    await router.navigate({ to: '/' })
+  }
+  const edit = async () => user.click(await screen.findByRole('button', { name: 'Edit' }))
+  await edit()
+  await user.type(text(), typed)
+  if (more !== '') await user.type(title(), more)
+  await vanish()
+  return { user, vanish, edit }
+}
+
+/** What another tab does to the draft, as this one hears of it. */
+function inAnotherTab(edits: Readonly<Record<string, string>> | null) {
+  const newValue = edits && JSON.stringify({ at: new Date().toISOString(), version: 3, base: { title: 'Seven', text: '' }, edits })
+  if (newValue === null) localStorage.removeItem(noteKey)
+  else localStorage.setItem(noteKey, newValue)
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: noteKey, newValue })))
+}
+
+test('edits that were not saved are offered on the page, and shown in the dialog when they are wanted', async () => {
+  const { user } = await typeAndVanish('half a sentence')
+  expect(await screen.findByText(/^Restore unsaved changes to note Seven from \d+:\d\d [AP]M\?$/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  expect(text().value).toBe('half a sentence')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved).toEqual([{ title: 'Seven', text: 'half a sentence' }]))
+  expect(screen.queryByText(/Restore unsaved changes/)).toBeNull()
+  expect(listDrafts(owner, 'note')).toEqual([])
+})
+
+test('a dialog that is opened by hand offers its draft too; discarding it removes it', async () => {
+  const { user } = await typeAndVanish('half')
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(text().value).toBe('')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  expect(screen.queryByText(/Restore unsaved changes/)).toBeNull()
+  expect(readDraft(owner, 'note:7')).toBeNull()
+})
+
+test('what is offered stays kept while one types beside it, and so does what is typed', async () => {
+  const { user, vanish, edit } = await typeAndVanish('half')
+  await edit()
+  await user.type(title(), '!')
+  await vanish()
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ title: 'Seven!', text: 'half' })
+  await edit()
+  await user.type(text(), 'x')
+  await user.clear(text())
+  await vanish()
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ title: 'Seven!', text: 'half' })
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  expect([title().value, text().value]).toEqual(['Seven!', 'half'])
+})
+
+test('what was typed since stays on top of what is restored', async () => {
+  const { user, edit } = await typeAndVanish('half', '!')
+  await edit()
+  await user.type(text(), 'later')
+  await user.click(screen.getByRole('button', { name: 'Restore' }))
+  expect([title().value, text().value]).toEqual(['Seven!', 'later'])
+})
+
+test('who discards either the offer or the dialog keeps the other', async () => {
+  const { user, edit } = await typeAndVanish('half')
+  await edit()
+  await user.type(title(), '!')
+  await user.keyboard('{Escape}')
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ text: 'half' })
+  await edit()
+  await user.type(title(), '?')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(offer()).toBeNull()
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ title: 'Seven?' })
+})
+
+test('a save leaves what it did not store on offer', async () => {
+  const { user, edit } = await typeAndVanish('half', '!')
+  await edit()
+  await user.type(title(), ' saved')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(saved.at(-1)).toEqual({ title: 'Seven saved', text: '' }))
+  expect(offer()).toBeTruthy()
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ text: 'half' })
+})
+
+test('what is stored already is neither offered nor kept', async () => {
+  writeDraft(owner, 'note:7', { version: 2, base: { title: 'Six' }, edits: { title: 'Seven' } })
+  const { user } = await renderKit(<Example />)
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  expect(offer()).toBeNull()
+  expect(readDraft(owner, 'note:7')).toBeNull()
+})
+
+test('an offer follows what another tab makes of its draft', async () => {
+  const { user, edit } = await typeAndVanish('half', '!')
+  await edit()
+  inAnotherTab({ text: 'half' })
+  expect(offer()).toBeTruthy()
+  await user.type(title(), '?')
+  // Restored there: first gone, then what is edited there.
+  inAnotherTab(null)
+  expect(offer()).toBeNull()
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ title: 'Seven?' })
+  inAnotherTab({ text: 'half and more' })
+  expect(offer()).toBeNull()
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ title: 'Seven?', text: 'half and more' })
+})
+
+test("a list's offer goes when another tab answers it", async () => {
+  await typeAndVanish('half')
+  expect(await screen.findByText(/Restore unsaved changes/)).toBeTruthy()
+  inAnotherTab(null)
+  expect(offer()).toBeNull()
+})
+
+test('only the edited fields are kept, with what they were and the version', async () => {
+  await typeAndVanish('x')
+  expect(readDraft(owner, 'note:7')).toMatchObject({ version: 3, base: { text: '' }, edits: { text: 'x' } })
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ text: 'x' })
+})
+
+test('who discards the dialog keeps no draft', async () => {
+  const { user } = await renderKit(<Example />)
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.type(text(), 'x')
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(readDraft(owner, 'note:7')).toBeNull()
+})
+
+test('a draft is of one person, and kept for seven days', () => {
+  writeDraft(owner, 'note:7', { base: {}, edits: { text: 'x' } })
+  expect(readDraft('bob', 'note:7')).toBeNull()
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  const age = (days: number) => localStorage.setItem(noteKey, JSON.stringify({ at: daysAgo(days), base: {}, edits: { text: 'x' } }))
+  age(6.9)
+  expect(readDraft(owner, 'note:7')?.edits).toEqual({ text: 'x' })
+  age(7.1)
+  expect(readDraft(owner, 'note:7')).toBeNull()
+  removeOldDrafts()
+  expect(localStorage.getItem(noteKey)).toBeNull()
+  localStorage.setItem(noteKey, 'garbage')
+  expect(readDraft(owner, 'note:7')).toBeNull()
+})

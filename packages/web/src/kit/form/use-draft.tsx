@@ -1,0 +1,144 @@
+import { type ReactNode, use, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { DraftOffer, DraftOwner } from './draft-offer.tsx'
+import {
+  type Draft,
+  type Edits,
+  type IsSame,
+  editsLeft,
+  mergeEdits,
+  pickEdits,
+  readDraft,
+  removeDraft,
+  watchDraft,
+  writeDraft,
+} from './draft-store.ts'
+import { isSameValue } from './form-check.ts'
+
+interface Options<Values extends FieldValues> {
+  /** What is edited, such as `coupon:12`; null keeps no draft. */
+  readonly thing: string | null
+  readonly form: UseFormReturn<Values>
+  /** The stored values that the edits are edits of, and their version. */
+  readonly base: Values
+  readonly version: number | undefined
+  /** Fields that are never kept. */
+  readonly except?: readonly (keyof Values)[]
+  /** Whether two values of a field are the same to a person. */
+  readonly isSame?: IsSame
+  readonly onRestore: (draft: Edits) => void
+}
+
+/** How long typing pauses before the edits are kept. */
+const pauseMs = 300
+
+/** Edits of an earlier visit or of another tab, which are kept together with those of this form, beneath them. */
+interface Beneath {
+  readonly draft: Draft | null
+  /** They were here before this form: the person is asked about them. */
+  readonly isOffered: boolean
+}
+
+/**
+ * Keeps the unsaved edits of a form as a draft, and offers the draft of an earlier visit: after a reload, a crash, a lost session or a
+ * closed tab. It stays kept, beneath what is typed beside it, until the person answers. Show `offer` above the form. Call `saved` with
+ * the fields whose edits were saved, and `forget` when the form goes and its edits with it.
+ */
+export function useDraft<Values extends FieldValues>(options: Options<Values>) {
+  const { thing, form, base, version, except = [], isSame = isSameField, onRestore } = options
+  const owner = use(DraftOwner)
+  const [beneath, setBeneath] = useState<Beneath>(() => {
+    const draft = thing === null ? null : readDraft(owner, thing)
+    return { draft, isOffered: draft !== null }
+  })
+  /** The same as `beneath`, at hand before the next render. */
+  const current = useRef(beneath)
+  const isForgotten = useRef(false)
+
+  const setDraft = (draft: Draft | null, isOffered = current.current.isOffered) => {
+    current.current = { draft, isOffered: isOffered && draft !== null }
+    setBeneath(current.current)
+  }
+  const typed = (): Edits | null => {
+    const values = form.getValues()
+    const isTyped = (field: string) => !except.includes(field) && !isSame(field, base[field], values[field])
+    return pickEdits({ version, base, edits: values }, isTyped)
+  }
+  const write = (edits: Edits | null) => {
+    if (thing === null) return
+    if (edits === null) removeDraft(owner, thing)
+    else writeDraft(owner, thing, edits)
+  }
+
+  const keep = useEffectEvent(() => {
+    if (!isForgotten.current) write(mergeEdits(current.current.draft, typed()))
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const keepNow = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      keep()
+    }
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer)
+        timer = setTimeout(keepNow, pauseMs)
+      },
+    })
+    window.addEventListener('pagehide', keepNow)
+    return () => {
+      keepNow()
+      unsubscribe()
+      window.removeEventListener('pagehide', keepNow)
+    }
+  }, [form])
+
+  /** What is stored meanwhile is no edit any more, also when it is changed again later. */
+  const settle = useEffectEvent((stored: Values, storedVersion: number | undefined) => {
+    const { draft } = current.current
+    const left = draft && editsLeft(draft, stored, storedVersion, isSame)
+    if (isSameValue(left, draft)) return
+    setDraft(left)
+    keep()
+  })
+  useEffect(() => settle(base, version), [base, version])
+
+  const hear = useEffectEvent((draft: Draft | null) => {
+    const shown = form.getValues()
+    const left = draft && editsLeft(draft, base, version, isSame)
+    // What this form shows already came from here.
+    setDraft(left && pickEdits(left, (field) => !isSame(field, left.edits[field], shown[field])))
+    // All tabs share one draft: what is typed here stays in it.
+    const mine = typed()
+    if (mine && pickEdits(mine, (field) => draft === null || !(field in draft.edits))) keep()
+  })
+  useEffect(() => (thing === null ? undefined : watchDraft(owner, thing, hear)), [owner, thing])
+
+  /** The draft is answered: other tabs, which hear of its removal, offer it no more. */
+  const answer = (edits: Edits | null) => {
+    setDraft(null)
+    write(null)
+    if (edits !== null) write(edits)
+  }
+  const restore = () => {
+    const edits = mergeEdits(current.current.draft, typed())
+    if (current.current.draft !== null && edits !== null) onRestore(edits)
+    answer(edits)
+  }
+  const saved = (fields: readonly string[]) => {
+    const { draft } = current.current
+    setDraft(draft && pickEdits(draft, (field) => !fields.includes(field)))
+  }
+  const forget = () => {
+    isForgotten.current = true
+    write(current.current.draft)
+  }
+  const left = beneath.isOffered && beneath.draft ? editsLeft(beneath.draft, base, version, isSame) : null
+  const offer: ReactNode = left && <DraftOffer at={left.at} onRestore={restore} onDiscard={() => answer(typed())} />
+  return { offer, restore, saved, forget }
+}
+
+const isSameField: IsSame = (_, a, b) => isSameValue(a, b)

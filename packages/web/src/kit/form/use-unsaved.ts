@@ -1,0 +1,51 @@
+import { type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router'
+import { useConfirm } from '../overlay/confirm.tsx'
+
+interface LeaveQuestion {
+  readonly isAsked: boolean
+  /** Also ask on closing the tab, with the browser's own question. */
+  readonly onTabClose: boolean
+  /** Whether to stay. */
+  readonly ask: (leaving: Parameters<ShouldBlockFn>[0]) => Promise<boolean>
+}
+
+/**
+ * Asks before a page or dialog with unsaved edits is left. Whoever went Back may come Forward again while the question is open: then the
+ * address is right already, and undoing the step would go one too far.
+ */
+export function useLeaveQuestion({ isAsked, onTabClose, ask }: LeaveQuestion): void {
+  const { history } = useRouter()
+  const isHere = () => (window.history.state as { key?: string } | null)?.key === history.location.state.key
+  useBlocker({
+    disabled: !isAsked,
+    enableBeforeUnload: onTabClose && isAsked,
+    shouldBlockFn: async (leaving) => {
+      const isStep = leaving.action !== 'PUSH' && leaving.action !== 'REPLACE'
+      if (isStep && isHere()) return false
+      const isStaying = await ask(leaving)
+      return isStaying && !(isStep && isHere())
+    },
+  })
+}
+
+interface Options {
+  readonly text?: string
+  /** The person leaves the edits behind. */
+  readonly onLeave?: () => void
+}
+
+/** Asks before unsaved edits of a page are lost. */
+export function useUnsaved(isDirty: boolean, { text = 'Your changes have not been saved.', onLeave }: Options = {}): void {
+  const confirm = useConfirm()
+  useLeaveQuestion({
+    isAsked: isDirty,
+    onTabClose: true,
+    ask: async ({ current, next }) => {
+      // A change of the search part (a tab, an open drawer) stays on the page.
+      if (current.pathname === next.pathname) return false
+      const isLeaving = await confirm({ title: 'Leave without saving?', text, yes: 'Leave', no: 'Stay', danger: true })
+      if (isLeaving) onLeave?.()
+      return !isLeaving
+    },
+  })
+}

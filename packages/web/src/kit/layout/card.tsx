@@ -1,0 +1,39 @@
+import { cx } from 'class-variance-authority'
+import { type ReactNode, useId } from 'react'
+
+/** The bare box that content stands in. */
+export function Card({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
+  return <div className={cx('rounded-card border border-border bg-surface', className)}>{children}</div>
+}
+
+interface Props {
+  readonly title: string
+  readonly description?: ReactNode
+  readonly actions?: ReactNode
+  readonly footer?: ReactNode
+  /** For links to the section. */
+  readonly id?: string
+  /** Off for tables and lists that reach to the edge. */
+  readonly padded?: boolean
+  readonly children: ReactNode
+}
+
+/** A titled part of a page. */
+export function Panel({ title, description, actions, footer, id, padded = true, children }: Props) {
+  const titleId = useId()
+  return (
+    <section id={id} aria-labelledby={titleId} className="rounded-card border border-border bg-surface">
+      <header className="flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+        <div className="min-w-0">
+          <h2 id={titleId} className="font-semibold">
+            {title}
+          </h2>
+          {description && <p className="mt-0.5 text-table text-muted">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      <div className={padded ? 'px-4 pb-4' : undefined}>{children}</div>
+      {footer && <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-border px-4 py-3">{footer}</footer>}
+    </section>
+  )
+}

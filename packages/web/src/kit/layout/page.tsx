@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+
+/** The room of every screen: padding, and content of at most 1,440 px at the left, so that titles and tables stand where they stood. */
+export const Page = ({ children }: { readonly children: ReactNode }) => (
+  <div className="w-full max-w-372 p-4 md:max-w-375 md:p-6">{children}</div>
+)
+
+interface PageHeaderProps {
+  readonly title: ReactNode
+  /** One line of what the screen is for. */
+  readonly description?: ReactNode
+  /** Badges beside the title. */
+  readonly meta?: ReactNode
+  /** The primary action stands last. */
+  readonly actions?: ReactNode
+}
+
+export function PageHeader({ title, description, meta, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0 max-w-full">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="min-w-0 wrap-anywhere text-title font-semibold tracking-tight">{title}</h1>
+          {meta}
+        </div>
+        {description && <p className="mt-1 max-w-(--text-column) text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  )
+}
+
+interface ToolbarProps {
+  /** Undefined as long as nobody knows; its room is kept. */
+  readonly count: string | undefined
+  readonly children: ReactNode
+}
+
+/** Search and filters at the left, how many were found at the right; on narrow screens on a line of its own. */
+export function Toolbar({ count, children }: ToolbarProps) {
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-2">
+      {children}
+      <p role="status" className="ml-auto min-h-5 min-w-40 text-right text-table text-muted tabular-nums max-sm:basis-full">
+        {count}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+interface Props {
+  /** Keeps the room. */
+  readonly placeholder: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part at the end of a long page: drawn, and what it needs asked for, once it comes near the window. Then it stays. */
+export function WhenNear({ placeholder, children }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (isNear || place.current === null) return undefined
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: '400px' })
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [isNear])
+  return isNear ? children : <div ref={place}>{placeholder}</div>
+}

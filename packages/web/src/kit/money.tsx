@@ -1,6 +1,0 @@
-import { formatUsd } from '@keydesk/contract'
-
-/** Dollars as `$1,234.50`, in figures that align in a column. */
-export function Money({ amount }: { readonly amount: number }) {
-  return <span className="tabular-nums">{formatUsd(amount)}</span>
-}

@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderKit } from '../../../test/render-kit.tsx'
+import { useConfirm } from './confirm.tsx'
+
+function Asker({ onAnswer, danger }: { readonly onAnswer: (yes: boolean) => void; readonly danger?: boolean }) {
+  const confirm = useConfirm()
+  const press = async () => onAnswer(await confirm({ title: 'Delete key?', text: '12 unsold keys will be deleted', yes: 'Delete', danger }))
+  return (
+    <button type="button" onClick={press}>
+      Ask
+    </button>
+  )
+}
+
+async function ask(danger?: boolean) {
+  const answers: boolean[] = []
+  const { user } = await renderKit(<Asker onAnswer={(yes) => answers.push(yes)} danger={danger} />)
+  await user.click(screen.getByRole('button', { name: 'Ask' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete key?', description: '12 unsold keys will be deleted' })
+  return { user, answers, dialog }
+}
+
+test('yes answers true, and the focus returns to what asked', async () => {
+  const { user, answers } = await ask()
+  expect(document.activeElement?.textContent).toBe('Delete')
+  await user.keyboard('{Enter}')
+  expect(answers).toEqual([true])
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ask' })))
+})
+
+test.each(['{Escape}', '[Cancel]', '[Close]'])('%s answers false', async (way) => {
+  const { user, answers } = await ask()
+  if (way.startsWith('{')) await user.keyboard(way)
+  else await user.click(screen.getByRole('button', { name: way.slice(1, -1) }))
+  expect(answers).toEqual([false])
+})
+
+test('what is lost for good is not one Enter away', async () => {
+  const { user, answers } = await ask(true)
+  expect(document.activeElement?.textContent).toBe('Cancel')
+  await user.keyboard('{Enter}')
+  expect(answers).toEqual([false])
+})
+
+test('outside its provider the hook says what is missing', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(() => render(<Asker onAnswer={() => undefined} />)).toThrow('useConfirm must be used within a ConfirmProvider')
+  vi.restoreAllMocks()
+})

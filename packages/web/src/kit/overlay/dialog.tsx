@@ -1,0 +1,142 @@
+import { type VariantProps, cva } from 'class-variance-authority'
+import { X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { Veil } from '../feedback/veil.tsx'
+import { useReturnFocus } from './focus.ts'
+
+// Room above and below, so that what takes the focus is not under the head or the footer.
+const look = cva(
+  'm-auto flex max-h-full w-full animate-pop scroll-pt-16 scroll-pb-20 flex-col overflow-y-auto overscroll-contain rounded-card bg-raised shadow-float outline-none',
+  { variants: { size: { sm: 'max-w-md', md: 'max-w-lg' } }, defaultVariants: { size: 'md' } },
+)
+
+interface DialogProps extends VariantProps<typeof look> {
+  readonly title: string
+  readonly description?: ReactNode
+  /** Esc, the cross and a press outside. */
+  readonly onClose: () => void
+  readonly footer?: ReactNode
+  readonly role?: 'dialog' | 'alertdialog'
+  readonly children?: ReactNode
+}
+
+/** A dialog that is open for as long as it is mounted. Its content scrolls between its head and its footer. Focus returns to what opened it. */
+export function Modal({ title, description, onClose, footer, size, role = 'dialog', children }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null)
+  const returnFocus = useReturnFocus()
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Veil className="flex p-4 md:p-8">
+          <Dialog.Content
+            ref={content}
+            role={role}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+            onOpenAutoFocus={(event) => {
+              const first = content.current?.querySelector<HTMLElement>(firstField)
+              if (!first) return
+              event.preventDefault()
+              first.focus()
+            }}
+            onCloseAutoFocus={returnFocus}
+            onInteractOutside={ignoreToasts}
+            className={look({ size })}
+          >
+            <DialogHead title={title} description={description} className="sticky top-0 z-10 bg-raised pt-4 pb-2 short:static" />
+            <div className="px-5 pt-1 not-has-[footer]:pb-5">
+              {children}
+              {footer !== undefined && <DialogFooter>{footer}</DialogFooter>}
+            </div>
+          </Dialog.Content>
+        </Veil>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** The buttons of a dialog, or of a form or step inside it: the last thing there, and always in sight. */
+export const DialogFooter = ({ children }: { readonly children: ReactNode }) => (
+  <footer className="sticky bottom-0 z-10 -mx-5 mt-4 flex flex-wrap items-center justify-end gap-2 border-t border-border bg-raised px-5 py-3 short:static">
+    {children}
+  </footer>
+)
+
+/** A toast lies outside the dialog; pressing it must not close the dialog. */
+function ignoreToasts(event: { readonly target: EventTarget | null; preventDefault: () => void }): void {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]') !== null) event.preventDefault()
+}
+
+const firstField = '[autofocus], [data-autofocus], input:not([readonly], [type=hidden]), select, textarea'
+
+interface BareDialogProps {
+  /** Read aloud, not shown. */
+  readonly title: string
+  readonly onClose: () => void
+  /** Where it lies and how large it is. */
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** A box over the page with nothing in it but its content. */
+export const BareDialog = ({ title, onClose, className, children }: BareDialogProps) => (
+  <DialogFrame onClose={onClose} className={className}>
+    <Dialog.Title className="sr-only">{title}</Dialog.Title>
+    {children}
+  </DialogFrame>
+)
+
+interface DialogFrameProps {
+  readonly onClose: () => void
+  /** Whether a `Dialog.Description` stands in it. */
+  readonly isDescribed?: boolean
+  /** Where it lies and how large it is. */
+  readonly className: string
+  /** With a `Dialog.Title`. */
+  readonly children: ReactNode
+}
+
+/** What a drawer and a bare box share: they lie over the dimmed page, and Esc and a press outside close them. Open while mounted. */
+export function DialogFrame({ onClose, isDescribed = false, className, children }: DialogFrameProps) {
+  const returnFocus = useReturnFocus()
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Veil />
+        <Dialog.Content
+          {...(!isDescribed && { 'aria-describedby': undefined })}
+          onCloseAutoFocus={returnFocus}
+          onInteractOutside={ignoreToasts}
+          className={`fixed z-40 shadow-float outline-none ${className}`}
+        >
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface DialogHeadProps {
+  readonly title: string
+  readonly description?: ReactNode
+  /** Its padding and edge: what it stands on differs. */
+  readonly className: string
+}
+
+/** What a dialog and a drawer begin with: the title, a line about it, and the cross. */
+export function DialogHead({ title, description, className }: DialogHeadProps) {
+  return (
+    <header className={`flex items-start gap-4 px-5 ${className}`}>
+      <div className="min-w-0 flex-1 py-1">
+        <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
+        {description !== undefined && <Dialog.Description className="mt-1 text-muted">{description}</Dialog.Description>}
+      </div>
+      <Dialog.Close
+        aria-label="Close"
+        className="-mr-2 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text touch:size-11"
+      >
+        <X aria-hidden className="size-4" />
+      </Dialog.Close>
+    </header>
+  )
+}

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams, useSetSearchParams } from '../search-params.ts'
+
+/** Closed, adding something new, or editing one row: never two at once. `isDraft`: with the draft of an earlier visit in it. */
+export type DialogState<Row> = { is: 'closed' } | { is: 'adding'; isDraft: boolean } | { is: 'editing'; row: Row; isDraft: boolean }
+
+export function useDialog<Row>() {
+  const [state, setState] = useState<DialogState<Row>>({ is: 'closed' })
+  return {
+    state,
+    add: () => setState({ is: 'adding', isDraft: false }),
+    edit: (row: Row) => setState({ is: 'editing', row, isDraft: false }),
+    /** Opens the draft of a row, or of a new one. */
+    restore: (row: Row | undefined) =>
+      setState(row === undefined ? { is: 'adding', isDraft: true } : { is: 'editing', row, isDraft: true }),
+    close: () => setState({ is: 'closed' }),
+  }
+}
+
+/**
+ * Opens the dialog that adds something when the address asks for it (`?add=1`), and takes the request out of the address.
+ * @param add undefined for who may not add anything
+ */
+export function useAddAsked(add: (() => void) | undefined): void {
+  const isAsked = useSearchParams().add !== undefined
+  const change = useSetSearchParams()
+  const open = useEffectEvent(() => {
+    add?.()
+    void change({ add: undefined })
+  })
+  useEffect(() => {
+    if (isAsked) open()
+  }, [isAsked])
+}

@@ -1,0 +1,110 @@
+import { isBlankHtml } from '@keydesk/contract'
+import { type Editor as Tiptap, createDocument } from '@tiptap/core'
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { cx } from 'class-variance-authority'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { ImageDialog, LinkDialog } from './dialogs.tsx'
+import { richTextLook } from './early-text.tsx'
+import { dropForeignImages, extensions, pressTool, toolsOn } from './extensions.ts'
+
+/** What the toolbar and the placeholder do with an editor. */
+export interface EditorHandle {
+  readonly press: (tool: string) => void
+  /** Puts the cursor where the pointer was, or at the start. */
+  readonly place: (point: { readonly left: number; readonly top: number } | null, takesFocus: boolean) => void
+  /** Types a letter or a line break where the cursor stands, without taking the focus. */
+  readonly type: (text: string) => void
+}
+
+interface Props {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (html: string) => void
+  readonly height: string
+  readonly isInvalid: boolean
+  readonly describedBy: string | undefined
+  readonly onReady: (handle: EditorHandle) => void
+  /** The names of the tools that are on, joined. */
+  readonly onTools: (names: string) => void
+}
+
+export function Editor({ label, value, onChange, height, isInvalid, describedBy, onReady, onTools }: Props) {
+  /** The value as it was given, and the same text as the editor writes it: only what differs from the latter was typed. */
+  const given = useRef({ html: value, written: '' })
+  const [dialog, setDialog] = useState<'Link' | 'Image' | null>(null)
+  const editorProps = useMemo(
+    () => ({
+      transformPastedHTML: dropForeignImages,
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        ...(isInvalid && { 'aria-invalid': 'true' }),
+        ...(describedBy !== undefined && { 'aria-describedby': describedBy }),
+        class: cx('px-3 py-2.5 whitespace-pre-wrap outline-none', height, richTextLook),
+      },
+    }),
+    [label, isInvalid, describedBy, height],
+  )
+  const editor = useEditor({
+    extensions,
+    content: value,
+    editorProps,
+    injectCSS: false,
+    // Created in an effect: tiptap destroys one that was created in a render that React throws away.
+    immediatelyRender: false,
+    // The toolbar follows by useEditorState; typing renders nothing else.
+    shouldRerenderOnTransaction: false,
+    onUpdate: ({ editor: updated }) => {
+      const written = htmlOf(updated)
+      onChange(written === given.current.written ? given.current.html : written)
+    },
+  })
+  const on = useEditorState({ editor, selector: ({ editor: now }) => (now === null ? '' : toolsOn(now)) }) ?? ''
+
+  // Before what was typed early is put in: later it would be taken for a value that differs, and be overwritten.
+  useLayoutEffect(() => {
+    if (editor !== null) takeValue(editor, given, value)
+  }, [editor, value])
+  const tellTools = useEffectEvent(onTools)
+  useEffect(() => tellTools(on), [on])
+  const tellReady = useEffectEvent((made: Tiptap) =>
+    onReady({
+      press: (tool) => (tool === 'Link' || tool === 'Image' ? setDialog(tool) : pressTool(made, tool)),
+      type: (text) => void (text === '\n' ? made.commands.enter() : made.commands.command(({ tr }) => Boolean(tr.insertText(text)))),
+      place: (point, takesFocus) => {
+        const at = point === null ? 'start' : (made.view.posAtCoords(point)?.pos ?? 'end')
+        if (takesFocus) made.commands.focus(at)
+        else if (typeof at === 'number') made.commands.setTextSelection(at)
+      },
+    }),
+  )
+  // Before the next paint, so that the editor takes the place of the text that stands in for it.
+  useLayoutEffect(() => {
+    if (editor !== null) tellReady(editor)
+  }, [editor])
+
+  if (editor === null) return null
+  return (
+    <>
+      <EditorContent editor={editor} />
+      {dialog === 'Link' && <LinkDialog editor={editor} onClose={() => setDialog(null)} />}
+      {dialog === 'Image' && <ImageDialog editor={editor} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+const htmlOf = (editor: Tiptap): string => {
+  const html = editor.getHTML()
+  return isBlankHtml(html) ? '' : html
+}
+
+/** A value that came from outside: a discard, a refetch. The cursor stays where the text is the same. */
+function takeValue(editor: Tiptap, given: { current: { html: string; written: string } }, value: string): void {
+  const written = htmlOf(editor)
+  if (value === written || (value === given.current.html && written === given.current.written)) return
+  const document = createDocument(value, editor.schema)
+  const isSame = document.type === editor.schema.topNodeType && document.eq(editor.state.doc)
+  if (!isSame) editor.commands.setContent(value, { emitUpdate: false })
+  given.current = { html: value, written: htmlOf(editor) }
+}

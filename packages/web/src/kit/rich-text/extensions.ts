@@ -1,0 +1,97 @@
+import { isAllowedLink, linkScheme, richText } from '@keydesk/contract'
+import { Image } from '@tiptap/extension-image'
+import { TextAlign } from '@tiptap/extension-text-align'
+import type { Editor } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { alignmentOf, tools } from './toolbar.tsx'
+
+const isImageScheme = (scheme: string): boolean => (richText.imageSchemes as readonly string[]).includes(scheme)
+
+/** Stored texts may hold images that the server refuses today: base64 ones in any spelling, such as `DATA:`, are dropped. */
+const StoredImage = Image.extend({
+  parseHTML: () => [
+    {
+      tag: 'img[src]',
+      getAttrs: (image) => {
+        const scheme = linkScheme(image.getAttribute('src') ?? '')
+        return scheme === null || isImageScheme(scheme) ? null : false
+      },
+    },
+  ],
+})
+
+/** Exactly what the contract's allow-list has: what the editor can make, the server keeps. */
+export const extensions = [
+  StarterKit.configure({
+    strike: false,
+    code: false,
+    codeBlock: false,
+    underline: false,
+    horizontalRule: false,
+    // It would add a paragraph that nobody typed to the end of a text.
+    trailingNode: false,
+    heading: { levels: [richText.headingLevel] },
+    link: {
+      autolink: true,
+      linkOnPaste: true,
+      // A click places the cursor; the dialog shows the address.
+      openOnClick: false,
+      defaultProtocol: richText.defaultScheme,
+      isAllowedUri: (url) => isAllowedLink(url),
+      HTMLAttributes: { target: null, rel: null },
+    },
+  }),
+  StoredImage,
+  TextAlign.configure({ types: ['heading', 'paragraph'], alignments: [...richText.alignments] }),
+]
+
+export const isAllowedImage = (src: string): boolean => isImageScheme(linkScheme(src) ?? '')
+
+/** The address a person meant: `example.com` gets the default scheme, what has one or is a path keeps it. Null is refused. */
+export function toLink(typed: string): string | null {
+  const href = typed.trim()
+  if (href === '' || !isAllowedLink(href)) return null
+  // `localhost:3000` reads like a scheme, but then isAllowedLink has refused it already.
+  if (linkScheme(href) !== null || /^[/#?.]/.test(href)) return href
+  // `my site.com` could be a path; as a host it leads nowhere.
+  const link = `${richText.defaultScheme}://${href}`
+  return isAllowedLink(link) ? link : null
+}
+
+/** Images inside pasted HTML that are not fetched by address (base64, files of another machine) are dropped. */
+export function dropForeignImages(html: string): string {
+  if (!/<img\b/i.test(html)) return html
+  const parsed = new DOMParser().parseFromString(html, 'text/html')
+  for (const image of parsed.querySelectorAll('img')) {
+    if (!isAllowedImage(image.getAttribute('src') ?? '')) image.remove()
+  }
+  return parsed.body.innerHTML
+}
+
+const chain = (editor: Editor) => editor.chain().focus()
+
+const commands: Readonly<Record<string, { readonly isOn: string; readonly press: (editor: Editor) => void }>> = {
+  Bold: { isOn: 'bold', press: (editor) => chain(editor).toggleBold().run() },
+  Italic: { isOn: 'italic', press: (editor) => chain(editor).toggleItalic().run() },
+  Heading: { isOn: 'heading', press: (editor) => chain(editor).toggleHeading({ level: richText.headingLevel }).run() },
+  'Bullet list': { isOn: 'bulletList', press: (editor) => chain(editor).toggleBulletList().run() },
+  'Ordered list': { isOn: 'orderedList', press: (editor) => chain(editor).toggleOrderedList().run() },
+  Quote: { isOn: 'blockquote', press: (editor) => chain(editor).toggleBlockquote().run() },
+}
+
+/** The names of the tools that are on where the cursor stands, in one text that is easy to compare. */
+export const toolsOn = (editor: Editor): string =>
+  tools
+    .map(({ name }) => name)
+    .filter((name) => {
+      const textAlign = alignmentOf(name)
+      return textAlign === undefined ? editor.isActive(commands[name]?.isOn ?? name.toLowerCase()) : editor.isActive({ textAlign })
+    })
+    .join()
+
+/** Does what a tool does at once. Link and Image ask first: see editor.tsx. */
+export function pressTool(editor: Editor, name: string): void {
+  const alignment = alignmentOf(name)
+  if (alignment === undefined) commands[name]?.press(editor)
+  else chain(editor).toggleTextAlign(alignment).run()
+}

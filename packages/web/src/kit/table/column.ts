@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ReactNode
+  /** What the column sorts by; without it, it does not sort. Null goes last. */
+  readonly sort?: (row: Row) => string | number | null
+  /** The server's name for this order, for lists that are loaded page by page. */
+  readonly sortKey?: string
+  /** Numbers stand at the right. */
+  readonly align?: 'right'
+  /** The title is for screen readers alone, as over row actions. */
+  readonly hideTitle?: boolean
+  /** Its share of the room that is left; text wraps in it. Without it, the column is as wide as its content, on one line. */
+  readonly share?: number
+  /** High: stands on the first line of a card; two columns are. Low: moves to the row's second line where the screen is narrow. */
+  readonly priority?: 'high' | 'low'
+  /** Buttons, which say their names on a card. */
+  readonly isActions?: boolean
+}
+
+/** Where a row leads: a path, or this page with another search part, as for a drawer. */
+export type RowLink = string | { readonly search: (before: Record<string, unknown>) => Record<string, unknown> }
+
+type Widths = Pick<Column<never>, 'align' | 'share' | 'priority' | 'isActions'>
+
+/** The tracks of a grid that holds the columns. */
+const tracks = (columns: readonly Widths[]): string =>
+  columns
+    .map(({ share, align }) =>
+      share === undefined ? 'max-content' : `minmax(${align === 'right' ? 'max-content' : '6.5rem'}, ${share}fr)`,
+    )
+    .join(' ')
+
+const isLow = ({ priority }: Widths): boolean => priority === 'low'
+
+/** How the columns stand, as custom properties for styles/data-table.css: all on one line, or the low ones below the others. */
+export const tableStyle = (columns: readonly Widths[]): Record<string, string> => ({
+  '--one-line': tracks(columns),
+  '--two-lines': tracks(columns.filter((column) => !isLow(column))),
+})
+
+/** The place of a low column on the second line, which they share evenly; actions stand beside both lines. */
+export function cellStyle(columns: readonly Widths[], index: number): Record<string, string> | undefined {
+  const low = columns.filter(isLow)
+  const at = low.indexOf(columns[index]!)
+  if (at < 0) return undefined
+  const room = columns.filter((column) => !isLow(column) && column.isActions !== true).length
+  const line = (place: number) => Math.round((place * room) / low.length) + 1
+  return { '--second-line': `${line(at)} / ${line(at + 1)}` }
+}
+
+export interface Sort {
+  /** The column's title. */
+  readonly column: string
+  readonly direction: 'ascending' | 'descending'
+}
+
+interface Sortable<Row> {
+  readonly title: string
+  readonly sort?: (row: Row) => string | number | null
+}
+
+let collator: Intl.Collator | undefined
+
+/** Orders texts as people expect: 'Key 2' before 'Key 10', capitals or not. */
+export function compareTexts(a: string, b: string): number {
+  collator ??= new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
+  return collator.compare(a, b)
+}
+
+/** The rows in the wanted order; equal ones keep theirs, and what has no value stands last either way. */
+export function sortRows<Row>(rows: readonly Row[], columns: readonly Sortable<Row>[], sort: Sort | undefined): readonly Row[] {
+  const valueOf = columns.find((column) => column.title === sort?.column)?.sort
+  if (sort === undefined || valueOf === undefined) return rows
+  const sign = sort.direction === 'ascending' ? 1 : -1
+  return rows.toSorted((a, b) => {
+    const [left, right] = [valueOf(a), valueOf(b)]
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    return sign * (typeof left === 'number' && typeof right === 'number' ? left - right : compareTexts(String(left), String(right)))
+  })
+}
+
+/** Another column starts ascending; the same one turns round. */
+export const nextSort = (sort: Sort | undefined, column: string): Sort => ({
+  column,
+  direction: sort?.column === column && sort.direction === 'ascending' ? 'descending' : 'ascending',
+})
+
+/** A moment as something to sort by. */
+export function timeOf(iso: string | null): number | null {
+  const time = iso === null ? Number.NaN : Date.parse(iso)
+  return Number.isNaN(time) ? null : time
+}
+
+/** The rows that hold every word, wherever and however it is written. */
+export function searchRows<Row>(rows: readonly Row[], text: string, textOf: (row: Row) => string): readonly Row[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  return rows.filter((row) => {
+    const hay = textOf(row).toLowerCase()
+    return words.every((word) => hay.includes(word))
+  })
+}
+
+/** A sort as the address and the server say it: `created_at`, or `-created_at` for the other way round. */
+export function sortToText<Row>({ column, direction }: Sort, columns: readonly Column<Row>[]): string {
+  const sorted = columns.find(({ title }) => title === column)
+  return sorted === undefined ? '' : `${direction === 'descending' ? '-' : ''}${nameOf(sorted)}`
+}
+
+export function textToSort<Row>(text: string, columns: readonly Column<Row>[]): Sort | undefined {
+  const isDescending = text.startsWith('-')
+  const column = columns.find((each) => each.sort !== undefined && nameOf(each) === text.slice(Number(isDescending)))
+  return column && { column: column.title, direction: isDescending ? 'descending' : 'ascending' }
+}
+
+const nameOf = <Row>({ title, sortKey }: Column<Row>): string => sortKey ?? title.toLowerCase().replaceAll(' ', '_')

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderKit } from '../../../test/render-kit.tsx'
+import { type Sort, sortRows } from './column.ts'
+import { type Column, DataTable } from './data-table.tsx'
+
+interface Sale {
+  readonly id: number
+  readonly name: string
+  readonly revenue: number
+  readonly last: string | null
+}
+
+const rows: Sale[] = [
+  { id: 1, name: 'Nightfall', revenue: 90, last: null },
+  { id: 2, name: 'aurora 10', revenue: 1000, last: '2030-01-02' },
+  { id: 3, name: 'Aurora 9', revenue: 90, last: '2030-01-01' },
+]
+
+const many = Array.from({ length: 120 }, (_, index): Sale => ({ id: index, name: `Product ${index}`, revenue: index, last: null }))
+
+const columns: Column<Sale>[] = [
+  { title: 'Product', cell: (row) => row.name, sort: (row) => row.name },
+  { title: 'Revenue', cell: (row) => row.revenue, sort: (row) => row.revenue, align: 'right' },
+  { title: 'Last', cell: (row) => row.last ?? 'Never', sort: (row) => row.last },
+  { title: 'Actions', cell: () => <button type="button">Edit</button>, hideTitle: true },
+]
+
+const order = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]!.textContent)
+const sortOf = (name: string) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
+
+const table = (extra: Partial<Parameters<typeof DataTable<Sale>>[0]> = {}) => (
+  <DataTable label="Sales" rows={rows} columns={columns} rowKey={(row) => row.id} empty={<p>No sales</p>} {...extra} />
+)
+
+test('a column sorts up, then down, and says so', async () => {
+  const { user } = await renderKit(table())
+  expect(order()).toEqual(['Nightfall', 'aurora 10', 'Aurora 9'])
+  expect(sortOf('Product')).toBe('none')
+
+  await user.click(screen.getByRole('button', { name: 'Product' }))
+  expect(order()).toEqual(['Aurora 9', 'aurora 10', 'Nightfall'])
+  expect(sortOf('Product')).toBe('ascending')
+
+  await user.click(screen.getByRole('button', { name: 'Product' }))
+  expect(order()).toEqual(['Nightfall', 'aurora 10', 'Aurora 9'])
+  expect(sortOf('Product')).toBe('descending')
+
+  await user.click(screen.getByRole('button', { name: 'Revenue' }))
+  expect(order()).toEqual(['Nightfall', 'Aurora 9', 'aurora 10'])
+  expect(sortOf('Product')).toBe('none')
+  expect(sortOf('Revenue')).toBe('ascending')
+})
+
+test('what has no value stands last, up and down', () => {
+  const sorted = (direction: Sort['direction']) => sortRows(rows, columns, { column: 'Last', direction }).map((row) => row.id)
+  expect(sorted('ascending')).toEqual([3, 2, 1])
+  expect(sorted('descending')).toEqual([2, 3, 1])
+})
+
+test('a column without a value to sort by has no button', async () => {
+  await renderKit(table())
+  expect(screen.getByRole('columnheader', { name: 'Actions' }).getAttribute('aria-sort')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Actions' })).toBeNull()
+})
+
+test('with onSort the rows stay as they come', async () => {
+  const asked: Sort[] = []
+  const { user } = await renderKit(table({ sort: { column: 'Revenue', direction: 'descending' }, onSort: (sort) => asked.push(sort) }))
+  expect(order()).toEqual(['Nightfall', 'aurora 10', 'Aurora 9'])
+  expect(sortOf('Revenue')).toBe('descending')
+  await user.click(screen.getByRole('button', { name: 'Product' }))
+  await user.click(screen.getByRole('button', { name: 'Revenue' }))
+  expect(asked).toEqual([
+    { column: 'Product', direction: 'ascending' },
+    { column: 'Revenue', direction: 'ascending' },
+  ])
+})
+
+test('a row that leads somewhere is a real link', async () => {
+  const { user, router } = await renderKit(table({ rowHref: () => '/elsewhere' }))
+  const link = screen.getByRole('link', { name: 'Aurora 9' })
+  expect(link.getAttribute('href')).toBe('/elsewhere')
+  await user.click(link)
+  expect(await screen.findByText('Elsewhere')).toBeTruthy()
+  expect(router.state.location.pathname).toBe('/elsewhere')
+})
+
+test('a row may open a drawer on the same page: its link keeps the rest of the address', async () => {
+  const { user, router } = await renderKit(
+    table({
+      rowHref: (row) => (row.id === 1 ? undefined : { search: (before: Record<string, unknown>) => ({ ...before, sale: row.id }) }),
+    }),
+  )
+  expect(screen.queryByRole('link', { name: 'Nightfall' })).toBeNull()
+  await router.navigate({ to: '/', search: { q: 'a' } as object })
+  const link = await screen.findByRole('link', { name: 'Aurora 9' })
+  await waitFor(() => expect(link.getAttribute('href')).toBe('/?q=a&sale=3'))
+  await user.click(link)
+  expect(router.state.location.search).toEqual({ q: 'a', sale: '3' })
+})
+
+test('without rows the slot is shown under the header', async () => {
+  await renderKit(table({ rows: [] }))
+  expect(screen.getByText('No sales')).toBeTruthy()
+  expect(screen.getAllByRole('columnheader')).toHaveLength(4)
+})
+
+test('of many rows only those near the window are in the page; sorting looks at all of them', async () => {
+  const { user } = await renderKit(table({ rows: many }))
+  const shown = order()
+  expect(shown.length).toBeGreaterThan(5)
+  expect(shown.length).toBeLessThan(many.length)
+  expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe(String(many.length + 1))
+  await user.click(screen.getByRole('button', { name: 'Revenue' }))
+  await user.click(screen.getByRole('button', { name: 'Revenue' }))
+  expect(order()[0]).toBe('Product 119')
+})

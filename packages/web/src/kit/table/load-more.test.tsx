@@ -1,0 +1,56 @@
+import { act, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderKit } from '../../../test/render-kit.tsx'
+import { LoadMore } from './load-more.tsx'
+
+const query = (state: Partial<Parameters<typeof LoadMore>[0]['query']> = {}) => ({
+  ...{ hasNextPage: true, isFetching: false, isFetchingNextPage: false, isFetchNextPageError: false },
+  fetchNextPage: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+  ...state,
+})
+
+/** A window in which an element can come into sight; without layout nothing ever does. */
+function watchSight() {
+  const watchers: (() => void)[] = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(onSight: (entries: { isIntersecting: boolean }[]) => void) {
+        watchers.push(() => onSight([{ isIntersecting: true }]))
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  return watchers
+}
+
+test('the next page comes as the end comes into sight, or by the button', async () => {
+  const watchers = watchSight()
+  const asked = query()
+  const { user } = await renderKit(<LoadMore query={asked} />)
+  act(() => watchers.at(-1)!())
+  expect(asked.fetchNextPage).toHaveBeenCalledTimes(1)
+  await user.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(asked.fetchNextPage).toHaveBeenCalledTimes(2)
+  vi.unstubAllGlobals()
+})
+
+test('after a failure it waits to be asked', async () => {
+  const watchers = watchSight()
+  const asked = query({ isFetchNextPageError: true })
+  const { user } = await renderKit(<LoadMore query={asked} />)
+  expect(screen.getByRole('alert').textContent).toBe('The next page could not be loaded.')
+  expect(watchers).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(asked.fetchNextPage).toHaveBeenCalledTimes(1)
+  vi.unstubAllGlobals()
+})
+
+test('while it loads it says so, and after the last page it is gone', async () => {
+  const loading = <LoadMore query={query({ isFetching: true, isFetchingNextPage: true })} />
+  await renderKit(loading)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Loading...' }).disabled).toBe(true)
+  await renderKit(<p>{<LoadMore query={query({ hasNextPage: false })} />}</p>)
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+})

@@ -1,0 +1,60 @@
+import { cx } from 'class-variance-authority'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Button } from '../controls/button.tsx'
+
+interface Props {
+  /** From 1. */
+  readonly page: number
+  readonly pageCount: number
+  readonly onChange: (page: number) => void
+}
+
+/** Page numbers between Previous and Next; nothing where everything fits on one page. */
+export function Pagination({ page, pageCount, onChange }: Props) {
+  if (pageCount <= 1) return null
+  return (
+    <nav aria-label="Pagination" className="mt-6 flex flex-wrap items-center justify-center gap-1 max-md:gap-0.5">
+      <Button variant="ghost" icon={<ChevronLeft aria-hidden />} disabled={page <= 1} onClick={() => onChange(page - 1)}>
+        <span className="max-md:sr-only">Previous</span>
+      </Button>
+      {pagesToShow(page, pageCount).map((shown) =>
+        typeof shown === 'number' ? (
+          <button
+            key={shown}
+            type="button"
+            aria-label={`Page ${shown}`}
+            aria-current={shown === page ? 'page' : undefined}
+            onClick={() => onChange(shown)}
+            className={cx(
+              'control min-w-9 touch:min-w-11 rounded-control border px-2 text-sm font-medium tabular-nums max-md:px-1',
+              shown === page ? 'border-edge bg-surface text-text' : 'border-transparent text-muted hover:bg-hover hover:text-text',
+            )}
+          >
+            {shown}
+          </button>
+        ) : (
+          <span key={shown} aria-hidden className="min-w-6 text-center text-muted">
+            …
+          </span>
+        ),
+      )}
+      <Button variant="ghost" disabled={page >= pageCount} onClick={() => onChange(page + 1)}>
+        <span className="max-md:sr-only">Next</span>
+        <ChevronRight aria-hidden />
+      </Button>
+    </nav>
+  )
+}
+
+export type Shown = number | 'gap-before' | 'gap-after'
+
+/** First, last, the current page and its neighbours; gaps only where they hide more than one page. */
+export function pagesToShow(page: number, pageCount: number): Shown[] {
+  if (pageCount <= 7) return range(1, pageCount)
+  // Near an end the window reaches to it, so that the row keeps its length while paging.
+  const from = page <= 4 ? 1 : Math.min(page - 1, pageCount - 4)
+  const to = page >= pageCount - 3 ? pageCount : Math.max(page + 1, 5)
+  return [...(from > 1 ? [1, 'gap-before' as const] : []), ...range(from, to), ...(to < pageCount ? ['gap-after' as const, pageCount] : [])]
+}
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index)

@@ -1,0 +1,153 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
+import type { ListQuery, ListRequest } from '../../api/list-query.ts'
+import { Button } from '../controls/button.tsx'
+import { SearchInput } from '../controls/search-input.tsx'
+import { EmptyState, NoResults } from '../feedback/empty-state.tsx'
+import { Failed, Outdated, reasonOf, useFailureToast } from '../feedback/failed.tsx'
+import { Loading, SkeletonTable, useRestart } from '../feedback/loading.tsx'
+import { Toolbar } from '../layout/page.tsx'
+import { countOf, formatCount, plural } from '../text/format.ts'
+import { useSearchParams, useSearchText, useSetSearchParams } from '../search-params.ts'
+import { type Column, type Sort, searchRows, sortRows, sortToText, textToSort } from './column.ts'
+import { DataTable } from './data-table.tsx'
+import { LoadMore } from './load-more.tsx'
+
+interface Props<Row> {
+  /** The query of the list, narrowed down by the server. */
+  readonly query: (request: ListRequest) => ListQuery<Row>
+  readonly label: string
+  /** One of them: 'coupon'. */
+  readonly noun: string
+  readonly placeholder: string
+  readonly columns: readonly Column<Row>[]
+  readonly rowKey: (row: Row) => string | number
+  /** What the search looks into while the whole list is loaded; the same function each time. */
+  readonly textOf: (row: Row) => string
+  /** The order while the address names none: a column's, or one that no column has. */
+  readonly sort?: Sort
+  readonly order?: (rows: readonly Row[]) => readonly Row[]
+  /** The toast when it cannot be loaded. */
+  readonly failure: string
+  /** The sentence for an empty list. */
+  readonly none: string
+  readonly empty: ReactNode
+  /** What else stands beside the search: filters, and what is done with the rows that are shown. */
+  readonly renderTools?: (shown: readonly Row[]) => ReactNode
+}
+
+/**
+ * A list with a search and a table, as the address says (`?q=…&sort=-uses`). While all of it is loaded it is searched and sorted here;
+ * a list with more pages asks the server.
+ */
+export function SearchedList<Row>(props: Props<Row>) {
+  const { query, columns, textOf, noun, failure, none, empty, order = asTheyCome } = props
+  const search = useSearchParams()
+  const change = useSetSearchParams()
+  const [q, setQ] = useSearchText()
+  const searched = useDeferredValue(q)
+  const asked = { q: search.q ?? '', sort: search.sort ?? '' }
+
+  const all = useInfiniteQuery(query({}))
+  const restart = useRestart()
+  useFailureToast(all, failure)
+  const isWhole = !all.hasNextPage
+  const isNarrowed = asked.q !== '' || asked.sort !== ''
+  const narrowed = useInfiniteQuery({
+    ...query({ ...(asked.q !== '' && { q: asked.q }), ...(asked.sort !== '' && { sort: asked.sort }) }),
+    enabled: !isWhole && isNarrowed,
+  })
+  const shownQuery = isWhole || !isNarrowed ? all : narrowed
+
+  const sortable = isWhole
+    ? columns
+    : columns.map((column) => ({ ...column, sort: column.sortKey === undefined ? undefined : column.sort }))
+  const sort = textToSort(asked.sort, sortable) ?? props.sort
+  const loaded = shownQuery.data?.rows ?? noRows
+  const found = useMemo(() => (isWhole ? searchRows(loaded, searched, textOf) : loaded), [isWhole, loaded, searched, textOf])
+  const rows = !isWhole ? found : sort === undefined ? order(found) : sortRows(found, columns, sort)
+
+  const skeleton = (
+    <Loading onRetry={restart}>
+      <SkeletonTable rows={6} columns={columns.length} />
+    </Loading>
+  )
+  if (all.isPending) return skeleton
+  // What the server was asked to find has not come: nobody knows whether there is any.
+  const isUnknown = shownQuery === narrowed && narrowed.data === undefined
+  const total = shownQuery.data?.total ?? loaded.length
+  const failed = { error: shownQuery.error, isTrying: shownQuery.isFetching, onRetry: () => void shownQuery.refetch() }
+  const count =
+    shownQuery.data === undefined
+      ? undefined
+      : isWhole
+        ? countOf(found.length, loaded.length, noun)
+        : `${formatCount(loaded.length)} of ${plural(total, noun)}`
+  const whenEmpty =
+    all.data === undefined ? (
+      <NotLoaded none={none} error={all.error} onRetry={() => void all.refetch()} />
+    ) : searched.trim() === '' ? (
+      empty
+    ) : (
+      <NoResults what={`${noun}s`} onClear={() => setQ('')} />
+    )
+  return (
+    <>
+      <Toolbar count={count}>
+        <SearchInput label={`Search ${noun}s`} placeholder={props.placeholder} value={q} onChange={setQ} />
+        {props.renderTools?.(rows)}
+      </Toolbar>
+      <div aria-busy={shownQuery.isPlaceholderData} className="transition-opacity aria-busy:opacity-60">
+        {shownQuery.isRefetchError && <Outdated {...failed} />}
+        {isUnknown ? (
+          narrowed.isPending ? (
+            skeleton
+          ) : (
+            <Failed title={failure} {...failed} />
+          )
+        ) : (
+          <DataTable
+            label={props.label}
+            rows={rows}
+            columns={sortable}
+            rowKey={props.rowKey}
+            sort={sort}
+            onSort={(next) => void change({ sort: sortToText(next, columns) })}
+            empty={whenEmpty}
+          />
+        )}
+        <LoadMore query={shownQuery} />
+      </div>
+    </>
+  )
+}
+
+/** Always the same list, for the memo above. */
+const noRows: readonly never[] = []
+
+const asTheyCome = <Row,>(rows: readonly Row[]) => rows
+
+interface NotLoadedProps {
+  readonly none: string
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+/** The list is empty then, as the toast has said; this stays once the toast is gone. */
+function NotLoaded({ none, error, onRetry }: NotLoadedProps) {
+  const { Icon, hint, helps } = reasonOf(error)
+  const action = (
+    <Button icon={<RotateCw aria-hidden />} onClick={onRetry}>
+      Try again
+    </Button>
+  )
+  return (
+    <EmptyState
+      icon={<Icon className="text-red" />}
+      title={none}
+      hint={`The list could not be loaded. ${hint ?? ''}`}
+      action={helps && action}
+    />
+  )
+}

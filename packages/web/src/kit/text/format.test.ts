@@ -1,0 +1,106 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  formatClock,
+  formatCompact,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatExact,
+  formatFullDay,
+  formatLongDate,
+  inSentence,
+  inToast,
+  plural,
+} from './format.ts'
+import { hueOf, initialsOf } from './picture.tsx'
+
+// Local noon, so that the day is the same in every time zone.
+const noon = new Date(2026, 10, 20, 12, 4, 5)
+
+test('dates use the US format', () => {
+  const iso = noon.toISOString()
+  expect(formatDate(iso)).toBe('11/20/2026')
+  expect(formatLongDate(iso)).toBe('Nov 20, 2026')
+  expect(formatDateTime(iso)).toMatch(/^Nov 20, 2026, 12:04\sPM$/)
+  expect(formatExact(iso)).toMatch(/^Nov 20, 2026, 12:04:05\sPM \(2026-11-\d\d \d\d:\d\d:05 UTC\)$/)
+  expect(formatExact(iso)).toContain(iso.slice(0, 19).replace('T', ' '))
+})
+
+test('a moment is written as Intl writes it, in any month and at any hour', () => {
+  const zones = { formatDate, formatLongDate, formatClock, formatDateTime }
+  const written = {
+    formatDate: new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'numeric', day: 'numeric' }),
+    formatLongDate: new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'short', day: 'numeric' }),
+    formatClock: new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    formatDateTime: new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }),
+  }
+  const moments = fc.date({ min: new Date(2000, 0, 1), max: new Date(2100, 0, 1), noInvalidDate: true })
+  fc.assert(
+    fc.property(moments, (moment) => {
+      for (const [name, format] of Object.entries(zones)) {
+        const expected = written[name as keyof typeof written].format(moment).replaceAll(/\s/g, ' ')
+        expect(format(moment.toISOString()), name).toBe(expected)
+      }
+    }),
+  )
+})
+
+test("a day of UTC is written as Intl writes it, whatever the reader's zone", () => {
+  const full = new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+  fc.assert(
+    fc.property(fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (moment) => {
+      const day = moment.toISOString().slice(0, 10)
+      expect(formatFullDay(day)).toBe(full.format(moment))
+    }),
+  )
+  expect(formatDay('2030-01-01')).toBe('Jan 1')
+  expect([formatDay('soon'), formatFullDay('soon')]).toEqual(['soon', 'soon'])
+})
+
+test('counts are grouped as Intl groups them', () => {
+  const number = new Intl.NumberFormat('en-US')
+  fc.assert(
+    fc.property(fc.integer(), (count) => {
+      expect(formatCount(count)).toBe(number.format(count))
+    }),
+  )
+})
+
+test('the marks of a scale are short', () => {
+  const marks = [0, 0.5, 4, 850, 1_000, 1_200, 25_000, 200_000, 2_500_000, 1e9, 2e12]
+  expect(marks.map(formatCompact)).toEqual(['0', '0.5', '4', '850', '1K', '1.2K', '25K', '200K', '2.5M', '1B', '2T'])
+})
+
+test('counts are grouped, and one is one', () => {
+  expect(formatCount(1234567)).toBe('1,234,567')
+  expect([0, 1, 2].map((count) => plural(count, 'key'))).toEqual(['0 keys', '1 key', '2 keys'])
+  expect(plural(1200, 'reply', 'replies')).toBe('1,200 replies')
+})
+
+test('a placeholder has the initials of its name', () => {
+  const names = ['Aurora', 'nightfall pro', 'DMA - Vector 2', 'É', '', '  ', '—', '7 Days', '𝒜b']
+  expect(names.map(initialsOf)).toEqual(['AU', 'NP', 'DV', 'É', '', '', '', '7D', '𝒜B'])
+})
+
+test('a placeholder has one hue for a name, and names have different ones', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (name) => {
+      const hue = hueOf(name)
+      return Number.isInteger(hue) && hue >= 0 && hue < 360 && hue === hueOf(name)
+    }),
+  )
+  expect(new Set(Array.from({ length: 100 }, (_, index) => hueOf(`Product ${index}`))).size).toBeGreaterThan(60)
+})
+
+test('a name from right to left keeps the order of the sentence around it; others stay as they are', () => {
+  expect(`Delete ${inSentence('مفتاح (Pro)')}?`).toBe('Delete \u2068مفتاح (Pro)\u2069?')
+  expect(inSentence('Café 2026')).toBe('Café 2026')
+})
+
+test('a long name is cut for a toast, between characters as a person counts them', () => {
+  expect(inToast('n'.repeat(40))).toBe('n'.repeat(40))
+  expect(inToast('👩‍👩‍👧'.repeat(60))).toBe(`${'👩‍👩‍👧'.repeat(39)}…`)
+  expect(inToast('م'.repeat(60))).toBe(`\u2068${'م'.repeat(39)}…\u2069`)
+})

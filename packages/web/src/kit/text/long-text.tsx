@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '../controls/button.tsx'
+import { formatCount } from './format.ts'
+
+/** Two lines of a text in a table, six on a card. A longer one opens on a press. */
+export function LongText({ children }: { readonly children: string }) {
+  const text = useRef<HTMLSpanElement>(null)
+  const [isCut, setCut] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    const shown = text.current
+    if (shown === null || isOpen) return undefined
+    const observer = new ResizeObserver(() => setCut(shown.scrollHeight > shown.clientHeight + 1))
+    observer.observe(shown)
+    return () => observer.disconnect()
+  }, [isOpen])
+  return (
+    <>
+      <span ref={text} className={isOpen ? 'block' : 'line-clamp-2 cards:line-clamp-6'}>
+        {children}
+      </span>
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="rounded-sm text-caption text-accent hover:underline touch:min-h-11"
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  )
+}
+
+interface Props {
+  readonly shown: number
+  readonly total: number
+  readonly onMore: () => void
+}
+
+/** Below a list that is there whole, but shown a part at a time. */
+export const ShowMore = ({ shown, total, onMore }: Props) => (
+  <div className="mt-4 flex flex-wrap items-center justify-center gap-4">
+    <p className="text-table text-muted tabular-nums">
+      {formatCount(shown)} of {formatCount(total)}
+    </p>
+    <Button onClick={onMore}>Show more</Button>
+  </div>
+)

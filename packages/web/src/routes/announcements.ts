@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Bell } from 'lucide-react'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { frameRoute } from './frame.ts'
+import { settle } from './root.ts'
+import { asked, list, searchOf } from './search.ts'
+
+/** The search and the order of the list. */
+const announcementsSearch = searchOf({ ...list, add: asked })
+
+const code = () => orCodeError(import('../features/announcements/index.ts'))
+
+export const announcementsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/notifications',
+  staticData: { screen: { title: 'Notifications', icon: Bell, permission: 'announcements:read' } },
+  validateSearch: announcementsSearch,
+  loader: async ({ context }) => {
+    if (!context.may('announcements:read')) return
+    const { announcementsQuery } = await code()
+    await settle([context.queries.ensureInfiniteQueryData(announcementsQuery(context.client.list))])
+  },
+  component: lazyRouteComponent(code, 'AnnouncementsPage'),
+})

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { TicketPercent } from 'lucide-react'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { frameRoute } from './frame.ts'
+import { settle } from './root.ts'
+import { asked, list, searchOf, whole } from './search.ts'
+
+/** `?q=summer&usage=12`: the search, and the coupon whose usage is open. */
+const couponsSearch = searchOf({ ...list, add: asked, usage: whole })
+
+const code = () => orCodeError(import('../features/coupons/index.ts'))
+
+export const couponsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/coupons',
+  staticData: { screen: { title: 'Coupons', icon: TicketPercent, permission: 'coupons:read' } },
+  validateSearch: couponsSearch,
+  loader: async ({ context }) => {
+    if (!context.may('coupons:read')) return
+    const { couponsQuery, productsQuery } = await code()
+    const { queries, client, may } = context
+    const products = may('products:read') ? [queries.ensureQueryData(productsQuery(client.api))] : []
+    await settle([queries.ensureInfiniteQueryData(couponsQuery(client.list)), ...products])
+  },
+  component: lazyRouteComponent(code, 'CouponsPage'),
+})

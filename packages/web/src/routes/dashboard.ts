@@ -1,0 +1,40 @@
+import { chartDays } from '@keydesk/contract'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { LayoutDashboard } from 'lucide-react'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { frameRoute } from './frame.ts'
+import { settle } from './root.ts'
+import { day, oneOf, searchOf } from './search.ts'
+
+/** `?days=90`, or `?from=2026-01-01&to=2026-01-31`: the period of the chart, and its steps. */
+export const dashboardSearch = searchOf({
+  days: oneOf(chartDays),
+  from: day,
+  to: day,
+  step: oneOf(['day', 'week', 'month']),
+})
+
+const code = () => orCodeError(import('../features/dashboard/index.ts'))
+
+export const dashboardRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/',
+  staticData: { screen: { title: 'Dashboard', icon: LayoutDashboard, permission: 'dashboard:read' } },
+  validateSearch: dashboardSearch,
+  loaderDeps: ({ search: { days, from, to } }) => ({ days, from, to }),
+  loader: async ({ context, deps }) => {
+    if (!context.may('dashboard:read')) return
+    const { dailySalesQuery, periodOf, periodSalesQuery, runwayQuery, statisticsQuery } = await code()
+    const { queries, client, isOwnHost } = context
+    const period = periodOf(deps)
+    const ownHost = isOwnHost()
+      ? [
+          queries.ensureQueryData(runwayQuery(client.api)),
+          queries.ensureQueryData(dailySalesQuery(client.api, period)),
+          queries.ensureQueryData(periodSalesQuery(client.api, period)),
+        ]
+      : []
+    await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])
+  },
+  component: lazyRouteComponent(code, 'DashboardPage'),
+})

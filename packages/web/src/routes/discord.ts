@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { MessageSquare } from 'lucide-react'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { frameRoute } from './frame.ts'
+import { settle } from './root.ts'
+
+const code = () => orCodeError(import('../features/discord/index.ts'))
+
+export const discordRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/discord',
+  staticData: { screen: { title: 'Discord', icon: MessageSquare, permission: 'discord:read' } },
+  loader: async ({ context }) => {
+    if (!context.may('discord:read')) return
+    const { botStatusQuery, discordSettingsQuery, notificationLogsQuery } = await code()
+    const { queries, client } = context
+    await settle([
+      queries.ensureQueryData(botStatusQuery(client.api)),
+      queries.ensureQueryData(discordSettingsQuery(client.api)),
+      queries.ensureQueryData(notificationLogsQuery(client.api)),
+    ])
+  },
+  component: lazyRouteComponent(code, 'DiscordPage'),
+})

@@ -1,0 +1,46 @@
+import { activityKinds, subjectKinds } from '@keydesk/contract'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { rootRoute } from './root.ts'
+import { day, matching, oneOf, searchOf, text, whole } from './search.ts'
+
+/** What is opened over whatever screen is shown. */
+export const frameSearch = searchOf({
+  panel: text,
+  /** `order-12` or `user-5`, so that no email is in the address. */
+  customer: matching(/^(order|user)-\d{1,15}$/),
+  /** `coupon-12` */
+  history: matching(/^[a-z]+-\d{1,15}$/),
+  activity_actor: whole,
+  activity_kind: oneOf(activityKinds),
+  activity_thing: oneOf(subjectKinds),
+  activity_id: whole,
+  activity_from: day,
+  activity_to: day,
+})
+
+/** Takes the filters of the panel Activity out of the address. */
+export const noActivityFilters = {
+  activity_actor: undefined,
+  activity_kind: undefined,
+  activity_thing: undefined,
+  activity_id: undefined,
+  activity_from: undefined,
+  activity_to: undefined,
+}
+
+/** Everything inside it needs a sign-in. */
+export const frameRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'frame',
+  validateSearch: frameSearch,
+  beforeLoad: ({ context, location }) => {
+    const signed = context.session.get()
+    if (signed === null || signed.user.two_factor_due === true)
+      throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
+    // Without the Dashboard, the first screen that the role may use takes its place.
+    const home = context.home()
+    if (location.pathname === '/' && home !== '/') throw redirect({ to: home, replace: true })
+  },
+  component: lazyRouteComponent(() => orCodeError(import('../app/frame.tsx')), 'Frame'),
+})

@@ -1,0 +1,27 @@
+import { orderStates } from '@keydesk/contract'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { ShoppingCart } from 'lucide-react'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { frameRoute } from './frame.ts'
+import { settle } from './root.ts'
+import { day, oneOf, searchOf, text, whole } from './search.ts'
+
+/** `?q=ann&status=pending&from=2026-01-01&order=12`: the filters, and the order whose drawer is open. */
+export const ordersSearch = searchOf({ q: text, status: oneOf(orderStates), from: day, to: day, coupon: whole, order: whole })
+
+const code = () => orCodeError(import('../features/orders/index.ts'))
+
+export const ordersRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/purchases/orders',
+  staticData: { screen: { title: 'Orders', icon: ShoppingCart, permission: 'orders:read' } },
+  validateSearch: ordersSearch,
+  loaderDeps: ({ search: { q, status, from, to, coupon } }) => ({ q, status, from, to, coupon }),
+  loader: async ({ context, deps }) => {
+    if (!context.may('orders:read')) return
+    const { filtersOf, ordersQuery } = await code()
+    const { queries, client, isOwnHost } = context
+    await settle([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])
+  },
+  component: lazyRouteComponent(code, 'OrdersPage'),
+})

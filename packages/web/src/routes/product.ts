@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { frameRoute } from './frame.ts'
+import { settle } from './root.ts'
+import { oneOf, searchOf, whole } from './search.ts'
+
+/** `?variant=12&view=stock`: the open variant, and which of its views is shown. */
+const productSearch = searchOf({ variant: whole, view: oneOf(['stock', 'history']) })
+
+const code = () => orCodeError(import('../features/products/product.ts'))
+
+export const productRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/products/$id',
+  // 0 is the id of no product.
+  params: { parse: ({ id }) => ({ id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0 }), stringify: ({ id }) => ({ id: String(id) }) },
+  staticData: { screen: { title: 'Product Details', permission: 'products:read' } },
+  validateSearch: productSearch,
+  loader: async ({ context, params }) => {
+    if (!context.may('products:read')) return
+    const { productQuery } = await code()
+    if (params.id > 0) await settle([context.queries.ensureQueryData(productQuery(context.client.api, params.id))])
+  },
+  component: lazyRouteComponent(code, 'ProductPage'),
+})

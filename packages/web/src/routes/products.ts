@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Package } from 'lucide-react'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { frameRoute } from './frame.ts'
+import { settle } from './root.ts'
+import { asked, searchOf, text, whole } from './search.ts'
+
+/** `?q=aurora&stock=low&page=2`: the search, the filters and the page. */
+const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, add: asked })
+
+const code = () => orCodeError(import('../features/products/list.ts'))
+
+export const productsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/products',
+  staticData: { screen: { title: 'Products', icon: Package, permission: 'products:read' } },
+  validateSearch: productsSearch,
+  loader: async ({ context }) => {
+    if (!context.may('products:read')) return
+    const { productsQuery } = await code()
+    await settle([context.queries.ensureQueryData(productsQuery(context.client.api))])
+  },
+  component: lazyRouteComponent(code, 'ProductsPage'),
+})

@@ -1,0 +1,27 @@
+import { payoutFilters } from '@keydesk/contract'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { Gift } from 'lucide-react'
+import { orCodeError } from '../kit/feedback/code-error.ts'
+import { frameRoute } from './frame.ts'
+import { settle } from './root.ts'
+import { list, oneOf, searchOf } from './search.ts'
+
+/** `?tab=payouts&status=completed`: the tab, and of the payouts which. */
+const referralsSearch = searchOf({ ...list, tab: oneOf(['users', 'pending', 'completed', 'payouts']), status: oneOf(payoutFilters) })
+
+const code = () => orCodeError(import('../features/referrals/index.ts'))
+
+export const referralsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/referrals',
+  staticData: { screen: { title: 'Referrals', icon: Gift, permission: 'referrals:read' } },
+  validateSearch: referralsSearch,
+  loader: async ({ context }) => {
+    if (!context.may('referrals:read')) return
+    const { pendingPayoutsQuery, referralUsersQuery } = await code()
+    const { queries, client, may } = context
+    const payouts = may('payouts:read') ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(client.list))] : []
+    await settle([queries.ensureInfiniteQueryData(referralUsersQuery(client.list)), ...payouts])
+  },
+  component: lazyRouteComponent(code, 'ReferralsPage'),
+})
