@@ -126,9 +126,12 @@ async function listSequences(db: Db): Promise<{ table: string; sequence: string;
   return rows
 }
 
-/** Updates PostgreSQL's table statistics. Without them a query for one row may read a whole table. */
+/**
+ * Updates PostgreSQL's table statistics, and marks all rows as visible. Without the first a query for one row may read a whole table; without
+ * the second an index alone answers nothing.
+ */
 export async function refreshStatistics(db: Db): Promise<void> {
-  if (isPostgres(db)) await sql`analyze`.execute(db)
+  if (isPostgres(db)) await sql`vacuum (analyze)`.execute(db)
 }
 
 export async function listMediaNames(db: Db): Promise<string[]> {
