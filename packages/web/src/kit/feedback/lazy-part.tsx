@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { Component, type ComponentType, lazy, type LazyExoticComponent, type ReactNode, Suspense, useState } from 'react'
 import { Modal } from '../overlay/dialog.tsx'
 import { orCodeError } from './code-error.ts'
 import { LoadFailure } from './load-failure.tsx'
@@ -46,24 +46,26 @@ interface LazyProps<Props> {
   readonly props: Props
 }
 
-/** By state and not by Suspense: React keeps the placeholder of a Suspense on the screen for 300 ms, however soon the code is there. */
+/** A component that was not loaded, as while offline, is loaded again when it is next shown. */
 function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let loaded: ComponentType<Props> | null = null
+  const create = (): LazyExoticComponent<ComponentType<Props>> =>
+    lazy(() =>
+      orCodeError(load()).then(
+        (loaded) => ({ default: loaded }),
+        (error: unknown) => {
+          current = create()
+          throw error
+        },
+      ),
+    )
+  let current = create()
   return function Lazy({ placeholder, props }: LazyProps<Props>) {
-    const [Part, setPart] = useState(() => loaded)
-    const [error, setError] = useState<unknown>(null)
-    useEffect(() => {
-      if (loaded !== null) return undefined
-      let isGone = false
-      const show = (part: ComponentType<Props>) => {
-        loaded = part
-        if (!isGone) setPart(() => part)
-      }
-      orCodeError(load()).then(show, (failure: unknown) => void (isGone || setError(failure)))
-      return () => void (isGone = true)
-    }, [])
-    if (error !== null) throw error
-    return Part === null ? placeholder : <Part {...props} />
+    const [Part] = useState(() => current)
+    return (
+      <Suspense fallback={placeholder}>
+        <Part {...props} />
+      </Suspense>
+    )
   }
 }
 
