@@ -1,67 +1,63 @@
-import { type ComponentType, useEffect, useState } from 'react'
-import type { Sonner } from './toaster.tsx'
+import { limits } from '@keydesk/contract'
+import { type CSSProperties, useEffect } from 'react'
+import { toast as sonner, Toaster } from 'sonner'
+import { useIsNarrower } from '../layout/use-is-narrower.ts'
 
 interface Options {
   readonly action?: { readonly label: string; readonly onClick: () => void }
   readonly duration?: number
 }
 
-interface Said {
-  readonly kind: 'success' | 'error'
-  readonly text: string
-  readonly options?: Options
+/** Says how something went. */
+export const toast = {
+  success: (text: string, options?: Options) => void sonner.success(text, options),
+  error: (text: string, options?: Options) => void sonner.error(text, options),
 }
 
-let sonner: Sonner | null = null
-const waiting: Said[] = []
-/** Loads the library, again if it could not be loaded before. */
-let load: () => void = () => undefined
+/** Milliseconds that a toast stays, and how many are shown. */
+export const toastLimits = { visible: 3, durationMs: 4000, widthPx: 356 }
 
-const show = (kind: Said['kind']) => (text: string, options?: Options) => {
-  if (sonner !== null) return void sonner[kind](text, options)
-  waiting.push({ kind, text, options })
-  load()
-}
+/** On a phone: beside the buttons at both ends of the page's header, and left of the cross of a dialog. */
+const betweenButtons = { top: 'calc(var(--header-height) - 2.5rem)', left: 64, right: 64 }
 
-/** Says how something went. What is said before the library is there, a moment after the first screen, is shown as soon as it is. */
-export const toast = { success: show('success'), error: show('error') }
-
-/** No screen needs the library to be shown: it is loaded beside the first one. */
+/**
+ * Where toasts appear: in the corner, or on a phone over the title, since the buttons of a dialog are at the bottom. Colours come from the
+ * tokens, so both themes work.
+ */
 export function Toasts() {
-  const [Toaster, setToaster] = useState<ComponentType<{ readonly onReady: (shown: Sonner) => void }> | null>(null)
-  const [unshown, setUnshown] = useState<readonly Said[]>([])
-  useEffect(() => {
-    let isGone = false
-    load = () =>
-      void import('./toaster.tsx').then(
-        ({ LoadedToaster }) => void (isGone || setToaster(() => LoadedToaster)),
-        // Offline, or after an upgrade.
-        () => void (isGone || setUnshown(waiting.splice(0))),
-      )
-    load()
-    return () => {
-      isGone = true
-      load = () => undefined
-      sonner = null
-      waiting.length = 0
-    }
-  }, [])
-  const onReady = (shown: Sonner) => {
-    sonner = shown
-    for (const { kind, text, options } of waiting.splice(0)) shown[kind](text, options)
-  }
-  return Toaster === null ? <PlainToasts said={unshown} /> : <Toaster onReady={onReady} />
-}
-
-/** What was said while the library cannot be loaded. It stands until the next is said. */
-const PlainToasts = ({ said }: { readonly said: readonly Said[] }) =>
-  said.length > 0 && (
-    <ul
-      role="status"
-      className="fixed right-4 bottom-4 z-50 w-[356px] rounded-card border border-border bg-raised px-4 py-3 max-md:inset-x-16 max-md:top-2 max-md:bottom-auto max-md:w-auto"
-    >
-      {said.map(({ text }) => (
-        <li key={text}>{text}</li>
-      ))}
-    </ul>
+  // Toasts belong to the person who was signed in.
+  useEffect(() => () => void sonner.dismiss(), [])
+  const isPhone = useIsNarrower(limits.mobileBreakpointPx)
+  return (
+    <Toaster
+      position={isPhone ? 'top-center' : 'bottom-right'}
+      offset={isPhone ? { top: betweenButtons.top } : undefined}
+      mobileOffset={betweenButtons}
+      visibleToasts={toastLimits.visible}
+      duration={toastLimits.durationMs}
+      gap={8}
+      style={
+        {
+          '--width': `${toastLimits.widthPx}px`,
+          '--normal-bg': 'var(--raised)',
+          '--normal-border': 'var(--border)',
+          '--normal-text': 'var(--text)',
+          '--border-radius': '8px',
+          fontFamily: 'inherit',
+          // A dialog takes the pointer from all that lies outside it; a toast's button is pressed all the same.
+          pointerEvents: 'auto',
+        } as CSSProperties
+      }
+      toastOptions={{
+        classNames: {
+          // A word of a name may be longer than the line.
+          title: '[overflow-wrap:anywhere]',
+          success: '[&_[data-icon]]:text-green',
+          error: '[&_[data-icon]]:text-red',
+          // Large enough: whoever wants it has seconds.
+          actionButton: 'h-8! px-3! text-table! touch:h-11! touch:px-4!',
+        },
+      }}
+    />
   )
+}

@@ -6,7 +6,7 @@ import { shownToasts } from '../../../test/toasts.ts'
 import { ApiError } from '../../api/error.ts'
 import { StaleError } from '../../api/stale.ts'
 import { toast } from './toast.tsx'
-import { toastLimits } from './toaster.tsx'
+import { toastLimits } from './toast.tsx'
 import { failureText, useAction } from './use-action.ts'
 
 afterEach(() => void vi.restoreAllMocks())
