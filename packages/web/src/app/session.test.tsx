@@ -44,3 +44,11 @@ test('a password that was changed in another tab leaves this one signed in, even
   expect(router.state.location.pathname).toBe('/purchases/orders')
   expect(localStorage.getItem('token')).toBe(data.token)
 })
+
+test('a user who was stored without permissions has everything fetched once', async () => {
+  const { requests } = await renderApp('/purchases/orders?status=pending', { storesNoRights: true })
+  await screen.findByRole('heading', { level: 1, name: 'Latest Orders' })
+  await screen.findByText('No orders match')
+  const lists = requests.map(({ url }) => url).filter((url) => url.startsWith('/admin/purchases/orders'))
+  expect(lists).toEqual(['/admin/purchases/orders?status=pending'])
+})

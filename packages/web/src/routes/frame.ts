@@ -1,7 +1,7 @@
 import { activityKinds, subjectKinds } from '@keydesk/contract'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { orCodeError } from '../kit/feedback/code-error.ts'
-import { rootRoute } from './root.ts'
+import { rootRoute, type RouterContext } from './root.ts'
 import { day, matching, oneOf, searchOf, text, whole } from './search.ts'
 
 /** What is opened over whatever screen is shown. */
@@ -34,13 +34,25 @@ export const frameRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'frame',
   validateSearch: frameSearch,
-  beforeLoad: ({ context, location }) => {
+  beforeLoad: async ({ context, location }) => {
     const signed = context.session.get()
     if (signed === null || signed.user.two_factor_due === true)
       throw redirect({ to: '/login', replace: true, state: { askedFor: location.href } })
+    if (signed.user.permissions === undefined) await learnRights(context)
     // Without the Dashboard, the first screen that the role may use takes its place.
     const home = context.home()
     if (location.pathname === '/' && home !== '/') throw redirect({ to: home, replace: true })
   },
   component: lazyRouteComponent(() => orCodeError(import('../app/frame.tsx')), 'Frame'),
 })
+
+/**
+ * A user that was stored without permissions: until they are known, screens ask as for another host, and then everything again. Another host
+ * does not know the call, and is asked once.
+ */
+async function learnRights({ queries, client, session }: RouterContext): Promise<void> {
+  const { meQuery } = await orCodeError(import('../session/use-fresh-rights.ts'))
+  const me = meQuery(client.api)
+  if (queries.getQueryState(me.queryKey) !== undefined) return
+  await queries.fetchQuery(me).then(session.update, () => undefined)
+}

@@ -1,10 +1,14 @@
 import { auth } from '@keydesk/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import type { Api } from '../api/call.ts'
 import { useApi } from '../api/context.tsx'
 import { isUnknownCall } from '../api/error.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { useAuth } from './session-provider.tsx'
+
+export const meQuery = (api: Api) =>
+  queryOptions({ queryKey: queryKeys.me, queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data, staleTime: Infinity })
 
 /**
  * Keeps role and permissions as the server has them: asks at the start, when somebody comes back to the tab, and after a refusal
@@ -14,10 +18,10 @@ export function useFreshRights(): void {
   const api = useApi()
   const { isAuthenticated, isOwnHost, update } = useAuth()
   const { data } = useQuery({
-    queryKey: queryKeys.me,
-    queryFn: async ({ signal }) => (await api(auth.me, {}, { signal })).data,
+    ...meQuery(api),
     enabled: isAuthenticated,
-    staleTime: Infinity,
+    // The route may have asked already.
+    retryOnMount: false,
     refetchOnWindowFocus: ({ state }) => (isUnknownCall(state.error) && !isOwnHost ? false : 'always'),
   })
   const take = useEffectEvent(update)
