@@ -9,7 +9,6 @@ import { homeOf, screenRoutes } from '../routes/screens.ts'
 import { parseSearch, stringifySearch } from '../routes/search.ts'
 import { isAllowed, isOwnHost, type Session } from '../session/session.ts'
 import { ErrorPage } from './error-page.tsx'
-import { PendingPage } from './pending-page.tsx'
 
 interface Options {
   readonly session: Session
@@ -43,7 +42,7 @@ export function createAppRouter({ session, queries, client, history }: Options) 
     defaultPreload: 'intent',
     // The query cache decides what is fresh.
     defaultPreloadStaleTime: 0,
-    defaultPendingComponent: PendingPage,
+    defaultPendingMs: 150,
     defaultPendingMinMs: 0,
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,

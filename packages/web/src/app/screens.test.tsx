@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { useTimersByHand } from '../../test/open-discord.tsx'
 import { renderApp } from '../../test/render-page.tsx'
 import { viewerZone } from '../kit/text/format.ts'
 import { screens } from '../routes/screens.ts'
@@ -40,4 +41,18 @@ test('an id that is none is not asked for', async () => {
   const { requests } = await renderApp('/products/x')
   expect(await screen.findByText('Product not found')).toBeTruthy()
   expect(requests.filter(({ url }) => url.startsWith('/products/'))).toEqual([])
+})
+
+test('a filter that the server answers late keeps the screen and what is typed', async () => {
+  const { user, network, requests } = await renderApp('/purchases/orders')
+  const search = await screen.findByRole('searchbox', { name: 'Search orders' })
+  const release = network.holdNext(/GET \/admin\/purchases\/orders\?q=ann/)
+  useTimersByHand()
+  await user.type(search, 'ann')
+  await waitFor(() => expect(requests.some(({ url }) => url.includes('q=ann'))).toBe(true))
+  // Longer than any loading state waits before it shows.
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(document.activeElement).toBe(search)
+  release()
+  expect(await screen.findByText('No orders match')).toBeTruthy()
 })

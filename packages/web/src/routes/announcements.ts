@@ -2,11 +2,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
+import { rows, pendingScreen } from './pending.tsx'
 import { settle } from './root.ts'
 import { asked, list, searchOf } from './search.ts'
 
 /** The search and the order of the list. */
 const announcementsSearch = searchOf({ ...list, add: asked })
+
+export const announcementsHeader = { title: 'Notifications Management', description: 'Announcements for your customers.' }
 
 const code = () => orCodeError(import('../features/announcements/index.ts'))
 
@@ -20,5 +23,6 @@ export const announcementsRoute = createRoute({
     const { announcementsQuery } = await code()
     await settle([context.queries.ensureInfiniteQueryData(announcementsQuery(context.client.list))])
   },
+  pendingComponent: pendingScreen(announcementsHeader, rows),
   component: lazyRouteComponent(code, 'AnnouncementsPage'),
 })

@@ -2,11 +2,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { TicketPercent } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
+import { rows, pendingScreen } from './pending.tsx'
 import { settle } from './root.ts'
 import { asked, list, searchOf, whole } from './search.ts'
 
 /** `?q=summer&usage=12`: the search, and the coupon whose usage is open. */
 const couponsSearch = searchOf({ ...list, add: asked, usage: whole })
+
+export const couponsHeader = { title: 'Coupons', description: 'Discount codes, and how often they may be used.' }
 
 const code = () => orCodeError(import('../features/coupons/index.ts'))
 
@@ -22,5 +25,6 @@ export const couponsRoute = createRoute({
     const products = may('products:read') ? [queries.ensureQueryData(productsQuery(client.api))] : []
     await settle([queries.ensureInfiniteQueryData(couponsQuery(client.list)), ...products])
   },
+  pendingComponent: pendingScreen(couponsHeader, rows),
   component: lazyRouteComponent(code, 'CouponsPage'),
 })

@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { LayoutDashboard } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
+import { panels, pendingScreen } from './pending.tsx'
 import { settle } from './root.ts'
 import { day, oneOf, searchOf } from './search.ts'
 
@@ -13,6 +14,8 @@ export const dashboardSearch = searchOf({
   to: day,
   step: oneOf(['day', 'week', 'month']),
 })
+
+export const dashboardHeader = { title: 'Dashboard', description: 'What each product has sold and earned.' }
 
 const code = () => orCodeError(import('../features/dashboard/index.ts'))
 
@@ -36,5 +39,6 @@ export const dashboardRoute = createRoute({
       : []
     await settle([queries.ensureQueryData(statisticsQuery(client.api)), ...ownHost])
   },
+  pendingComponent: pendingScreen(dashboardHeader, panels),
   component: lazyRouteComponent(code, 'DashboardPage'),
 })

@@ -2,7 +2,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
+import { panels, pendingScreen } from './pending.tsx'
 import { settle } from './root.ts'
+
+export const discordHeader = { title: 'Discord', description: 'The bot that posts product news, and what it has posted.' }
 
 const code = () => orCodeError(import('../features/discord/index.ts'))
 
@@ -20,5 +23,6 @@ export const discordRoute = createRoute({
       queries.ensureQueryData(notificationLogsQuery(client.api)),
     ])
   },
+  pendingComponent: pendingScreen(discordHeader, panels),
   component: lazyRouteComponent(code, 'DiscordPage'),
 })

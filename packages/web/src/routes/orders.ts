@@ -3,11 +3,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { ShoppingCart } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
+import { rows, pendingScreen } from './pending.tsx'
 import { settle } from './root.ts'
 import { day, oneOf, searchOf, text, whole } from './search.ts'
 
 /** `?q=ann&status=pending&from=2026-01-01&order=12`: the filters, and the order whose drawer is open. */
 export const ordersSearch = searchOf({ q: text, status: oneOf(orderStates), from: day, to: day, coupon: whole, order: whole })
+
+export const ordersHeader = { title: 'Latest Orders', description: 'What customers have bought, newest first.' }
 
 const code = () => orCodeError(import('../features/orders/index.ts'))
 
@@ -23,5 +26,6 @@ export const ordersRoute = createRoute({
     const { queries, client, isOwnHost } = context
     await settle([queries.ensureInfiniteQueryData(ordersQuery(client.api, isOwnHost() ? filtersOf(deps) : {}))])
   },
+  pendingComponent: pendingScreen(ordersHeader, rows),
   component: lazyRouteComponent(code, 'OrdersPage'),
 })

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
+import { panels, pendingScreen } from './pending.tsx'
 import { settle } from './root.ts'
 import { oneOf, searchOf, whole } from './search.ts'
 
@@ -21,5 +22,6 @@ export const productRoute = createRoute({
     const { productQuery } = await code()
     if (params.id > 0) await settle([context.queries.ensureQueryData(productQuery(context.client.api, params.id))])
   },
+  pendingComponent: pendingScreen({ title: 'Product Details', description: 'What customers see, and the keys that they get.' }, panels),
   component: lazyRouteComponent(code, 'ProductPage'),
 })

@@ -2,11 +2,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Package } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
+import { cards, pendingScreen } from './pending.tsx'
 import { settle } from './root.ts'
 import { asked, searchOf, text, whole } from './search.ts'
 
 /** `?q=aurora&stock=low&page=2`: the search, the filters and the page. */
 const productsSearch = searchOf({ q: text, status: text, category: text, stock: text, page: whole, add: asked })
+
+export const productsHeader = { title: 'Products', description: 'What you sell: status, stock and prices at a glance.' }
 
 const code = () => orCodeError(import('../features/products/list.ts'))
 
@@ -20,5 +23,6 @@ export const productsRoute = createRoute({
     const { productsQuery } = await code()
     await settle([context.queries.ensureQueryData(productsQuery(context.client.api))])
   },
+  pendingComponent: pendingScreen(productsHeader, cards),
   component: lazyRouteComponent(code, 'ProductsPage'),
 })

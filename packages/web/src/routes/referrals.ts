@@ -3,11 +3,14 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { Gift } from 'lucide-react'
 import { orCodeError } from '../kit/feedback/code-error.ts'
 import { frameRoute } from './frame.ts'
+import { rows, pendingScreen } from './pending.tsx'
 import { settle } from './root.ts'
 import { list, oneOf, searchOf } from './search.ts'
 
 /** `?tab=payouts&status=completed`: the tab, and of the payouts which. */
 const referralsSearch = searchOf({ ...list, tab: oneOf(['users', 'pending', 'completed', 'payouts']), status: oneOf(payoutFilters) })
+
+export const referralsHeader = { title: 'Referrals', description: 'Who brings customers, what they earn, and what is to be paid out.' }
 
 const code = () => orCodeError(import('../features/referrals/index.ts'))
 
@@ -23,5 +26,6 @@ export const referralsRoute = createRoute({
     const payouts = may('payouts:read') ? [queries.ensureInfiniteQueryData(pendingPayoutsQuery(client.list))] : []
     await settle([queries.ensureInfiniteQueryData(referralUsersQuery(client.list)), ...payouts])
   },
+  pendingComponent: pendingScreen(referralsHeader, rows),
   component: lazyRouteComponent(code, 'ReferralsPage'),
 })

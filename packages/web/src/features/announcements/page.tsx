@@ -8,6 +8,7 @@ import { DraftOffers } from '../../kit/form/draft-offer.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
+import { announcementsHeader } from '../../routes/announcements.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { announcementsQuery } from './data.ts'
 import { AddAnnouncementDialog, EditAnnouncementDialog } from './dialogs.tsx'
@@ -31,8 +32,7 @@ export function AnnouncementsPage() {
   return (
     <Page>
       <PageHeader
-        title="Notifications Management"
-        description="Announcements for your customers."
+        {...announcementsHeader}
         actions={
           canWrite && (
             <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>

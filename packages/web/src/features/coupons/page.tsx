@@ -12,6 +12,7 @@ import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { SearchedList } from '../../kit/table/searched-list.tsx'
 import { useSearchParams, useSetSearchParams } from '../../kit/search-params.ts'
+import { couponsHeader } from '../../routes/coupons.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from '../products/data.ts'
 import { couponsQuery } from './data.ts'
@@ -53,8 +54,7 @@ export function CouponsPage() {
   return (
     <Page>
       <PageHeader
-        title="Coupons"
-        description="Discount codes, and how often they may be used."
+        {...couponsHeader}
         actions={
           canWrite && (
             <Button variant="primary" icon={<Plus aria-hidden />} onClick={dialog.add}>

@@ -13,6 +13,7 @@ import { Skeleton, SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { formatCount, plural, viewerZone } from '../../kit/text/format.ts'
+import { dashboardHeader } from '../../routes/dashboard.ts'
 import { useIsOwnHost } from '../../session/session-provider.tsx'
 import { type DailyAnswer, dailySalesQuery, periodSalesQuery, runwayQuery, statisticsQuery } from './data.ts'
 import { type Step, daysIn, longest, steps, usePeriod } from './period.ts'
@@ -30,7 +31,7 @@ export function DashboardPage() {
   const runway = useQuery({ ...runwayQuery(api), enabled: isOwnHost })
   return (
     <Page>
-      <PageHeader title="Dashboard" description="What each product has sold and earned." />
+      <PageHeader {...dashboardHeader} />
       <div className="space-y-6">
         {isOwnHost && (
           <div className="grid items-start gap-6 xl:grid-flow-dense xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -12,6 +12,7 @@ import { Panel } from '../../kit/layout/card.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
 import { DateText } from '../../kit/text/date-text.tsx'
 import { formatClock, formatExact } from '../../kit/text/format.ts'
+import { discordHeader } from '../../routes/discord.ts'
 import { useIsOwnHost, useMay } from '../../session/session-provider.tsx'
 import { useBotCommand } from './commands.ts'
 import { useBotStatus } from './data.ts'
@@ -23,7 +24,7 @@ export function DiscordPage() {
   const isRunning = status.data?.is_running === true
   return (
     <Page>
-      <PageHeader title="Discord" description="The bot that posts product news, and what it has posted." />
+      <PageHeader {...discordHeader} />
       <div className="space-y-6">
         <div className="grid items-start gap-6 xl:grid-cols-2">
           <BotCard status={status} />

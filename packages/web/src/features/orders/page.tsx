@@ -15,6 +15,7 @@ import { SkeletonTable } from '../../kit/feedback/loading.tsx'
 import { Page, PageHeader, Toolbar } from '../../kit/layout/page.tsx'
 import { LoadMore } from '../../kit/table/load-more.tsx'
 import { formatCount, plural } from '../../kit/text/format.ts'
+import { ordersHeader } from '../../routes/orders.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { useOrderAddress } from './address.ts'
 import { type OrderFilters, newestLimit, newestOrdersQuery, ordersQuery, useExportOrders } from './data.ts'
@@ -52,7 +53,7 @@ export function OrdersPage() {
   )
   return (
     <Page>
-      <PageHeader title="Latest Orders" description="What customers have bought, newest first." actions={exportCsv} />
+      <PageHeader {...ordersHeader} actions={exportCsv} />
       <OrdersToolbar
         address={isOwnHost ? address : null}
         count={isSearchApart ? undefined : shown && countText(shown.length, query.data?.total, query.hasNextPage)}

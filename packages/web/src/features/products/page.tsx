@@ -14,6 +14,7 @@ import { Page, PageHeader, Toolbar } from '../../kit/layout/page.tsx'
 import { useAddAsked, useDialog } from '../../kit/overlay/use-dialog.ts'
 import { Pagination } from '../../kit/table/pagination.tsx'
 import { countOf, formatCount, plural } from '../../kit/text/format.ts'
+import { productsHeader } from '../../routes/products.ts'
 import { useAuth } from '../../session/session-provider.tsx'
 import { productsQuery } from './data.ts'
 import { filterNames, filterOptions, filterProducts, useProductList } from './filters.ts'
@@ -44,7 +45,7 @@ export function ProductsPage() {
 
   return (
     <Page>
-      <PageHeader title="Products" description="What you sell: status, stock and prices at a glance." actions={add} />
+      <PageHeader {...productsHeader} actions={add} />
       <ProductsToolbar all={query.data} found={found} address={address} selection={canChangeSeveral ? selection : undefined} />
       <Loaded query={query} failure="Error: Failed to fetch products" skeleton={<ProductGridSkeleton />}>
         {() => (

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useListApi } from '../../api/context.tsx'
 import { Tabs, type Tab } from '../../kit/controls/tabs.tsx'
 import { Page, PageHeader } from '../../kit/layout/page.tsx'
+import { referralsHeader } from '../../routes/referrals.ts'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMay } from '../../session/session-provider.tsx'
 import { pendingPayoutsQuery } from './data.ts'
@@ -30,7 +31,7 @@ export function ReferralsPage() {
   const chosen = tabs.some(({ value }) => value === tab) ? tab : 'users'
   return (
     <Page>
-      <PageHeader title="Referrals" description="Who brings customers, what they earn, and what is to be paid out." />
+      <PageHeader {...referralsHeader} />
       <Tabs label="Referrals" value={chosen} onChange={open} tabs={tabs} />
     </Page>
   )
